@@ -1,0 +1,1 @@
+"""The engine: numbers in, movements out. Plain Python, importable anywhere."""

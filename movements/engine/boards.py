@@ -1,0 +1,112 @@
+"""Board sets become board numbers once boards per set (or the total) is known.
+
+Sets are filled in order. When the total does not divide, the last set is shorter (the club's
+original documentation says so); the rule breaks down when the sets before it already use up all
+boards, and then `TooFewBoards` is raised.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from .errors import TooFewBoards
+from .model import Movement
+
+VULNERABILITY = ("none", "ns", "ew", "all")
+
+
+def board_numbers(
+    sets: Sequence[str], *, per_set: int | None = None, total: int | None = None
+) -> dict[str, range]:
+    """Return the board numbers of each set, in order, from boards per set or from the total.
+
+    Raises `TooFewBoards` when the total leaves the last set empty.
+
+    >>> board_numbers("ABCDE", total=24)["E"]
+    range(21, 25)
+    """
+    if (per_set is None) == (total is None):
+        raise TypeError("give boards per set or the total")
+    count = len(sets)
+    if per_set is None:
+        assert total is not None
+        per_set = -(-total // count) if count else 0
+    if total is None:
+        total = per_set * count
+    if per_set < 1 or (count - 1) * per_set >= total:
+        raise TooFewBoards("boards", boards=total, sets=count)
+    return {
+        name: range(index * per_set + 1, min((index + 1) * per_set, total) + 1)
+        for index, name in enumerate(sets)
+    }
+
+
+def movement_boards(
+    movement: Movement, *, per_round: int | None = None, total: int | None = None
+) -> dict[str, range]:
+    """Return the board numbers of each set of a movement.
+
+    `per_round` counts the boards of a whole round: a movement whose rounds are played in parts
+    divides them among the parts' sets.
+
+    Raises `TooFewBoards` when they do not fill the sets.
+    """
+    if per_round is None:
+        return board_numbers(movement.sets, total=total)
+    sets_a_round = max(
+        (
+            sum(len(s.sets) for s in movement.at_table(s0.round, s0.table))
+            for s0 in movement.seatings
+        ),
+        default=1,
+    )
+    if sets_a_round == 1:
+        return board_numbers(movement.sets, per_set=per_round)
+    if per_round < sets_a_round:
+        raise TooFewBoards(movement.family, boards=per_round, sets=sets_a_round)
+    # the first halves get the odd board: A1 = 1-2, A2 = 3 of a set of three
+    sizes = [
+        per_round // sets_a_round + (i < per_round % sets_a_round) for i in range(sets_a_round)
+    ]
+    numbers: dict[str, range] = {}
+    first = 1
+    for index, name in enumerate(movement.sets):
+        size = sizes[index % sets_a_round]
+        numbers[name] = range(first, first + size)
+        first += size
+    return numbers
+
+
+def boards_of(names: Sequence[str], numbers: Mapping[str, range]) -> tuple[int, ...]:
+    """Return the boards of some sets, ascending."""
+    return tuple(sorted(board for name in names for board in numbers[name]))
+
+
+def ranges(boards: Sequence[int]) -> tuple[tuple[int, int], ...]:
+    """Return ascending boards as (first, last) ranges: what a card prints as "1-3, 7-9".
+
+    >>> ranges((1, 2, 3, 7))
+    ((1, 3), (7, 7))
+    """
+    found: list[tuple[int, int]] = []
+    for board in boards:
+        if found and board == found[-1][1] + 1:
+            found[-1] = (found[-1][0], board)
+        else:
+            found.append((board, board))
+    return tuple(found)
+
+
+def dealer(board: int) -> str:
+    """Return who deals a board: N, E, S, W in turn (Law 2)."""
+    return "NESW"[(board - 1) % 4]
+
+
+def vulnerability(board: int) -> str:
+    """Return who is vulnerable on a board: "none", "ns", "ew" or "all" (Law 2).
+
+    >>> [vulnerability(board) for board in (1, 2, 5, 16)]
+    ['none', 'ns', 'ns', 'ew']
+    """
+    index = (board - 1) % 16
+    return VULNERABILITY[(index + index // 4) % 4]

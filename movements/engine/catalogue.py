@@ -1,0 +1,71 @@
+"""The one list of families: what each needs, what it can do, how to build it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from .errors import MovementError, UnknownFamily, UnknownOption, WrongTables
+from .families import mitchell, share_and_relay, skip
+from .families.family import Family
+from .model import Movement
+from .options import without
+
+FAMILIES: tuple[Family, ...] = (
+    mitchell.FAMILY,
+    skip.FAMILY,
+    share_and_relay.FAMILY,
+)
+
+_BY_NAME = {family.name: family for family in FAMILIES}
+
+
+def family(name: str) -> Family:
+    """Return a family by its name. Raises `UnknownFamily`."""
+    try:
+        return _BY_NAME[name]
+    except KeyError:
+        raise UnknownFamily(name) from None
+
+
+def build(
+    name: str,
+    tables: int,
+    rounds: int | None = None,
+    missing: str | None = None,
+    options: Mapping[str, Any] | None = None,
+) -> Movement:
+    """Build a movement of a family.
+
+    `missing` is the label of the contestant who is not there ("EW 5"): a half table.
+    Raises a `MovementError` that says why it cannot be had.
+    """
+    found = family(name)
+    options = dict(options or {})
+    known = {option.name for option in found.options}
+    for option, value in options.items():
+        if option not in known:
+            raise UnknownOption(name, option=option, value=value, allowed=", ".join(sorted(known)))
+    if not found.smallest <= tables <= found.largest:
+        raise WrongTables(name, tables=tables, needs=f"{found.smallest} to {found.largest} tables")
+    movement = found.build(tables, rounds=rounds, **options)
+    return without(movement, missing) if missing else movement
+
+
+def refusal(
+    name: str, tables: int, rounds: int | None = None, missing: str | None = None
+) -> MovementError | None:
+    """Return why a movement cannot be had, or None when it can."""
+    try:
+        build(name, tables, rounds, missing)
+    except MovementError as error:
+        return error
+    return None
+
+
+def offers(tables: int) -> Iterator[tuple[Family, int]]:
+    """Yield every family that exists for so many tables, with its usual number of rounds."""
+    for one in FAMILIES:
+        rounds = one.default_rounds(tables)
+        if rounds is not None:
+            yield one, rounds

@@ -1,0 +1,75 @@
+"""What the catalogue knows of a family: what it needs, what it can do, how to build it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from ..model import Contest, Movement
+
+
+def _largest(legal: Sequence[int]) -> int | None:
+    return legal[-1] if legal else None
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One thing that may be chosen: `kind` says how a command line or form reads it."""
+
+    name: str
+    kind: Literal["int", "ints", "flag", "choice"]
+    help: str
+    choices: tuple[str, ...] = ()
+
+    def read(self, text: str) -> Any:
+        """Turn typed text into a value. Raises `ValueError` when it is none."""
+        if self.kind == "int":
+            return int(text)
+        if self.kind == "ints":
+            return tuple(int(item) for item in text.replace(",", " ").split())
+        if self.kind == "flag":
+            truth = {"1": True, "yes": True, "true": True, "0": False, "no": False, "false": False}
+            if text.lower() not in truth:
+                raise ValueError(text)
+            return truth[text.lower()]
+        if text not in self.choices:
+            raise ValueError(text)
+        return text
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """One row of the catalogue.
+
+    `build(tables, rounds=None, **options)` returns the movement or raises a `MovementError`.
+    `rounds(tables)` returns the legal numbers of rounds, ascending; none where the family does not
+    exist. `usual_rounds(tables)` is what is played when nobody says otherwise (None: must be said).
+    For a half table `tables` counts the half one too; for team round robins it counts the teams.
+    """
+
+    name: str
+    title: str
+    build: Callable[..., Movement]
+    rounds: Callable[[int], Sequence[int]]
+    smallest: int
+    needs: str
+    contest: Contest = "pairs"
+    winners: int = 2
+    options: tuple[Option, ...] = ()
+    usual_rounds: Callable[[int], int | None] | None = None
+    takes_missing_pair: bool = True
+    largest: int = 60
+    source: str = ""
+    also_called: tuple[str, ...] = ()
+
+    def possible_rounds(self, tables: int) -> Sequence[int]:
+        """Return the legal numbers of rounds for so many tables; empty where there are none."""
+        return self.rounds(tables) if self.smallest <= tables <= self.largest else ()
+
+    def default_rounds(self, tables: int) -> int | None:
+        """Return how many rounds are played when nobody says otherwise."""
+        legal = self.possible_rounds(tables)
+        if not legal:
+            return None
+        return self.usual_rounds(tables) if self.usual_rounds else _largest(legal)

@@ -1,0 +1,65 @@
+"""The Skip Mitchell: an even number of tables, and East-West jump one table once."""
+
+from __future__ import annotations
+
+from ..errors import UnknownOption
+from ..model import Exemption, Movement
+from .family import Family, Option
+from .grid import need_even, need_rounds, two_lines
+
+
+def skip_mitchell(
+    tables: int, rounds: int | None = None, skip: int | None = None, revenge: bool = False
+) -> Movement:
+    """Return the Skip Mitchell for an even number of tables.
+
+    As the Mitchell, but after round `skip` East-West move up two tables, so that they do not meet
+    their first boards again. One round fewer than tables; with `revenge` a last round in which
+    East-West come back to their first opponents, on the boards they skipped.
+
+    `skip` is as late as possible by default (half the tables); legal are max(1, R - T/2) … T/2.
+
+    Raises `OddTables`, `WrongRounds`, `UnknownOption`. Source: catalogue 2.3 (all k tested).
+
+    >>> skip_mitchell(4).at(round=3, table=1).ew - 4
+    2
+    """
+    need_even("skip-mitchell", tables, 4, instead=("mitchell",))
+    rounds = rounds or tables - (not revenge)
+    need_rounds("skip-mitchell", tables, rounds, range(2, tables + revenge))
+    legal = possible_skips(tables, rounds)
+    skip = legal[-1] if skip is None else skip
+    if skip not in legal:
+        raise UnknownOption(
+            "skip-mitchell", option="skip", value=skip, allowed=f"{legal[0]} to {legal[-1]}"
+        )
+    return two_lines(
+        "skip-mitchell",
+        tables,
+        rounds,
+        east_west=lambda r, t: (t - r - (r >= skip)) % tables,
+        board_set=lambda r, t: (t + r) % tables,
+        exemptions=(Exemption("meet-once", 2, "revenge round", rounds=(1, tables)),)
+        if rounds == tables
+        else (),
+    )
+
+
+def possible_skips(tables: int, rounds: int) -> range:
+    """Return after which rounds the skip is legal."""
+    return range(max(1, rounds - tables // 2), tables // 2 + 1)
+
+
+FAMILY = Family(
+    name="skip-mitchell",
+    title="Skip Mitchell",
+    build=skip_mitchell,
+    rounds=lambda tables: range(2, tables) if tables % 2 == 0 else range(0),
+    smallest=4,
+    needs="an even number of tables",
+    options=(
+        Option("skip", "int", "the round after which East-West move up two tables"),
+        Option("revenge", "flag", "a last round against the first opponents"),
+    ),
+    source="Wikipedia, Duplicate bridge movements; QBA, J. Peach 2011",
+)

@@ -1,0 +1,327 @@
+"""The laws of a movement, checked on the finished seatings.
+
+`check` shares no code with any generator: it looks at who sits where with which sets, and at
+nothing else. It finds every violation at once, each naming round, table, contestants and sets.
+
+The laws (names as in `Violation.law`):
+
+structure     rounds and tables count from 1 and every round has its tables
+field         everybody seated is known, and everybody known plays at some time
+one-place     nobody is at two places at the same time
+board-once    nobody plays the same set twice
+meet-once     no two contestants meet in more than one round (opponents or partners)
+copies        a set is at no more tables at once than there are copies, sharing tables counting once
+stands        no more of a set lies on tables and stands than there are copies
+no-self       a team never meets itself
+full-match    two teams that meet play the same sets in both directions
+draw          in a draw of teams every two teams meet exactly once and nobody is idle
+unequal-plays the sets are played unequally often within the movement (a warning)
+
+In a team movement the half that sits N-S and the half that sits E-W are two people for one-place
+and board-once.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations
+from typing import Literal
+
+from .model import Exemption, Movement, Seating, players_of
+
+Severity = Literal["error", "warning"]
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """One broken law. Round or table is 0 where the violation has none of its own."""
+
+    law: str
+    round: int = 0
+    table: int = 0
+    contestants: tuple[int, ...] = ()
+    sets: tuple[str, ...] = ()
+    rounds: tuple[int, ...] = ()
+    tables: tuple[int, ...] = ()
+    severity: Severity = "error"
+
+    def sentence(self, movement: Movement) -> str:
+        """Say it in English, with the labels people know."""
+        where = f"round {self.round}: " if self.round else ""
+        where = f"{where}table {self.table}: " if self.table else where
+        names = [
+            movement.label(c) if c in movement.contestants else f"unknown {c}"
+            for c in self.contestants
+        ]
+        parts = [
+            " and ".join(names),
+            f"set {', '.join(self.sets)}" if self.sets else "",
+            f"in rounds {', '.join(map(str, self.rounds))}" if self.rounds else "",
+            f"at tables {', '.join(map(str, self.tables))}" if self.tables else "",
+        ]
+        return f"{self.law}: {where}{' '.join(part for part in parts if part)}".rstrip(": ")
+
+
+def check(movement: Movement) -> tuple[Violation, ...]:
+    """Return every violation of the laws, errors before warnings; an empty tuple is a clean movement."""
+    laws = [_structure, _field]
+    if _is_draw(movement):
+        laws += [_draw]
+    else:
+        laws += [_one_place, _board_once, _copies, _stands]
+        laws += [_no_self, _full_match] if movement.contest == "teams" else [_meet_once]
+        laws += [_unequal_plays]
+    found = [violation for law in laws for violation in law(movement)]
+    return tuple(sorted(found, key=lambda violation: violation.severity == "warning"))
+
+
+def errors(movement: Movement) -> tuple[Violation, ...]:
+    """Return the violations that forbid playing the movement: all but warnings."""
+    return tuple(violation for violation in check(movement) if violation.severity == "error")
+
+
+def _is_draw(movement: Movement) -> bool:
+    return movement.contest == "teams" and not movement.sets
+
+
+def _people(movement: Movement, seating: Seating) -> list[Hashable]:
+    """Who is at a table: in a team movement the two halves of a team are different people."""
+    if movement.contest != "teams":
+        return list(players_of(seating.ns) + players_of(seating.ew))
+    sides = (("ns", seating.ns), ("ew", seating.ew))
+    return [(player, half) for half, side in sides for player in players_of(side)]
+
+
+def _number(person: Hashable) -> int:
+    return person[0] if isinstance(person, tuple) else person  # type: ignore[return-value]
+
+
+def _structure(movement: Movement) -> Iterator[Violation]:
+    for seating in movement.seatings:
+        if not 1 <= seating.round <= movement.rounds or seating.table < 1:
+            yield Violation("structure", seating.round, seating.table)
+    for round in range(1, movement.rounds + 1):
+        tables = {seating.table for seating in movement.in_round(round)}
+        in_triangles = any(round in t.rounds for t in movement.triangles)
+        if not tables and not in_triangles:
+            yield Violation("structure", round)
+        elif not _is_draw(movement) and len(tables) != movement.tables:
+            yield Violation("structure", round, tables=tuple(sorted(tables)))
+    listed = set(movement.sets)
+    played = {name for seating in movement.seatings for name in seating.sets}
+    if len(listed) != len(movement.sets) or played - listed:
+        yield Violation("structure", sets=tuple(sorted(played - listed)))
+    for seating in movement.seatings:
+        if seating.is_played and not seating.sets and not _is_draw(movement):
+            yield Violation("structure", seating.round, seating.table)
+
+
+def _field(movement: Movement) -> Iterator[Violation]:
+    known = set(movement.contestants)
+    seen: set[int] = {team for triangle in movement.triangles for team in triangle.teams}
+    for seating in movement.seatings:
+        for contestant in players_of(seating.ns) + players_of(seating.ew):
+            if contestant not in known:
+                yield Violation("field", seating.round, seating.table, (contestant,))
+            if seating.ns is not None and seating.ew is not None:
+                seen.add(contestant)
+    for contestant in sorted(known - seen):
+        yield Violation("field", contestants=(contestant,))
+    for field in movement.fields:
+        if len(set(field.labels)) != len(field.labels):
+            yield Violation("field")
+
+
+def _spans(movement: Movement, round: int) -> list[tuple[Seating, Fraction, Fraction]]:
+    """The seatings of a round with the part of the round they take."""
+    at_table: defaultdict[int, list[Seating]] = defaultdict(list)
+    for seating in movement.in_round(round):
+        at_table[seating.table].append(seating)
+    return [
+        (seating, Fraction(index, len(parts)), Fraction(index + 1, len(parts)))
+        for parts in at_table.values()
+        for index, seating in enumerate(parts)
+    ]
+
+
+def _by_round(movement: Movement) -> Iterator[tuple[int, list[tuple[Seating, Fraction, Fraction]]]]:
+    for round in sorted({seating.round for seating in movement.seatings}):
+        yield round, _spans(movement, round)
+
+
+def _one_place(movement: Movement) -> Iterator[Violation]:
+    for round, spans in _by_round(movement):
+        places: defaultdict[Hashable, list[tuple[int, Fraction, Fraction]]] = defaultdict(list)
+        for seating, begins, ends in spans:
+            for person in _people(movement, seating):
+                places[person].append((seating.table, begins, ends))
+        for person, times in places.items():
+            for (table_a, from_a, to_a), (table_b, from_b, to_b) in combinations(times, 2):
+                if from_a < to_b and from_b < to_a:
+                    yield Violation(
+                        "one-place", round, table_a, (_number(person),), tables=(table_a, table_b)
+                    )
+
+
+def _board_once(movement: Movement) -> Iterator[Violation]:
+    plays: defaultdict[tuple[Hashable, str], list[Seating]] = defaultdict(list)
+    for seating in movement.seatings:
+        if seating.ns is not None and seating.ew is not None:
+            for person in _people(movement, seating):
+                for name in seating.sets:
+                    plays[person, name].append(seating)
+    for (person, name), seatings in plays.items():
+        if len(seatings) > 1:
+            again = seatings[1]
+            yield Violation(
+                "board-once",
+                again.round,
+                again.table,
+                (_number(person),),
+                (name,),
+                rounds=tuple(s.round for s in seatings),
+                tables=tuple(s.table for s in seatings),
+            )
+
+
+def _meet_once(movement: Movement) -> Iterator[Violation]:
+    met: defaultdict[frozenset[int], dict[int, int]] = defaultdict(dict)
+    for seating in movement.seatings:
+        if seating.ns is not None and seating.ew is not None:
+            everybody = players_of(seating.ns) + players_of(seating.ew)
+            for two in combinations(everybody, 2):
+                met[frozenset(two)][seating.round] = seating.table
+    for couple, where in met.items():
+        if len(where) <= 1:
+            continue
+        limit = max(
+            [
+                1,
+                *(
+                    e.limit
+                    for e in movement.exemptions
+                    if e.law == "meet-once" and _covers(e, couple, set(where))
+                ),
+            ]
+        )
+        if len(where) > limit:
+            rounds = tuple(sorted(where))
+            yield Violation(
+                "meet-once",
+                rounds[-1],
+                where[rounds[-1]],
+                tuple(sorted(couple)),
+                rounds=rounds,
+                tables=tuple(where[round] for round in rounds),
+            )
+
+
+def _covers(exemption: Exemption, couple: frozenset[int], rounds: set[int]) -> bool:
+    return (not exemption.contestants or set(exemption.contestants) == couple) and (
+        not exemption.rounds or set(exemption.rounds) == rounds
+    )
+
+
+def _places(movement: Movement, round: int, name: str, tables: set[int]) -> int:
+    """How many copies of a set the tables need, tables that share it counting once."""
+    left = set(tables)
+    places = 0
+    for share in movement.shared:
+        if share.round in (0, round) and (not share.sets or name in share.sets):
+            together = left & set(share.tables)
+            if len(together) > 1:
+                places += 1
+                left -= together
+    return places + len(left)
+
+
+def _needed(movement: Movement, round: int) -> dict[str, int]:
+    """The most copies of each set that are at tables at one moment of a round."""
+    spans = _spans(movement, round)
+    most: Counter[str] = Counter()
+    for begins in {begins for _, begins, _ in spans}:
+        at: defaultdict[str, set[int]] = defaultdict(set)
+        for seating, start, ends in spans:
+            if start <= begins < ends and seating.ns is not None and seating.ew is not None:
+                for name in seating.sets:
+                    at[name].add(seating.table)
+        for name, tables in at.items():
+            most[name] = max(most[name], _places(movement, round, name, tables))
+    return dict(most)
+
+
+def _copies(movement: Movement) -> Iterator[Violation]:
+    for round in range(1, movement.rounds + 1):
+        for name, needed in _needed(movement, round).items():
+            if needed > movement.copies:
+                tables = {s.table for s in movement.seatings if s.round == round and name in s.sets}
+                yield Violation("copies", round, sets=(name,), tables=tuple(sorted(tables)))
+
+
+def _stands(movement: Movement) -> Iterator[Violation]:
+    on_stands: defaultdict[int, Counter[str]] = defaultdict(Counter)
+    for stand in movement.stands:
+        on_stands[stand.round].update(stand.sets)
+        if not 1 <= stand.round <= movement.rounds or set(stand.sets) - set(movement.sets):
+            yield Violation("stands", stand.round, sets=stand.sets)
+    for round, waiting in on_stands.items():
+        needed = _needed(movement, round)
+        for name, count in waiting.items():
+            if count + needed.get(name, 0) > movement.copies:
+                yield Violation("stands", round, sets=(name,))
+
+
+def _no_self(movement: Movement) -> Iterator[Violation]:
+    for seating in movement.seatings:
+        if seating.ns is not None and seating.ns == seating.ew:
+            yield Violation("no-self", seating.round, seating.table, players_of(seating.ns))
+
+
+def _full_match(movement: Movement) -> Iterator[Violation]:
+    played: defaultdict[tuple[int, int], list[str]] = defaultdict(list)
+    for seating in movement.seatings:
+        if isinstance(seating.ns, int) and isinstance(seating.ew, int):
+            played[seating.ns, seating.ew].extend(seating.sets)
+    for home, away in {tuple(sorted(couple)) for couple in played}:
+        there, back = sorted(played[home, away]), sorted(played[away, home])
+        if there != back:
+            missing = Counter(there) - Counter(back) + (Counter(back) - Counter(there))
+            yield Violation("full-match", contestants=(home, away), sets=tuple(sorted(missing)))
+
+
+def _draw(movement: Movement) -> Iterator[Violation]:
+    met: Counter[frozenset[int]] = Counter()
+    for round in range(1, movement.rounds + 1):
+        busy = [
+            team
+            for seating in movement.seatings
+            if seating.round == round
+            for team in players_of(seating.ns) + players_of(seating.ew)
+        ]
+        busy += [team for t in movement.triangles if round in t.rounds for team in t.teams]
+        times = Counter(busy)
+        for team in movement.contestants:
+            if times[team] != 1:
+                yield Violation("draw", round, contestants=(team,))
+    for seating in movement.seatings:
+        met[frozenset(players_of(seating.ns) + players_of(seating.ew))] += 1
+    for triangle in movement.triangles:
+        for couple in combinations(triangle.teams, 2):
+            met[frozenset(couple)] += 1
+    for couple in combinations(movement.contestants, 2):
+        if met[frozenset(couple)] != 1:
+            yield Violation("draw", contestants=couple)
+
+
+def _unequal_plays(movement: Movement) -> Iterator[Violation]:
+    plays: Counter[str] = Counter(dict.fromkeys(movement.sets, 0))
+    for seating in movement.seatings:
+        if seating.ns is not None and seating.ew is not None:
+            plays.update(seating.sets)
+    if len(set(plays.values())) > 1:
+        usual = max(plays.values())
+        fewer = tuple(name for name in movement.sets if plays[name] < usual)
+        yield Violation("unequal-plays", sets=fewer, severity="warning")

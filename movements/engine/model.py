@@ -1,0 +1,369 @@
+"""The engine's values: frozen, comparable, and able to answer questions.
+
+One representation carries every movement of the catalogue. Board sets are the atoms. A table that
+plays its round in parts (scissors, two-way rover, a set of which one board is turned) has several
+seatings in that round, in the order in which they are played. Rounds, tables and contestants count
+from 1.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Literal
+
+Contest = Literal["pairs", "individual", "teams"]
+Side = int | tuple[int, int] | None
+"""A pair's or team's number, two players of an individual, or nobody."""
+
+
+def players_of(side: Side) -> tuple[int, ...]:
+    """Return the contestants on one side of a table: none, one, or two in an individual."""
+    if side is None:
+        return ()
+    return side if isinstance(side, tuple) else (side,)
+
+
+def set_name(index: int) -> str:
+    """Name board sets A … Z, AA, AB …, as clubs label their boxes.
+
+    >>> [set_name(i) for i in (0, 25, 26, 27, 52)]
+    ['A', 'Z', 'AA', 'AB', 'BA']
+    """
+    name = ""
+    index += 1
+    while index:
+        index, letter = divmod(index - 1, 26)
+        name = chr(ord("A") + letter) + name
+    return name
+
+
+def set_names(count: int) -> tuple[str, ...]:
+    """Return the names of the first `count` board sets."""
+    return tuple(set_name(index) for index in range(count))
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """Who plays whom, with which board sets, at one table in one round (or a part of it)."""
+
+    round: int
+    table: int
+    ns: Side
+    ew: Side
+    sets: tuple[str, ...]
+
+    @property
+    def contestants(self) -> tuple[int, ...]:
+        """Everybody at the table; a team playing itself would be listed twice."""
+        return players_of(self.ns) + players_of(self.ew)
+
+    @property
+    def is_played(self) -> bool:
+        """Whether both sides are there: otherwise the side that is there sits out."""
+        return self.ns is not None and self.ew is not None
+
+    def turned(self) -> Seating:
+        """Return the seating arrow-switched: the sides exchanged, the boards the same."""
+        return Seating(self.round, self.table, self.ew, self.ns, self.sets)
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """Contestants ranked against each other: one winner comes out of each field.
+
+    `name` is "pairs", "players" or "teams" where there is one winner; "ns" and "ew", or "n", "s",
+    "e" and "w", where each line has its own. `labels` are the numbers people see within the field.
+    """
+
+    name: str
+    labels: tuple[str, ...]
+
+    @property
+    def prefix(self) -> str:
+        """What stands before a label so that everybody in the room has a name of their own."""
+        return self.name.upper() if self.name in ("ns", "ew", "n", "s", "e", "w") else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """Tables that play the same set in one round, passing the boards (round 0: in every round)."""
+
+    round: int
+    tables: tuple[int, ...]
+    sets: tuple[str, ...] = ()  # empty: whatever they have in common
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """Sets that wait in one round after a table: a relay in Britain, a bye-stand in America."""
+
+    round: int
+    after_table: int
+    sets: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Triangle:
+    """Three teams in a draw that play each other over several rounds (an interleaved match)."""
+
+    rounds: tuple[int, ...]
+    teams: tuple[int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Exemption:
+    """A law the movement breaks knowingly, where, and why (revenge rounds, complete individuals).
+
+    `contestants` empty means everybody; `rounds` empty means any.
+    """
+
+    law: str
+    limit: int
+    why: str
+    contestants: tuple[int, ...] = ()
+    rounds: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A seating with its place in time: part `index` of `parts` of its table's round."""
+
+    seating: Seating
+    index: int  # from 1
+    parts: int
+
+    @property
+    def begins(self) -> Fraction:
+        return Fraction(self.index - 1, self.parts)
+
+    @property
+    def ends(self) -> Fraction:
+        return Fraction(self.index, self.parts)
+
+
+@dataclass(frozen=True)
+class Movement:
+    """A whole evening: who meets whom, where, when, with which board sets.
+
+    Stored are the seatings, the contestants and what is physically prepared (copies of the boards,
+    tables that share, stands); everything else is asked.
+    """
+
+    family: str
+    contest: Contest
+    tables: int
+    rounds: int
+    fields: tuple[Field, ...]
+    sets: tuple[str, ...]
+    seatings: tuple[Seating, ...]
+    copies: int = 1
+    shared: tuple[Share, ...] = ()
+    stands: tuple[Stand, ...] = ()
+    triangles: tuple[Triangle, ...] = ()
+    exemptions: tuple[Exemption, ...] = ()
+
+    # ── contestants and their labels: the one place that maps number to label ──
+
+    @property
+    def winners(self) -> int:
+        """How many fields are ranked, each with a winner of its own."""
+        return len(self.fields)
+
+    @property
+    def is_one_winner(self) -> bool:
+        return len(self.fields) == 1
+
+    @property
+    def contestants(self) -> range:
+        """Return the contestants' numbers, 1…n through all fields."""
+        return range(1, sum(len(field.labels) for field in self.fields) + 1)
+
+    @cached_property
+    def _names(self) -> tuple[tuple[Field, str], ...]:
+        return tuple((field, label) for field in self.fields for label in field.labels)
+
+    def field_of(self, contestant: int) -> Field:
+        """Return the field in which a contestant is ranked."""
+        return self._names[contestant - 1][0]
+
+    def members(self, field: Field) -> range:
+        """Return the numbers of one field's contestants."""
+        start = 1
+        for other in self.fields:
+            if other == field:
+                break
+            start += len(other.labels)
+        return range(start, start + len(field.labels))
+
+    def number(self, contestant: int) -> str:
+        """Return the number people see within the field: "3"."""
+        return self._names[contestant - 1][1]
+
+    def label(self, contestant: int) -> str:
+        """Return what people see: "NS 3" with two winners, "3" with one."""
+        field, label = self._names[contestant - 1]
+        return f"{field.prefix} {label}" if field.prefix else label
+
+    @cached_property
+    def _by_label(self) -> dict[str, int]:
+        return {self.label(number).replace(" ", "").upper(): number for number in self.contestants}
+
+    def contestant(self, label: str) -> int | None:
+        """Return the contestant with a label, however it is spaced or cased; None if there is none.
+
+        "NS3", "ns 3" and "NS 3" are one label.
+        """
+        return self._by_label.get("".join(label.split()).upper())
+
+    # ── seatings ──
+
+    @cached_property
+    def _by_round(self) -> dict[int, tuple[Seating, ...]]:
+        rounds: defaultdict[int, list[Seating]] = defaultdict(list)
+        for seating in self.seatings:
+            rounds[seating.round].append(seating)
+        return {number: tuple(seatings) for number, seatings in rounds.items()}
+
+    def in_round(self, round: int) -> tuple[Seating, ...]:
+        """Return the seatings of one round, in their order."""
+        return self._by_round.get(round, ())
+
+    @cached_property
+    def _by_place(self) -> dict[tuple[int, int], tuple[Seating, ...]]:
+        places: defaultdict[tuple[int, int], list[Seating]] = defaultdict(list)
+        for seating in self.seatings:
+            places[seating.round, seating.table].append(seating)
+        return {place: tuple(seatings) for place, seatings in places.items()}
+
+    def at_table(self, round: int, table: int) -> tuple[Seating, ...]:
+        """Return what happens at a table in a round: one seating, several in parts, or nothing."""
+        return self._by_place.get((round, table), ())
+
+    def at(self, round: int, table: int) -> Seating:
+        """Return the first (usually the only) seating at a table in a round.
+
+        Raises `LookupError` where nobody is seated.
+        """
+        found = self.at_table(round, table)
+        if not found:
+            raise LookupError(f"round {round} has no table {table}")
+        return found[0]
+
+    def parts(self, round: int) -> Iterator[Part]:
+        """Yield the seatings of a round with their place in time within the round."""
+        seen: Counter[int] = Counter()
+        for seating in self.in_round(round):
+            seen[seating.table] += 1
+            yield Part(seating, seen[seating.table], len(self.at_table(round, seating.table)))
+
+    @cached_property
+    def _by_contestant(self) -> dict[int, tuple[Seating, ...]]:
+        found: defaultdict[int, list[Seating]] = defaultdict(list)
+        for seating in self.seatings:
+            for contestant in dict.fromkeys(seating.contestants):
+                found[contestant].append(seating)
+        return {number: tuple(seatings) for number, seatings in found.items()}
+
+    def of(self, contestant: int) -> tuple[Seating, ...]:
+        """Return a contestant's evening, seatings in which they sit out at a table included."""
+        return self._by_contestant.get(contestant, ())
+
+    # ── sitting out ──
+
+    def sit_outs(self, round: int) -> tuple[tuple[int, Fraction], ...]:
+        """Return who sits out in a round, and for what share of it, in the order of numbers.
+
+        Whoever is at no table sits out, and whoever is at a table without opponents. A draw's
+        triangles are play.
+        """
+        playing: defaultdict[int, Fraction] = defaultdict(Fraction)
+        for part in self.parts(round):
+            if part.seating.is_played:
+                for contestant in set(part.seating.contestants):
+                    playing[contestant] = min(
+                        Fraction(1), playing[contestant] + part.ends - part.begins
+                    )
+        for triangle in self.triangles:
+            if round in triangle.rounds:
+                playing.update(dict.fromkeys(triangle.teams, Fraction(1)))
+        return tuple(
+            (contestant, 1 - playing[contestant])
+            for contestant in self.contestants
+            if playing[contestant] < 1
+        )
+
+    @cached_property
+    def has_sit_out(self) -> bool:
+        return any(self.sit_outs(round) for round in range(1, self.rounds + 1))
+
+    @cached_property
+    def longest_sit_out(self) -> Fraction:
+        """How many rounds the unluckiest contestant sits out over the evening."""
+        total: defaultdict[int, Fraction] = defaultdict(Fraction)
+        for round in range(1, self.rounds + 1):
+            for contestant, share in self.sit_outs(round):
+                total[contestant] += share
+        return max(total.values(), default=Fraction(0))
+
+    # ── boards in the room ──
+
+    @cached_property
+    def _stands_by_round(self) -> dict[int, tuple[Stand, ...]]:
+        rounds: defaultdict[int, list[Stand]] = defaultdict(list)
+        for stand in self.stands:
+            rounds[stand.round].append(stand)
+        return {number: tuple(stands) for number, stands in rounds.items()}
+
+    def waiting(self, round: int) -> tuple[Stand, ...]:
+        """Return the stands of a round with the sets on them."""
+        return self._stands_by_round.get(round, ())
+
+    def shares(self, round: int) -> dict[str, tuple[int, ...]]:
+        """Return the sets that several tables want in a round, with those tables."""
+        wanted: defaultdict[str, dict[int, None]] = defaultdict(dict)
+        for seating in self.in_round(round):
+            for name in seating.sets:
+                if seating.is_played:
+                    wanted[name][seating.table] = None
+        return {name: tuple(tables) for name, tables in wanted.items() if len(tables) > 1}
+
+    @cached_property
+    def copies_needed(self) -> int:
+        """How many copies of the boards nobody would have to share with."""
+        most = 1
+        for round in range(1, self.rounds + 1):
+            most = max([most, *(len(tables) for tables in self.shares(round).values())])
+        return most
+
+    @cached_property
+    def is_barometer(self) -> bool:
+        """Whether all tables play the same sets in every round."""
+        return all(
+            len({seating.sets for seating in self.in_round(round)}) == 1
+            for round in range(1, self.rounds + 1)
+        )
+
+    # ── contestants' evenings ──
+
+    @cached_property
+    def stationary(self) -> tuple[int, ...]:
+        """Return the contestants who keep one table and one direction whenever they play."""
+        return tuple(
+            number
+            for number in self.contestants
+            if len({(s.table, number in players_of(s.ns)) for s in self.of(number)}) == 1
+        )
+
+    def sets_played(self, contestant: int) -> tuple[str, ...]:
+        """Return the sets a contestant plays, in the order in which they are played."""
+        return tuple(name for s in self.of(contestant) if s.is_played for name in s.sets)
+
+
+def numbered(fields: Iterable[Field]) -> dict[tuple[str, str], int]:
+    """Return {(field name, label): contestant number} as `Movement` numbers them."""
+    names = [(field.name, label) for field in fields for label in field.labels]
+    return {name: number for number, name in enumerate(names, start=1)}

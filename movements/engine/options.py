@@ -1,0 +1,109 @@
+"""What can be done to any movement before it begins: a missing pair, fewer rounds, one field, arrow-switches.
+
+These are options of families, not families of their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+
+from .errors import UnknownContestant, WrongRounds
+from .model import Field, Movement, Seating, Side
+
+
+def without(movement: Movement, label: str) -> Movement:
+    """Return the movement with one contestant missing: whoever would meet it sits out (a half table).
+
+    Labels stay as they are; numbers close up. Raises `UnknownContestant`.
+    """
+    gone = movement.contestant(label)
+    if gone is None:
+        raise UnknownContestant(movement.family, contestant=label)
+
+    def moved(number: int) -> int:
+        return number - (number > gone)
+
+    def side(old: Side) -> Side:
+        if old is None:
+            return None
+        if isinstance(old, tuple):
+            return None if gone in old else (moved(old[0]), moved(old[1]))
+        return None if old == gone else moved(old)
+
+    return replace(
+        movement,
+        fields=tuple(
+            Field(
+                field.name,
+                tuple(
+                    movement.number(number) for number in movement.members(field) if number != gone
+                ),
+            )
+            for field in movement.fields
+        ),
+        seatings=tuple(replace(s, ns=side(s.ns), ew=side(s.ew)) for s in movement.seatings),
+        exemptions=tuple(
+            replace(item, contestants=tuple(moved(c) for c in item.contestants))
+            for item in movement.exemptions
+            if gone not in item.contestants
+        ),
+    )
+
+
+def curtailed(movement: Movement, rounds: int) -> Movement:
+    """Return the first rounds of a movement; sets that are never played are left in the cupboard.
+
+    Raises `WrongRounds` when the movement has no such round.
+    """
+    if not 1 <= rounds <= movement.rounds:
+        raise WrongRounds(
+            movement.family,
+            tables=movement.tables,
+            rounds=rounds,
+            allowed=range(1, movement.rounds + 1),
+        )
+    if rounds == movement.rounds:
+        return movement
+    seatings = tuple(s for s in movement.seatings if s.round <= rounds)
+    played = {name for s in seatings for name in s.sets}
+    kept = tuple(
+        replace(stand, sets=tuple(name for name in stand.sets if name in played))
+        for stand in movement.stands
+        if stand.round <= rounds
+    )
+    return replace(
+        movement,
+        rounds=rounds,
+        sets=tuple(name for name in movement.sets if name in played),
+        seatings=seatings,
+        stands=tuple(stand for stand in kept if stand.sets),
+        shared=tuple(share for share in movement.shared if share.round <= rounds),
+        exemptions=tuple(
+            item for item in movement.exemptions if all(r <= rounds for r in item.rounds)
+        ),
+    )
+
+
+def as_one_field(movement: Movement) -> Movement:
+    """Return a two-winner movement scored as one field: N-S keep their numbers, E-W k becomes T + k."""
+    if movement.is_one_winner:
+        return movement
+    highest = max((int(label) for label in movement.fields[0].labels if label.isdigit()), default=0)
+    base = max(highest, movement.tables)
+    labels = movement.fields[0].labels + tuple(
+        str(base + int(label)) for label in movement.fields[1].labels
+    )
+    return replace(movement, fields=(Field("pairs", labels),))
+
+
+def arrow_switched(
+    movement: Movement, rounds: Collection[int], tables: Collection[int] = ()
+) -> Movement:
+    """Return the movement with the sides exchanged in some rounds, at all tables or only at some."""
+
+    def turn(seating: Seating) -> Seating:
+        is_turned = seating.round in rounds and (not tables or seating.table in tables)
+        return seating.turned() if is_turned else seating
+
+    return replace(movement, seatings=tuple(turn(s) for s in movement.seatings))

@@ -1,0 +1,208 @@
+"""What happens between two rounds, as facts: "E-W up 2", "boards down 1", "the set waits after table 6".
+
+Facts are read off the seatings, so that words and grid cannot disagree. The pages turn them into
+sentences in the reader's language.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from .model import Movement, players_of
+
+Line = Literal["ns", "ew"]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A seat at a table; where somebody sits out there is none."""
+
+    table: int
+    line: Line
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Where one contestant goes after a round: None is a sit-out (or not yet arrived)."""
+
+    contestant: int
+    before: Place | None
+    after: Place | None
+
+
+@dataclass(frozen=True, slots=True)
+class BoardStep:
+    """Where one set goes: tables that had it, tables that get it; a stand is named by its table."""
+
+    name: str
+    before: tuple[int, ...]
+    after: tuple[int, ...]
+    from_stand: int = 0  # the table after which it waited, 0 for none
+    to_stand: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Announcement:
+    """What the director says after a round.
+
+    `ns`, `ew` and `boards` are tables up (down when negative, 0 to stay) that hold for most; None
+    when nothing holds for most, and everybody needs a card. `is_skip` marks that E-W move otherwise
+    than after most rounds. `others` and `other_boards` are those for whom the rule does not hold.
+    """
+
+    after_round: int
+    ns: int | None
+    ew: int | None
+    boards: int | None
+    is_skip: bool
+    lines_change: bool
+    others: tuple[Step, ...]
+    other_boards: tuple[BoardStep, ...]
+
+
+def announcement(movement: Movement, after_round: int) -> Announcement:
+    """Return what happens between a round and the next.
+
+    Raises `LookupError` for the last round, after which nobody moves.
+    """
+    if not 1 <= after_round < movement.rounds:
+        raise LookupError(f"nothing follows round {after_round}")
+    moves = steps(movement, after_round)
+    boards = board_steps(movement, after_round)
+    ns = _common(movement, (step for step in moves if step.before and step.before.line == "ns"))
+    ew = _common(movement, (step for step in moves if step.before and step.before.line == "ew"))
+    down = _common_boards(movement, boards)
+    rule: dict[Line, int | None] = {"ns": ns, "ew": ew}
+    return Announcement(
+        after_round=after_round,
+        ns=ns,
+        ew=ew,
+        boards=down,
+        is_skip=ew is not None and ew != _usual(movement) and _usual(movement) is not None,
+        lines_change=any(_changes_line(step) for step in moves),
+        others=tuple(step for step in moves if not _follows(movement, step, rule)),
+        other_boards=tuple(step for step in boards if not _board_follows(movement, step, down)),
+    )
+
+
+def steps(movement: Movement, after_round: int) -> tuple[Step, ...]:
+    """Return where everybody goes after a round, in the order of numbers."""
+    before, after = _places(movement, after_round), _places(movement, after_round + 1)
+    return tuple(
+        Step(contestant, before.get(contestant), after.get(contestant))
+        for contestant in movement.contestants
+        if contestant in before or contestant in after
+    )
+
+
+def board_steps(movement: Movement, after_round: int) -> tuple[BoardStep, ...]:
+    """Return where every set goes after a round, in the order of the sets."""
+    before, after = _sets(movement, after_round), _sets(movement, after_round + 1)
+    stands_before = {n: s.after_table for s in movement.waiting(after_round) for n in s.sets}
+    stands_after = {n: s.after_table for s in movement.waiting(after_round + 1) for n in s.sets}
+    return tuple(
+        BoardStep(
+            name,
+            before.get(name, ()),
+            after.get(name, ()),
+            from_stand=stands_before.get(name, 0),
+            to_stand=stands_after.get(name, 0),
+        )
+        for name in movement.sets
+        if name in before or name in after
+    )
+
+
+def _places(movement: Movement, round: int) -> dict[int, Place]:
+    """Where everybody is: at the end of a round played in parts for the last part's people."""
+    places: dict[int, Place] = {}
+    for seating in movement.in_round(round):
+        for contestant in players_of(seating.ns):
+            places[contestant] = Place(seating.table, "ns")
+        for contestant in players_of(seating.ew):
+            places[contestant] = Place(seating.table, "ew")
+    return places
+
+
+def _sets(movement: Movement, round: int) -> dict[str, tuple[int, ...]]:
+    found: dict[str, tuple[int, ...]] = {}
+    for seating in movement.in_round(round):
+        for name in seating.sets:
+            if seating.table not in found.get(name, ()):
+                found[name] = (*found.get(name, ()), seating.table)
+    return found
+
+
+def tables_up(before: int, after: int, tables: int) -> int:
+    """Return by how many tables up somebody moves round a room, downwards negative.
+
+    >>> tables_up(8, 1, 8), tables_up(1, 8, 8), tables_up(1, 5, 8)
+    (1, -1, 4)
+    """
+    up = (after - before) % tables
+    return up if up <= tables // 2 else up - tables
+
+
+def _common(movement: Movement, moves: Iterable[Step]) -> int | None:
+    """The shift along the same line that holds for more than half of those who move on."""
+    shifts: Counter[int] = Counter()
+    total = 0
+    for step in moves:
+        if step.before and step.after:
+            total += 1
+            if step.after.line == step.before.line:
+                shifts[tables_up(step.before.table, step.after.table, movement.tables)] += 1
+    if not shifts:
+        return None
+    shift, times = shifts.most_common(1)[0]
+    return shift if 2 * times > total else None
+
+
+def _common_boards(movement: Movement, boards: Iterable[BoardStep]) -> int | None:
+    """The shift that holds for more than half of the sets that go from table to table."""
+    shifts: Counter[int] = Counter()
+    total = 0
+    for step in boards:
+        if step.before and step.after:
+            total += 1
+            shifts.update(_shifts(movement, step))
+    if not shifts:
+        return None
+    shift, times = max(shifts.items(), key=lambda item: (item[1], -abs(item[0])))
+    return shift if 2 * times > total else None
+
+
+def _shifts(movement: Movement, step: BoardStep) -> set[int]:
+    return {
+        tables_up(before, after, movement.tables) for before in step.before for after in step.after
+    }
+
+
+def _follows(movement: Movement, step: Step, rule: Mapping[Line, int | None]) -> bool:
+    if step.before is None or step.after is None or step.before.line != step.after.line:
+        return False
+    shift = rule[step.before.line]
+    return shift is not None and shift == tables_up(
+        step.before.table, step.after.table, movement.tables
+    )
+
+
+def _board_follows(movement: Movement, step: BoardStep, shift: int | None) -> bool:
+    return shift is not None and shift in _shifts(movement, step)
+
+
+def _changes_line(step: Step) -> bool:
+    return bool(step.before and step.after and step.before.line != step.after.line)
+
+
+def _usual(movement: Movement) -> int | None:
+    """How E-W usually move in this movement; None when no way is usual."""
+    shifts: Counter[int | None] = Counter()
+    for round in range(1, movement.rounds):
+        moves = steps(movement, round)
+        shifts[_common(movement, (s for s in moves if s.before and s.before.line == "ew"))] += 1
+    shift, times = shifts.most_common(1)[0]
+    return shift if 2 * times > movement.rounds - 1 else None
