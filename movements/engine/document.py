@@ -32,7 +32,8 @@ from .model import (
 )
 
 #: keys of a document that describe the movement rather than being it
-ABOUT = ["name", "source", "claims", "errata", "notes", "derived", "board_pools", "scoring_direction", "derived_rows"]
+ABOUT = ("name", "source", "claims", "errata", "notes", "derived", "board_pools")
+ABOUT += ("scoring_direction", "derived_rows")
 INDIVIDUAL_SEATS = ("n", "s", "e", "w")
 MOST_ROWS = 20_000
 
@@ -206,9 +207,9 @@ class _Reader:
         # an arrow-switched pair of a two-winner movement carries its own direction: "EW3"
         for one in self.fields:
             bare = label.upper().replace(" ", "").removeprefix(one.prefix)
-            if one.prefix and label.upper().startswith(one.prefix):
-                if (one.name, bare) in self.numbers:
-                    return self.numbers[one.name, bare]
+            is_prefixed = one.prefix and label.upper().startswith(one.prefix)
+            if is_prefixed and (one.name, bare) in self.numbers:
+                return self.numbers[one.name, bare]
         raise BadMovementFile("file", where=where, problem=f"{label!r} is not in the field")
 
     def exemption(self, item: Mapping[str, Any]) -> Exemption:

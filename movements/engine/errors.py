@@ -6,11 +6,14 @@ the command line into an English one (`str(error)`).
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Any
+
 
 class MovementError(ValueError):
     """No such movement exists, or it cannot be built as asked."""
 
-    def __init__(self, family: str, **fields: object) -> None:
+    def __init__(self, family: str, **fields: Any) -> None:
         self.family = family
         self.fields = fields
         super().__init__(family, *fields.items())
@@ -65,7 +68,7 @@ class WrongRounds(MovementError):
     """The family exists for these tables, but not with so many rounds (fields: tables, rounds, allowed)."""
 
     def __str__(self) -> str:
-        allowed = tuple(self.fields["allowed"])  # type: ignore[call-overload]
+        allowed = tuple(self.fields["allowed"])
         span = f"{allowed[0]} to {allowed[-1]}" if len(allowed) > 1 else str(allowed[0])
         return (
             f"{self.family} with {self.fields['tables']} tables can have {span} rounds; "
@@ -94,6 +97,6 @@ class BadMovementFile(MovementError):
         return f"{self.fields.get('where', 'file')}: {self.fields['problem']}"
 
 
-def _and_list(names: object) -> str:
-    words = [str(name) for name in names]  # type: ignore[attr-defined]
+def _and_list(names: Iterable[str]) -> str:
+    words = list(names)
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
