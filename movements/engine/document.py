@@ -32,8 +32,18 @@ from .model import (
 )
 
 #: keys of a document that describe the movement rather than being it
-ABOUT = ("name", "source", "claims", "errata", "notes", "derived", "board_pools")
-ABOUT += ("scoring_direction", "derived_rows")
+ABOUT = (  # fmt: skip
+    "name",
+    "source",
+    "claims",
+    "errata",
+    "notes",
+    "derived",
+    "board_pools",
+    "scoring_direction",
+    "derived_rows",
+)
+
 INDIVIDUAL_SEATS = ("n", "s", "e", "w")
 MOST_ROWS = 20_000
 
