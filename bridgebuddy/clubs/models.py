@@ -1,0 +1,125 @@
+"""Clubs, the people on their rosters, and who directs."""
+
+import unicodedata
+from typing import ClassVar
+
+from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import UserManager as DjangoUserManager
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+def folded(name: str) -> str:
+    """Return a name as it is searched: without accents, case and doubled spaces.
+
+    >>> folded("  Jürgen  O'Neill ")
+    "jurgen o'neill"
+    """
+    decomposed = unicodedata.normalize("NFKD", " ".join(name.split()).replace("ß", "ss"))
+    return "".join(c for c in decomposed if not unicodedata.combining(c)).casefold()
+
+
+class UserManager(DjangoUserManager["User"]):
+    """Makes accounts that are known by their e-mail address."""
+
+    def create_user(self, email, password=None, **fields):  # type: ignore[override]
+        user = self.model(email=self.normalize_email(email), **fields)
+        user.set_password(password)
+        user.save(using=self._db)
+        return user
+
+    def create_superuser(self, email, password=None, **fields):  # type: ignore[override]
+        return self.create_user(email, password, is_staff=True, is_superuser=True, **fields)
+
+
+class User(AbstractUser):
+    """Somebody who signs in: a director. Players need no account."""
+
+    username = None  # type: ignore[assignment]
+    email = models.EmailField(_("e-mail address"), unique=True)
+    USERNAME_FIELD = "email"
+    REQUIRED_FIELDS: ClassVar[list[str]] = []
+    objects = UserManager()  # type: ignore[misc]
+
+    def __str__(self) -> str:
+        return self.get_full_name() or self.email
+
+
+class Paper(models.TextChoices):
+    A4 = "a4", _("A4")
+    LETTER = "letter", _("US Letter")
+
+
+class StandWord(models.TextChoices):
+    """What a club calls the place where a set waits."""
+
+    STAND = "stand", _("stand")
+    RELAY = "relay", _("relay")
+    BYE_STAND = "bye-stand", _("bye-stand")
+
+
+class Club(models.Model):
+    name = models.CharField(_("name of the club"), max_length=80)
+    paper = models.CharField(_("paper"), max_length=6, choices=Paper.choices, default=Paper.A4)
+    stand_word = models.CharField(
+        _("the place where boards wait is called"),
+        max_length=9,
+        choices=StandWord.choices,
+        default=StandWord.STAND,
+    )
+    members = models.ManyToManyField(User, through="Membership", related_name="clubs")
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Role(models.TextChoices):
+    DIRECTOR = "director", _("director")
+    MEMBER = "member", _("member")
+
+
+class Membership(models.Model):
+    club = models.ForeignKey(Club, models.CASCADE, related_name="memberships")
+    user = models.ForeignKey(User, models.CASCADE, related_name="memberships")
+    role = models.CharField(_("role"), max_length=8, choices=Role.choices, default=Role.MEMBER)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["club", "user"], name="one_membership_per_club")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user} · {self.club} · {self.role}"
+
+    @property
+    def is_director(self) -> bool:
+        return self.role == Role.DIRECTOR
+
+
+class Person(models.Model):
+    """Somebody on a club's roster. Namesakes in one club need something that tells them apart."""
+
+    NAME_LENGTH = 60
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="people")
+    name = models.CharField(_("name"), max_length=NAME_LENGTH)
+    search = models.CharField(max_length=2 * NAME_LENGTH, editable=False)
+
+    class Meta:
+        ordering = ["search"]
+        verbose_name_plural = "people"
+        constraints = [
+            models.UniqueConstraint(fields=["club", "search"], name="one_person_per_name")
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def save(self, *args, **kwargs) -> None:
+        self.search = folded(self.name)
+        super().save(*args, **kwargs)
+
+    @property
+    def surname(self) -> str:
+        """The last word of the name: what a tile of the desk has room for."""
+        return self.name.split()[-1] if self.name.split() else self.name

@@ -1,0 +1,39 @@
+"""Why a change is refused. Pages turn these into translated sentences with the way out."""
+
+from __future__ import annotations
+
+
+class ChangeRefused(Exception):
+    """A change cannot be made now; carries fields, not a sentence."""
+
+    def __init__(self, **fields: object) -> None:
+        self.fields = fields
+        super().__init__(fields)
+
+
+class AlreadyStarted(ChangeRefused):
+    """The section has begun: this can only be changed before."""
+
+
+class NotRunning(ChangeRefused):
+    """No round is being played."""
+
+
+class RoundMovedOn(ChangeRefused):
+    """Somebody else was faster (fields: expected, actual)."""
+
+
+class NotSeated(ChangeRefused):
+    """The section has no movement, or somebody has no seat."""
+
+
+class PersonTwice(ChangeRefused):
+    """A person is in this section already (fields: name)."""
+
+
+class TooManyEntries(ChangeRefused):
+    """The section is full (fields: most)."""
+
+
+class CannotGoBack(ChangeRefused):
+    """Something depends on what would be taken back."""

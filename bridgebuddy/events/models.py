@@ -1,0 +1,217 @@
+"""Events, sessions, sections, the contestants in them, and the round being played."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import timedelta
+from functools import cached_property
+
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from bridgebuddy.clubs.models import Club, Person
+from movements.models import StoredMovement
+
+#: letters and digits nobody takes for another one: no 0/O, 1/I
+CODE_ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+CODE_LENGTH = 6
+FEWEST_PAIRS, MOST_PAIRS = 5, 120  # 3 tables, one of them half; 60 tables
+
+
+def new_code() -> str:
+    """Return a code short enough to type and random enough not to be guessed."""
+    return "".join(secrets.choice(CODE_ALPHABET) for _ in range(CODE_LENGTH))
+
+
+class Event(models.Model):
+    """What the club calls it: "Tuesday Pairs". An event has sessions."""
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="events")
+    name = models.CharField(_("name"), max_length=80)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Session(models.Model):
+    """One evening (or afternoon) of an event."""
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="sessions")
+    date = models.DateField(_("date"))
+    starts_at = models.TimeField(_("start"))
+    fewest_boards = models.PositiveSmallIntegerField(_("boards, at least"), default=24)
+    most_boards = models.PositiveSmallIntegerField(_("boards, at most"), default=28)
+    minutes_per_board = models.PositiveSmallIntegerField(_("minutes per board"), default=7)
+
+    class Meta:
+        ordering = ["date", "starts_at", "pk"]
+
+    def __str__(self) -> str:
+        return f"{self.event.name}, {self.date}"
+
+
+class SeatingMethod(models.TextChoices):
+    ORDER = "order", _("in order of entry")
+    RANDOM = "random", _("at random")
+    HAND = "hand", _("by hand")
+
+
+class Section(models.Model):
+    """A group of tables with a movement of its own, and the round it is in.
+
+    `version` grows with every change anybody could see: pages poll with the version they show.
+    """
+
+    session = models.ForeignKey(Session, models.CASCADE, related_name="sections")
+    name = models.CharField(max_length=4, default="A")
+    code = models.CharField(max_length=CODE_LENGTH, unique=True, default=new_code)
+    version = models.PositiveIntegerField(default=1)
+
+    movement = models.ForeignKey(
+        StoredMovement, models.PROTECT, null=True, blank=True, related_name="sections"
+    )
+    boards_per_round = models.PositiveSmallIntegerField(null=True)
+    total_boards = models.PositiveSmallIntegerField(null=True)
+    missing_line = models.CharField(max_length=2, default="ew")  # which line has the half table
+    seating = models.CharField(
+        max_length=6, choices=SeatingMethod.choices, default=SeatingMethod.ORDER
+    )
+    seed = models.PositiveIntegerField(null=True)
+
+    round = models.PositiveSmallIntegerField(default=0)  # 0: not started
+    round_started_at = models.DateTimeField(null=True)
+    clock_ends_at = models.DateTimeField(null=True)  # None while paused or not running
+    clock_left = models.DurationField(null=True)  # what was left when it was paused
+    finished_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["session", "name"], name="one_section_per_name")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.session} {self.name}"
+
+    def touch(self) -> None:
+        """Count a change: every open page will fetch itself anew. Saves the section."""
+        self.version += 1
+        self.save()
+
+    @property
+    def club(self) -> Club:
+        return self.session.event.club
+
+    @property
+    def is_started(self) -> bool:
+        return self.round > 0
+
+    @property
+    def is_finished(self) -> bool:
+        return self.finished_at is not None
+
+    @property
+    def is_running(self) -> bool:
+        return self.is_started and not self.is_finished
+
+    @property
+    def is_last_round(self) -> bool:
+        return self.movement is not None and self.round == self.movement.rounds
+
+    @property
+    def is_clock_paused(self) -> bool:
+        return self.clock_left is not None
+
+    @property
+    def time_left(self) -> timedelta | None:
+        """What the clock shows; negative when the round is over time; None before the start."""
+        if self.clock_left is not None:
+            return self.clock_left
+        return self.clock_ends_at - timezone.now() if self.clock_ends_at else None
+
+    @property
+    def spaced_code(self) -> str:
+        """The code in two groups, as people read it out."""
+        return f"{self.code[:3]} {self.code[3:]}"
+
+    @cached_property
+    def round_length(self) -> timedelta:
+        """How long a round takes: boards times minutes a board."""
+        return timedelta(minutes=(self.boards_per_round or 0) * self.session.minutes_per_board)
+
+
+class SectionMovement(models.Model):
+    """A movement a section has had: which one from which round on, and why it was changed."""
+
+    section = models.ForeignKey(Section, models.CASCADE, related_name="movements")
+    movement = models.ForeignKey(StoredMovement, models.PROTECT, related_name="+")
+    version = models.PositiveIntegerField()  # 1, 2, 3 …: printed on the cards
+    from_round = models.PositiveSmallIntegerField(default=1)
+    reason = models.CharField(max_length=200, blank=True)
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["version"]
+        constraints = [
+            models.UniqueConstraint(fields=["section", "version"], name="one_movement_per_version")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.section} version {self.version}: {self.movement}"
+
+
+class Entry(models.Model):
+    """A contestant in a section: a pair now, a team or a player where the contest is one.
+
+    `contestant` is its number in the movement once it has a seat.
+    """
+
+    section = models.ForeignKey(Section, models.CASCADE, related_name="entries")
+    position = models.PositiveSmallIntegerField()  # order of entry, from 1
+    contestant = models.PositiveSmallIntegerField(null=True)
+    must_stay_seated = models.BooleanField(_("must stay seated"), default=False)
+    people = models.ManyToManyField(Person, through="EntryPerson", related_name="entries")
+
+    class Meta:
+        ordering = ["position"]
+        verbose_name_plural = "entries"
+        constraints = [
+            models.UniqueConstraint(fields=["section", "contestant"], name="one_entry_per_seat"),
+        ]
+
+    def __str__(self) -> str:
+        return self.names
+
+    @cached_property
+    def players(self) -> list[Person]:
+        """The people, in order; prefetch `entry_people__person` for lists."""
+        return [link.person for link in self.entry_people.all()]
+
+    @property
+    def names(self) -> str:
+        """Both full names: "Hanna Brandt & Karl Fischer"."""
+        return " & ".join(person.name for person in self.players)
+
+    @property
+    def surnames(self) -> str:
+        """What a small place shows: "Brandt & Fischer"."""
+        return " & ".join(person.surname for person in self.players)
+
+
+class EntryPerson(models.Model):
+    """A person's place in an entry."""
+
+    entry = models.ForeignKey(Entry, models.CASCADE, related_name="entry_people")
+    section = models.ForeignKey(Section, models.CASCADE, related_name="+")
+    person = models.ForeignKey(Person, models.PROTECT, related_name="+")
+    position = models.PositiveSmallIntegerField()
+
+    class Meta:
+        ordering = ["position"]
+        constraints = [
+            models.UniqueConstraint(fields=["section", "person"], name="nobody_plays_twice"),
+            models.UniqueConstraint(fields=["entry", "position"], name="one_person_per_place"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.person} in {self.entry_id}"

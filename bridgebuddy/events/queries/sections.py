@@ -1,0 +1,45 @@
+"""Finding sections."""
+
+from __future__ import annotations
+
+from django.db.models import QuerySet
+
+from bridgebuddy.clubs.models import Club, Role, User
+
+from ..models import Section
+
+
+def sections() -> QuerySet[Section]:
+    """Sections with their session, event, club and movement in one query, the long JSON left out."""
+    return Section.objects.select_related("session__event__club", "movement").defer(
+        "movement__document"
+    )
+
+
+def section_by_code(code: str) -> Section | None:
+    """Return the section of a code, however it is spaced or cased."""
+    return sections().filter(code="".join(code.split()).upper()).first()
+
+
+def directed_by(user: User) -> QuerySet[Section]:
+    """Return the sections of all clubs a user directs."""
+    return sections().filter(
+        session__event__club__memberships__user=user,
+        session__event__club__memberships__role=Role.DIRECTOR,
+    )
+
+
+def sections_of(club: Club) -> QuerySet[Section]:
+    """Return a club's sections, newest session first."""
+    return (
+        sections()
+        .filter(session__event__club=club)
+        .order_by("-session__date", "-session__starts_at", "-pk")
+    )
+
+
+def is_unchanged(code: str, version: str | None) -> bool:
+    """Whether a page that shows `version` still shows the truth. One indexed query."""
+    if not version or not version.isascii() or not version.isdigit() or len(version) > 9:
+        return False
+    return Section.objects.filter(code=code.upper(), version=int(version)).exists()

@@ -1,0 +1,1 @@
+"""What changes sessions: one change, one function, locked, recorded, counted."""

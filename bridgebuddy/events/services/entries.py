@@ -1,0 +1,107 @@
+"""Entering, changing and withdrawing pairs before the start."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db import transaction
+from django.db.models import F, Max
+
+from bridgebuddy.audit.services import record
+from bridgebuddy.clubs.models import Club, Person, User, folded
+
+from ..errors import AlreadyStarted, PersonTwice, TooManyEntries
+from ..models import MOST_PAIRS, Entry, EntryPerson, Section
+from .locking import lock
+from .movement import fit_movement
+
+
+@transaction.atomic
+def add_pairs(
+    section: Section,
+    pairs: Sequence[tuple[str, str]],
+    *,
+    must_stay_seated: bool = False,
+    by: User,
+) -> list[Entry]:
+    """Enter pairs by their players' names; people the club does not know yet join its roster.
+
+    All are entered or none. Raises `AlreadyStarted`, `PersonTwice`, `TooManyEntries`.
+    """
+    section = lock(section)
+    if section.is_started:
+        raise AlreadyStarted()
+    if section.entries.count() + len(pairs) > MOST_PAIRS:
+        raise TooManyEntries(most=MOST_PAIRS)
+    here = set(EntryPerson.objects.filter(section=section).values_list("person__search", flat=True))
+    for name in (name for pair in pairs for name in pair):
+        if folded(name) in here:
+            raise PersonTwice(name=name)
+        here.add(folded(name))
+    people = _people(section.club, [name for pair in pairs for name in pair])
+    position = section.entries.aggregate(last=Max("position"))["last"] or 0
+    entries = Entry.objects.bulk_create(
+        Entry(section=section, position=position + index, must_stay_seated=must_stay_seated)
+        for index, _ in enumerate(pairs, start=1)
+    )
+    EntryPerson.objects.bulk_create(
+        EntryPerson(entry=entry, section=section, person=people[folded(name)], position=place)
+        for entry, pair in zip(entries, pairs, strict=True)
+        for place, name in enumerate(pair, start=1)
+    )
+    record("section.enter", section, by=by, pairs=[list(pair) for pair in pairs])
+    fit_movement(section)
+    section.touch()
+    return entries
+
+
+@transaction.atomic
+def change_pair(entry: Entry, names: Sequence[str], *, must_stay_seated: bool, by: User) -> Entry:
+    """Change who a pair is: a misspelt name, another partner, a substitute.
+
+    Possible at any time. Raises `PersonTwice`.
+    """
+    section = lock(entry.section)
+    entry = section.entries.get(pk=entry.pk)
+    others = EntryPerson.objects.filter(section=section).exclude(entry=entry)
+    here = set(others.values_list("person__search", flat=True))
+    for name in names:
+        if folded(name) in here:
+            raise PersonTwice(name=name)
+        here.add(folded(name))
+    before = entry.names
+    people = _people(section.club, names)
+    entry.entry_people.all().delete()
+    EntryPerson.objects.bulk_create(
+        EntryPerson(entry=entry, section=section, person=people[folded(name)], position=place)
+        for place, name in enumerate(names, start=1)
+    )
+    entry.must_stay_seated = must_stay_seated
+    entry.save()
+    record("section.rename", section, by=by, before=before, after=" & ".join(names))
+    section.touch()
+    return entry
+
+
+@transaction.atomic
+def withdraw_pair(entry: Entry, *, by: User) -> None:
+    """Take a pair off the list before the start. Raises `AlreadyStarted`."""
+    section = lock(entry.section)
+    if section.is_started:
+        raise AlreadyStarted()
+    record("section.withdraw", section, by=by, names=entry.names)
+    position = entry.position
+    section.entries.filter(pk=entry.pk).delete()
+    section.entries.filter(position__gt=position).update(position=F("position") - 1)
+    fit_movement(section)
+    section.touch()
+
+
+def _people(club: Club, names: Sequence[str]) -> dict[str, Person]:
+    """Return the people of these names, by folded name; new ones join the roster."""
+    wanted = {folded(name): " ".join(name.split()) for name in names}
+    known = {p.search: p for p in Person.objects.filter(club=club, search__in=wanted)}
+    for search, name in wanted.items():
+        if search not in known:
+            known[search] = Person.objects.create(club=club, name=name)
+    return known

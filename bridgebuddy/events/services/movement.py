@@ -1,0 +1,195 @@
+"""Choosing the movement and seating the pairs in it, before the start."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.db import transaction
+
+from bridgebuddy.audit.services import record
+from bridgebuddy.clubs.models import User
+from movements.engine import catalogue
+from movements.engine.errors import MovementError
+from movements.engine.model import Movement
+from movements.services import store
+
+from ..errors import AlreadyStarted, NotSeated
+from ..models import Entry, SeatingMethod, Section, SectionMovement
+from .locking import lock
+
+
+@transaction.atomic
+def choose_movement(
+    section: Section,
+    family: str,
+    *,
+    rounds: int | None = None,
+    boards_per_round: int | None = None,
+    total_boards: int | None = None,
+    options: Mapping[str, Any] | None = None,
+    missing_line: str = "ew",
+    by: User,
+) -> Section:
+    """Choose the movement for the pairs that are entered, and seat them in it.
+
+    Give boards per round, or the total where the last set is to be shorter. Raises a
+    `MovementError` when it cannot be had for so many pairs, `AlreadyStarted` after the start.
+    """
+    section = lock(section)
+    if section.is_started:
+        raise AlreadyStarted()
+    section.missing_line = missing_line
+    movement = build(family, section.entries.count(), rounds, missing_line, options)
+    _keep(section, movement, boards_per_round, total_boards)
+    record("section.movement", section, by=by, family=family, rounds=movement.rounds)
+    section.touch()
+    return section
+
+
+def build(
+    family: str,
+    pairs: int,
+    rounds: int | None,
+    missing_line: str,
+    options: Mapping[str, Any] | None = None,
+) -> Movement:
+    """Build a family's movement for so many pairs; with an odd number the last table is half.
+
+    Raises a `MovementError`.
+    """
+    tables = (pairs + 1) // 2
+    movement = catalogue.build(family, tables, rounds, None, options)
+    if pairs % 2 == 0:
+        return movement
+    missing = (
+        f"{missing_line} {tables}" if not movement.is_one_winner else movement.label(2 * tables)
+    )
+    return catalogue.build(family, tables, rounds, missing, options)
+
+
+def fit_movement(section: Section) -> None:
+    """After the number of pairs has changed: the same movement for them, or none.
+
+    The director is never left with a movement that does not fit the pairs on the list.
+    """
+    if section.movement is None:
+        return
+    stored = section.movement
+    pairs = section.entries.count()
+    rounds = stored.rounds if 2 * stored.tables == pairs + pairs % 2 else None
+    try:
+        movement = build(stored.family, pairs, rounds, section.missing_line)
+    except MovementError:
+        section.entries.update(contestant=None)
+        section.movement = None
+        section.movements.all().delete()
+        return
+    _keep(section, movement, section.boards_per_round, section.total_boards)
+
+
+def _keep(
+    section: Section,
+    movement: Movement,
+    boards_per_round: int | None,
+    total_boards: int | None,
+) -> None:
+    stored = store(movement, boards_per_round=boards_per_round, total_boards=total_boards)
+    section.movement = stored
+    section.boards_per_round = boards_per_round or max(
+        len(numbers) for numbers in stored.numbers.values()
+    )
+    section.total_boards = total_boards
+    section.movements.all().delete()
+    SectionMovement.objects.create(section=section, movement=stored, version=1)
+    seat(section, movement)
+
+
+@transaction.atomic
+def seat_by(section: Section, method: str, *, seed: int | None = None, by: User) -> Section:
+    """Seat the pairs again: in order of entry, or at random with a seed that may be given.
+
+    Raises `AlreadyStarted`, `NotSeated` without a movement.
+    """
+    section = lock(section)
+    if section.is_started:
+        raise AlreadyStarted()
+    if section.movement is None:
+        raise NotSeated()
+    section.seating = method
+    section.seed = (
+        (seed if seed is not None else random.SystemRandom().randrange(1, 10_000))
+        if method == SeatingMethod.RANDOM
+        else None
+    )
+    seat(section, section.movement.movement)
+    record("section.seat", section, by=by, method=method, seed=section.seed)
+    section.touch()
+    return section
+
+
+@transaction.atomic
+def swap_seats(section: Section, one: int, other: int, *, by: User) -> Section:
+    """Exchange the seats of two contestants, by their numbers, before the start.
+
+    Raises `AlreadyStarted`, `NotSeated` when a number has nobody.
+    """
+    section = lock(section)
+    if section.is_started:
+        raise AlreadyStarted()
+    seated = {entry.contestant: entry for entry in section.entries.exclude(contestant=None)}
+    if one not in seated or other not in seated:
+        raise NotSeated()
+    if one != other:
+        _give_seats(section, {seated[one]: other, seated[other]: one})
+        section.seating, section.seed = SeatingMethod.HAND, None
+        record("section.swap", section, by=by, one=one, other=other)
+        section.touch()
+    return section
+
+
+def seat(section: Section, movement: Movement) -> None:
+    """Give every pair a number of the movement, as the section's way of seating says.
+
+    Pairs that must stay seated get stationary seats first, as far as there are any.
+    """
+    entries = list(section.entries.order_by("position"))
+    if section.seating == SeatingMethod.RANDOM:
+        random.Random(section.seed).shuffle(entries)
+    _give_seats(section, seats_for(entries, movement))
+
+
+def seats_for(entries: Sequence[Entry], movement: Movement) -> dict[Entry, int]:
+    """Return who gets which number: stationary seats to those who need one, the rest in turn."""
+    free = seats_in_room_order(movement)
+    stationary = [number for number in free if number in set(movement.stationary)]
+    seats: dict[Entry, int] = {}
+    for entry in entries:
+        if entry.must_stay_seated and stationary:
+            seats[entry] = stationary.pop(0)
+            free.remove(seats[entry])
+    for entry in entries:
+        if entry not in seats:
+            seats[entry] = free.pop(0)
+    return seats
+
+
+def seats_in_room_order(movement: Movement) -> list[int]:
+    """Return the contestants' numbers as their seats in round 1 fill up: table by table, N-S first."""
+    order = list(
+        dict.fromkeys(
+            number
+            for seating in sorted(movement.in_round(1), key=lambda seating: seating.table)
+            for number in seating.contestants
+        )
+    )
+    return order + [number for number in movement.contestants if number not in set(order)]
+
+
+def _give_seats(section: Section, seats: Mapping[Entry, int]) -> None:
+    """Write the seats; all are freed first, since no two entries may ever hold one."""
+    section.entries.filter(pk__in=[entry.pk for entry in seats]).update(contestant=None)
+    for entry, number in seats.items():
+        entry.contestant = number
+    Entry.objects.bulk_update(seats, ["contestant"])

@@ -1,0 +1,128 @@
+"""Driving the rounds and the clock."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from bridgebuddy.audit.services import record
+from bridgebuddy.clubs.models import User
+
+from ..errors import CannotGoBack, NotRunning, NotSeated, RoundMovedOn
+from ..models import Section
+from .locking import lock
+
+
+@transaction.atomic
+def start_next_round(section: Section, *, after: int, by: User) -> Section:
+    """Start the round that follows round `after` (0: start the session).
+
+    Of two directors who press together, one starts the round; the other gets `RoundMovedOn` and
+    nothing happens. Raises `NotSeated` without a movement and `NotRunning` after the last round.
+    """
+    section = lock(section)
+    if section.movement is None or section.entries.filter(contestant=None).exists():
+        raise NotSeated()
+    if section.round != after or section.is_finished:
+        raise RoundMovedOn(expected=after, actual=section.round)
+    if section.is_last_round:
+        raise NotRunning()
+    section.round += 1
+    _restart_clock(section)
+    record("section.next_round", section, by=by, round=section.round)
+    section.touch()
+    return section
+
+
+@transaction.atomic
+def take_back_round(section: Section, *, round: int, by: User) -> Section:
+    """Go back to the round before `round`: it was started by mistake.
+
+    Raises `RoundMovedOn` when another round is being played, `CannotGoBack` before the start.
+    """
+    section = lock(section)
+    if section.round != round:
+        raise RoundMovedOn(expected=round, actual=section.round)
+    if section.round == 0:
+        raise CannotGoBack()
+    if section.is_finished:
+        section.finished_at = None
+    else:
+        section.round -= 1
+    if section.round:
+        _restart_clock(section)
+    else:
+        section.round_started_at = section.clock_ends_at = section.clock_left = None
+    record("section.back", section, by=by, round=section.round)
+    section.touch()
+    return section
+
+
+@transaction.atomic
+def finish(section: Section, *, round: int, by: User) -> Section:
+    """End the session after the round being played: the last one, or earlier if it must be.
+
+    Raises `RoundMovedOn` when another round is being played, `NotRunning` when none is.
+    """
+    section = lock(section)
+    if section.round != round:
+        raise RoundMovedOn(expected=round, actual=section.round)
+    if not section.is_running:
+        raise NotRunning()
+    section.finished_at = timezone.now()
+    section.clock_ends_at = section.clock_left = None
+    record("section.finish", section, by=by, round=section.round)
+    section.touch()
+    return section
+
+
+@transaction.atomic
+def pause_clock(section: Section, *, by: User) -> Section:
+    """Stop the clock; a second director who presses too changes nothing."""
+    section = lock(section)
+    if not section.is_running:
+        raise NotRunning()
+    if section.clock_ends_at is not None:
+        section.clock_left = section.clock_ends_at - timezone.now()
+        section.clock_ends_at = None
+        record("section.pause", section, by=by, round=section.round)
+        section.touch()
+    return section
+
+
+@transaction.atomic
+def resume_clock(section: Section, *, by: User) -> Section:
+    """Let the clock run on."""
+    section = lock(section)
+    if not section.is_running:
+        raise NotRunning()
+    if section.clock_left is not None:
+        section.clock_ends_at = timezone.now() + section.clock_left
+        section.clock_left = None
+        record("section.resume", section, by=by, round=section.round)
+        section.touch()
+    return section
+
+
+@transaction.atomic
+def add_minute(section: Section, *, by: User) -> Section:
+    """Give the round one minute more."""
+    section = lock(section)
+    if not section.is_running:
+        raise NotRunning()
+    minute = timedelta(minutes=1)
+    if section.clock_left is not None:
+        section.clock_left += minute
+    elif section.clock_ends_at is not None:
+        section.clock_ends_at += minute
+    record("section.minute", section, by=by, round=section.round)
+    section.touch()
+    return section
+
+
+def _restart_clock(section: Section) -> None:
+    section.round_started_at = timezone.now()
+    section.clock_ends_at = section.round_started_at + section.round_length
+    section.clock_left = None

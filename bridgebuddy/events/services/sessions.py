@@ -1,0 +1,65 @@
+"""Opening sessions."""
+
+from __future__ import annotations
+
+from datetime import date, time
+
+from django.db import transaction
+
+from bridgebuddy.audit.services import record
+from bridgebuddy.clubs.models import Club, User
+
+from ..models import Event, Section, Session
+from .locking import lock
+
+
+@transaction.atomic
+def open_session(
+    club: Club,
+    *,
+    name: str,
+    date: date,
+    starts_at: time,
+    fewest_boards: int,
+    most_boards: int,
+    minutes_per_board: int,
+    by: User,
+) -> Section:
+    """Open a session of an event (an old one of this name, or a new one) with its first section."""
+    event, _ = Event.objects.get_or_create(club=club, name=name)
+    session = Session.objects.create(
+        event=event,
+        date=date,
+        starts_at=starts_at,
+        fewest_boards=fewest_boards,
+        most_boards=most_boards,
+        minutes_per_board=minutes_per_board,
+    )
+    section = Section.objects.create(session=session)
+    record("section.open", section, by=by, name=name)
+    return section
+
+
+@transaction.atomic
+def change_session(
+    section: Section,
+    *,
+    name: str,
+    date: date,
+    starts_at: time,
+    fewest_boards: int,
+    most_boards: int,
+    minutes_per_board: int,
+    by: User,
+) -> Section:
+    """Change what was answered when the session was opened."""
+    section = lock(section)
+    session = section.session
+    session.event, _ = Event.objects.get_or_create(club=section.club, name=name)
+    session.date, session.starts_at = date, starts_at
+    session.fewest_boards, session.most_boards = fewest_boards, most_boards
+    session.minutes_per_board = minutes_per_board
+    session.save()
+    record("section.change", section, by=by, name=name)
+    section.touch()
+    return section

@@ -1,0 +1,80 @@
+"""The stored movement: rows to show pages from, and the JSON that made them."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from django.db import models
+
+from .engine import document
+from .engine.model import Field, Movement
+
+
+class StoredMovement(models.Model):
+    """One movement as it is played: never changed, only replaced by another."""
+
+    family = models.CharField(max_length=40)
+    tables = models.PositiveSmallIntegerField()
+    rounds = models.PositiveSmallIntegerField()
+    winners = models.PositiveSmallIntegerField()
+    contest = models.CharField(max_length=10)
+    #: {"ns": ["1", "2"], "ew": …}: the labels of the contestants, by field
+    fields = models.JSONField()
+    document = models.JSONField()
+    #: {"A": [1, 3]}: first and last board of every set
+    boards = models.JSONField()
+
+    def __str__(self) -> str:
+        return f"{self.family} {self.tables}×{self.rounds}"
+
+    @cached_property
+    def movement(self) -> Movement:
+        """The engine's value, read from the JSON."""
+        return document.from_dict(self.document).movement
+
+    @cached_property
+    def labels(self) -> Movement:
+        """The movement without its seatings: all that labels need, and no JSON to read."""
+        return Movement(
+            family=self.family,
+            contest=self.contest,  # type: ignore[arg-type]
+            tables=self.tables,
+            rounds=self.rounds,
+            fields=tuple(Field(name, tuple(labels)) for name, labels in self.fields.items()),
+            sets=(),
+            seatings=(),
+        )
+
+    @cached_property
+    def numbers(self) -> dict[str, range]:
+        """The board numbers of every set."""
+        return {name: range(first, last + 1) for name, (first, last) in self.boards.items()}
+
+
+class SeatingRow(models.Model):
+    """One seating: who plays whom at a table, in a round (or a part of it), with which sets.
+
+    Sides are contestants' numbers; the second player of a side exists in an individual.
+    """
+
+    movement = models.ForeignKey(StoredMovement, models.CASCADE, related_name="rows")
+    round = models.PositiveSmallIntegerField()
+    table = models.PositiveSmallIntegerField()
+    part = models.PositiveSmallIntegerField(default=1)
+    parts = models.PositiveSmallIntegerField(default=1)
+    ns = models.PositiveSmallIntegerField(null=True)
+    ns2 = models.PositiveSmallIntegerField(null=True)
+    ew = models.PositiveSmallIntegerField(null=True)
+    ew2 = models.PositiveSmallIntegerField(null=True)
+    sets = models.CharField(max_length=60)  # names, spaced
+
+    class Meta:
+        ordering = ["round", "table", "part"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["movement", "round", "table", "part"], name="one_row_per_place"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"round {self.round} table {self.table}: {self.ns} – {self.ew} on {self.sets}"

@@ -1,0 +1,63 @@
+"""Keeping movements."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from .engine import document, laws
+from .engine.boards import movement_boards
+from .engine.document import Document
+from .engine.model import Movement, Side, players_of
+from .models import SeatingRow, StoredMovement
+
+
+class BrokenMovement(ValueError):
+    """The movement breaks a law; nobody may play it. Carries the violations."""
+
+    def __init__(self, violations: tuple[laws.Violation, ...]) -> None:
+        self.violations = violations
+        super().__init__(violations)
+
+
+@transaction.atomic
+def store(
+    movement: Movement, *, boards_per_round: int | None = None, total_boards: int | None = None
+) -> StoredMovement:
+    """Check a movement once more and keep it: its JSON and one row per seating.
+
+    Boards are given per round or in total. Raises `BrokenMovement` when a law is broken and
+    `TooFewBoards` when the boards do not fill the sets.
+    """
+    if violations := laws.errors(movement):
+        raise BrokenMovement(violations)
+    numbers = movement_boards(movement, per_round=boards_per_round, total=total_boards)
+    stored = StoredMovement.objects.create(
+        family=movement.family,
+        tables=movement.tables,
+        rounds=movement.rounds,
+        winners=movement.winners,
+        contest=movement.contest,
+        fields={field.name: list(field.labels) for field in movement.fields},
+        document=document.to_dict(Document(movement)),
+        boards={name: [boards[0], boards[-1]] for name, boards in numbers.items()},
+    )
+    SeatingRow.objects.bulk_create(
+        SeatingRow(
+            movement=stored,
+            round=part.seating.round,
+            table=part.seating.table,
+            part=part.index,
+            parts=part.parts,
+            **_side("ns", part.seating.ns),
+            **_side("ew", part.seating.ew),
+            sets=" ".join(part.seating.sets),
+        )
+        for round in range(1, movement.rounds + 1)
+        for part in movement.parts(round)
+    )
+    return stored
+
+
+def _side(name: str, side: Side) -> dict[str, int | None]:
+    first, second = (*players_of(side), None, None)[:2]
+    return {name: first, f"{name}2": second}
