@@ -3,6 +3,10 @@
 from django.urls import include, path
 
 urlpatterns = [
+    path("", include("bridgebuddy.director.urls")),
+    path("", include("bridgebuddy.players.urls")),
+    path("", include("bridgebuddy.printing.urls")),
+    path("", include("bridgebuddy.clubs.urls")),
     path("accounts/", include("allauth.urls")),
     path("i18n/", include("django.conf.urls.i18n")),
 ]

@@ -1,0 +1,51 @@
+"""What all tests share: alice directs a club, bob plays in it, carol directs another."""
+
+import pytest
+from django.test import Client
+
+from bridgebuddy.clubs.models import Membership
+
+from .factories import ClubFactory, UserFactory, director_of, section_with
+
+
+@pytest.fixture
+def club(db):
+    return ClubFactory(name="Lindenhof Bridge Club")
+
+
+@pytest.fixture
+def alice(club):
+    """Directs the club."""
+    return director_of(club, email="alice@example.org")
+
+
+@pytest.fixture
+def bob(club):
+    """Is a member of the club, not a director."""
+    user = UserFactory(email="bob@example.org")
+    Membership.objects.create(club=club, user=user)
+    return user
+
+
+@pytest.fixture
+def carol(db):
+    """Directs another club."""
+    return director_of(ClubFactory(name="Elsewhere"), email="carol@example.org")
+
+
+@pytest.fixture
+def signed_in():
+    """Return a browser in which a user is signed in."""
+
+    def browser(user) -> Client:
+        client = Client()
+        client.force_login(user)
+        return client
+
+    return browser
+
+
+@pytest.fixture
+def skip_section(club, alice):
+    """An evening of 16 pairs, Skip Mitchell, 7 rounds of 3, round 4 being played."""
+    return section_with(16, "skip-mitchell", round=4, club=club, by=alice)

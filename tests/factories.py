@@ -1,0 +1,93 @@
+"""Real rows for tests."""
+
+import datetime
+
+import factory
+
+from bridgebuddy.clubs.models import Club, Membership, Person, Role, User
+from bridgebuddy.events.models import Event, Section, Session
+from bridgebuddy.events.services import entries, movement, rounds
+
+
+class UserFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = User
+        skip_postgeneration_save = True
+
+    email = factory.Sequence(lambda n: f"user{n}@example.org")
+    password = factory.django.Password("right horse battery")
+
+
+class ClubFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = Club
+
+    name = factory.Sequence(lambda n: f"Club {n}")
+
+
+class PersonFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = Person
+
+    club = factory.SubFactory(ClubFactory)
+    name = factory.Sequence(lambda n: f"Person Number{n}")
+
+
+class EventFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = Event
+
+    club = factory.SubFactory(ClubFactory)
+    name = "Tuesday Pairs"
+
+
+class SessionFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = Session
+
+    event = factory.SubFactory(EventFactory)
+    date = datetime.date(2026, 11, 24)
+    starts_at = datetime.time(19, 0)
+
+
+class SectionFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = Section
+
+    session = factory.SubFactory(SessionFactory)
+
+
+def director_of(club: Club, **fields) -> User:
+    """Make somebody who directs a club."""
+    user = UserFactory(**fields)
+    Membership.objects.create(club=club, user=user, role=Role.DIRECTOR)
+    return user
+
+
+def pair_names(count: int) -> list[tuple[str, str]]:
+    """Return names for so many pairs, each player with a surname of their own."""
+    return [(f"Anna North{n}", f"Bob South{n}") for n in range(1, count + 1)]
+
+
+def section_with(
+    pairs: int,
+    family: str | None = None,
+    *,
+    round: int = 0,
+    boards_per_round: int = 3,
+    club: Club | None = None,
+    by: User | None = None,
+    **choice,
+) -> Section:
+    """Make a section with pairs, a movement if named, and that many rounds begun."""
+    section = SectionFactory(session__event__club=club or ClubFactory())
+    by = by or director_of(section.club)
+    entries.add_pairs(section, pair_names(pairs), by=by)
+    if family:
+        section = movement.choose_movement(
+            section, family, boards_per_round=boards_per_round, by=by, **choice
+        )
+    for after in range(round):
+        section = rounds.start_next_round(section, after=after, by=by)
+    section.refresh_from_db()
+    return section
