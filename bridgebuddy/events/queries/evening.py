@@ -11,10 +11,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
+from django.db.models import Prefetch
+
 from movements.engine.boards import boards_of, ranges
 from movements.models import SeatingRow
 
-from ..models import Entry, Section
+from ..models import Entry, EntryPerson, Section
 
 
 @dataclass(frozen=True)
@@ -146,7 +148,8 @@ class Evening:
     @cached_property
     def entries(self) -> list[Entry]:
         """The entries in order of entry, with their people."""
-        return list(self.section.entries.prefetch_related("entry_people__person"))
+        people = EntryPerson.objects.select_related("person")
+        return list(self.section.entries.prefetch_related(Prefetch("entry_people", people)))
 
     @cached_property
     def _rows(self) -> list[SeatingRow]:
