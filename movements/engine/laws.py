@@ -5,7 +5,8 @@ nothing else. It finds every violation at once, each naming round, table, contes
 
 The laws (names as in `Violation.law`):
 
-structure     rounds and tables count from 1 and every round has its tables
+structure     rounds and tables count from 1 and every round has its tables, unless it is declared
+              to be drawn later (and then it has none)
 field         everybody seated is known, and everybody known plays at some time
 one-place     nobody is at two places at the same time
 board-once    nobody plays the same set twice
@@ -14,7 +15,8 @@ copies        a set is at no more tables at once than there are copies, sharing 
 stands        no more of a set lies on tables and stands than there are copies
 no-self       a team never meets itself
 full-match    two teams that meet play the same sets in both directions
-draw          in a draw of teams every two teams meet exactly once and nobody is idle
+draw          in a draw of teams nobody is idle, no two meet twice and every two meet; a Swiss or a
+              knock-out declares that not all meet, and a knock-out which losers have left
 unequal-plays the sets are played unequally often within the movement (a warning)
 
 In a team movement the half that sits N-S and the half that sits E-W are two people for one-place
@@ -103,10 +105,14 @@ def _structure(movement: Movement) -> Iterator[Violation]:
     for seating in movement.seatings:
         if not 1 <= seating.round <= movement.rounds or seating.table < 1:
             yield Violation("structure", seating.round, seating.table)
+    drawn_later = _drawn_later(movement)
     for round in range(1, movement.rounds + 1):
         tables = {seating.table for seating in movement.in_round(round)}
         in_triangles = any(round in t.rounds for t in movement.triangles)
-        if not tables and not in_triangles:
+        if round in drawn_later:
+            if tables:
+                yield Violation("structure", round, tables=tuple(sorted(tables)))
+        elif not tables and not in_triangles:
             yield Violation("structure", round)
         elif not _is_draw(movement) and len(tables) != movement.tables:
             yield Violation("structure", round, tables=tuple(sorted(tables)))
@@ -117,6 +123,13 @@ def _structure(movement: Movement) -> Iterator[Violation]:
     for seating in movement.seatings:
         if seating.is_played and not seating.sets and not _is_draw(movement):
             yield Violation("structure", seating.round, seating.table)
+
+
+def _drawn_later(movement: Movement) -> set[int]:
+    """The rounds that declare themselves empty until results are in."""
+    return {
+        round for item in movement.exemptions if item.law == "structure" for round in item.rounds
+    }
 
 
 def _field(movement: Movement) -> Iterator[Violation]:
@@ -293,8 +306,10 @@ def _full_match(movement: Movement) -> Iterator[Violation]:
 
 
 def _draw(movement: Movement) -> Iterator[Violation]:
-    met: Counter[frozenset[int]] = Counter()
+    drawn_later = _drawn_later(movement)
     for round in range(1, movement.rounds + 1):
+        if round in drawn_later:
+            continue
         busy = [
             team
             for seating in movement.seatings
@@ -304,16 +319,26 @@ def _draw(movement: Movement) -> Iterator[Violation]:
         busy += [team for t in movement.triangles if round in t.rounds for team in t.teams]
         times = Counter(busy)
         for team in movement.contestants:
-            if times[team] != 1:
+            if times[team] != (0 if _has_left(movement, team, round) else 1):
                 yield Violation("draw", round, contestants=(team,))
+    met: Counter[frozenset[int]] = Counter()
     for seating in movement.seatings:
         met[frozenset(players_of(seating.ns) + players_of(seating.ew))] += 1
     for triangle in movement.triangles:
         for couple in combinations(triangle.teams, 2):
             met[frozenset(couple)] += 1
+    everybody_meets = not any(item.law == "draw" for item in movement.exemptions)
     for couple in combinations(movement.contestants, 2):
-        if met[frozenset(couple)] != 1:
+        if met[frozenset(couple)] > 1 or (everybody_meets and not met[frozenset(couple)]):
             yield Violation("draw", contestants=couple)
+
+
+def _has_left(movement: Movement, team: int, round: int) -> bool:
+    """Whether a team is declared to be out of a knock-out in a round."""
+    return any(
+        item.law == "draw" and team in item.contestants and round in item.rounds
+        for item in movement.exemptions
+    )
 
 
 def _unequal_plays(movement: Movement) -> Iterator[Violation]:
@@ -321,7 +346,7 @@ def _unequal_plays(movement: Movement) -> Iterator[Violation]:
     for seating in movement.seatings:
         if seating.ns is not None and seating.ew is not None:
             plays.update(seating.sets)
-    if len(set(plays.values())) > 1:
+    if len(set(plays.values())) > 1 and not _drawn_later(movement):
         usual = max(plays.values())
         fewer = tuple(name for name in movement.sets if plays[name] < usual)
         yield Violation("unequal-plays", sets=fewer, severity="warning")

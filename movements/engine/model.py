@@ -108,7 +108,10 @@ class Stand:
 
 @dataclass(frozen=True, slots=True)
 class Triangle:
-    """Three teams in a draw that play each other over several rounds (an interleaved match)."""
+    """Three teams in a draw that play each other within some rounds (an interleaved match).
+
+    Two rounds as a rule; one round, each match of half the length, is the short form.
+    """
 
     rounds: tuple[int, ...]
     teams: tuple[int, int, int]
@@ -118,7 +121,9 @@ class Triangle:
 class Exemption:
     """A law the movement breaks knowingly, where, and why (revenge rounds, complete individuals).
 
-    `contestants` empty means everybody; `rounds` empty means any.
+    `contestants` empty means everybody; `rounds` empty means any. Rounds exempt from "structure"
+    have no seatings yet: they are drawn when results are in (Swiss, knock-out). A draw of teams
+    exempt from "draw" is not all-play-all; teams and rounds then name losers who have left.
     """
 
     law: str
@@ -272,14 +277,23 @@ class Movement:
         """Return a contestant's evening, seatings in which they sit out at a table included."""
         return self._by_contestant.get(contestant, ())
 
+    @cached_property
+    def open_rounds(self) -> tuple[int, ...]:
+        """The rounds that are drawn only when results are in (Swiss, knock-out)."""
+        return tuple(
+            sorted({r for item in self.exemptions if item.law == "structure" for r in item.rounds})
+        )
+
     # ── sitting out ──
 
     def sit_outs(self, round: int) -> tuple[tuple[int, Fraction], ...]:
         """Return who sits out in a round, and for what share of it, in the order of numbers.
 
         Whoever is at no table sits out, and whoever is at a table without opponents. A draw's
-        triangles are play.
+        triangles are play. Of a round not yet drawn nothing can be said.
         """
+        if round in self.open_rounds:
+            return ()
         playing: defaultdict[int, Fraction] = defaultdict(Fraction)
         for part in self.parts(round):
             if part.seating.is_played:
