@@ -10,9 +10,9 @@ from django.db import transaction
 
 from bridgebuddy.audit.services import record
 from bridgebuddy.clubs.models import User
-from movements.engine import catalogue
 from movements.engine.errors import MovementError
 from movements.engine.model import Movement
+from movements.engine.offers import movement_for
 from movements.services import store
 
 from ..errors import AlreadyStarted, NotSeated
@@ -41,32 +41,11 @@ def choose_movement(
     if section.is_started:
         raise AlreadyStarted()
     section.missing_line = missing_line
-    movement = build(family, section.entries.count(), rounds, missing_line, options)
+    movement = movement_for(family, section.entries.count(), rounds, missing_line, options)
     _keep(section, movement, boards_per_round, total_boards)
     record("section.movement", section, by=by, family=family, rounds=movement.rounds)
     section.touch()
     return section
-
-
-def build(
-    family: str,
-    pairs: int,
-    rounds: int | None,
-    missing_line: str,
-    options: Mapping[str, Any] | None = None,
-) -> Movement:
-    """Build a family's movement for so many pairs; with an odd number the last table is half.
-
-    Raises a `MovementError`.
-    """
-    tables = (pairs + 1) // 2
-    movement = catalogue.build(family, tables, rounds, None, options)
-    if pairs % 2 == 0:
-        return movement
-    missing = (
-        f"{missing_line} {tables}" if not movement.is_one_winner else movement.label(2 * tables)
-    )
-    return catalogue.build(family, tables, rounds, missing, options)
 
 
 def fit_movement(section: Section) -> None:
@@ -80,7 +59,7 @@ def fit_movement(section: Section) -> None:
     pairs = section.entries.count()
     rounds = stored.rounds if 2 * stored.tables == pairs + pairs % 2 else None
     try:
-        movement = build(stored.family, pairs, rounds, section.missing_line)
+        movement = movement_for(stored.family, pairs, rounds, section.missing_line)
     except MovementError:
         section.entries.update(contestant=None)
         section.movement = None

@@ -1,0 +1,217 @@
+"""Which movements of the catalogue a number of pairs can play, and in how many rounds and boards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from . import catalogue
+from .boards import movement_boards
+from .errors import MovementError, WrongTables
+from .families.family import Family
+from .model import Movement
+
+#: boards a round as clubs like them, best first
+USUAL_BOARDS = (3, 4, 2, 5, 6, 7, 8, 1, 9, 10, 12)
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """Rounds and boards: `total` only where the last set is shorter than the others."""
+
+    rounds: int
+    boards_per_round: int
+    total: int | None = None
+
+    @property
+    def boards(self) -> int:
+        """How many boards somebody plays who never sits out (at most)."""
+        return self.total or self.rounds * self.boards_per_round
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A movement that these pairs can play, with the sizes that fit the boards wanted, best first."""
+
+    family: Family
+    movement: Movement
+    sizes: tuple[Size, ...]
+    is_as_wanted: bool
+
+    @property
+    def size(self) -> Size:
+        return self.sizes[0]
+
+    @cached_property
+    def board_numbers(self) -> Mapping[str, range]:
+        """The board numbers of each set at the first size."""
+        if self.size.total:
+            return movement_boards(self.movement, total=self.size.total)
+        return movement_boards(self.movement, per_round=self.size.boards_per_round)
+
+    @property
+    def boards_prepared(self) -> int:
+        """How many different boards lie in the room."""
+        return sum(len(numbers) for numbers in self.board_numbers.values())
+
+    @cached_property
+    def boards_played(self) -> tuple[int, int]:
+        """The fewest and most boards a contestant plays."""
+        counts = [
+            sum(len(self.board_numbers[name]) for name in self.movement.sets_played(contestant))
+            for contestant in self.movement.contestants
+        ]
+        return min(counts), max(counts)
+
+    @property
+    def longest_sit_out(self) -> Fraction:
+        return self.movement.longest_sit_out
+
+    @cached_property
+    def sharing_tables(self) -> tuple[int, ...]:
+        """The tables that ever share boards, copies taken into account."""
+        tables: set[int] = set()
+        for round in range(1, self.movement.rounds + 1):
+            for places in self.movement.shares(round).values():
+                if len(places) > self.movement.copies:
+                    tables.update(places)
+        return tuple(sorted(tables))
+
+    @cached_property
+    def stands_after(self) -> tuple[int, ...]:
+        """The tables after which sets wait."""
+        return tuple(sorted({stand.after_table for stand in self.movement.stands}))
+
+
+def movement_for(
+    family: str,
+    pairs: int,
+    rounds: int | None = None,
+    missing_line: str = "ew",
+    options: Mapping[str, Any] | None = None,
+) -> Movement:
+    """Build a family's movement for so many pairs, with a half table where the number is odd.
+
+    `missing_line` says in which line the missing pair of a two-winner movement is; it is the one of
+    the last table. Raises a `MovementError` when the family does not take so many pairs.
+
+    >>> len(movement_for("mitchell", 9).contestants)
+    9
+    """
+    refused: MovementError | None = None
+    for tables in table_counts(pairs):
+        try:
+            movement = catalogue.build(family, tables, rounds, None, options)
+        except MovementError as error:
+            refused = refused or error
+            continue
+        if len(movement.contestants) == pairs:
+            return movement
+        if len(movement.contestants) == pairs + 1 and catalogue.family(family).takes_missing_pair:
+            return catalogue.build(
+                family, tables, rounds, _missing(movement, missing_line), options
+            )
+    raise refused or WrongTables(family, tables=(pairs + 1) // 2, needs="another number of pairs")
+
+
+def table_counts(pairs: int) -> tuple[int, ...]:
+    """Return the numbers of tables at which so many pairs may sit, half tables and rovers included."""
+    full = pairs // 2
+    counts = (full, full - 1) if pairs % 2 == 0 else (full + 1, full)
+    return tuple(count for count in counts if count > 0)
+
+
+def _missing(movement: Movement, line: str) -> str:
+    """The contestant who is left out: of the last table in a line, or the last of one field."""
+    field = next((f for f in movement.fields if f.name == line), movement.fields[-1])
+    return movement.label(movement.members(field)[-1])
+
+
+def sizes(
+    family: Family, tables: int, fewest: int, most: int, sets: int | None = None
+) -> tuple[Size, ...]:
+    """Return the rounds and boards with which somebody plays `fewest` to `most` boards, best first.
+
+    Complete movements come first, then boards a round as clubs like them. Where a complete movement
+    has no such number of boards but a shorter last set gives one, that is offered too (`sets` counts
+    its sets).
+    """
+    usual = family.default_rounds(tables)
+    fitting = [
+        Size(rounds, boards)
+        for rounds in family.possible_rounds(tables)
+        for boards in USUAL_BOARDS
+        if fewest <= rounds * boards <= most
+    ]
+    fitting.sort(
+        key=lambda size: (
+            size.rounds != usual,
+            USUAL_BOARDS.index(size.boards_per_round),
+            -size.rounds,
+        )
+    )
+    if usual and sets == usual and not any(size.rounds == usual for size in fitting):
+        for total in range(most, fewest - 1, -1):
+            per_set = -(-total // sets)
+            if (sets - 1) * per_set < total:
+                fitting.insert(0, Size(usual, per_set, total))
+                break
+    return tuple(fitting)
+
+
+def nearest_size(family: Family, tables: int, fewest: int, most: int) -> Size | None:
+    """Return the complete movement's rounds with the boards nearest to those wanted."""
+    usual = family.default_rounds(tables)
+    if usual is None:
+        return None
+    middle = (fewest + most) / 2
+    boards = min(sorted(USUAL_BOARDS), key=lambda boards: abs(usual * boards - middle))
+    return Size(usual, boards)
+
+
+def offers(pairs: int, fewest: int, most: int, missing_line: str = "ew") -> tuple[Offer, ...]:
+    """Return what so many pairs can play, best first.
+
+    First whatever gives the boards wanted, then whatever has no sit-outs, equal plays and nobody
+    sharing, then in the order of the catalogue.
+    """
+    found = list(_offers(pairs, fewest, most, missing_line))
+    order = {family.name: index for index, family in enumerate(catalogue.FAMILIES)}
+    found.sort(
+        key=lambda offer: (
+            not offer.is_as_wanted,
+            offer.longest_sit_out > 1,
+            offer.size.rounds < 5,
+            bool(offer.sharing_tables) + bool(offer.stands_after),
+            order[offer.family.name],
+        )
+    )
+    return tuple(found)
+
+
+def _offers(pairs: int, fewest: int, most: int, missing_line: str) -> Iterator[Offer]:
+    for family in catalogue.FAMILIES:
+        if family.contest != "pairs":
+            continue
+        try:
+            whole = movement_for(family.name, pairs, None, missing_line)
+        except MovementError:
+            whole = None
+        for tables in (whole.tables,) if whole else table_counts(pairs):
+            fitting = sizes(family, tables, fewest, most, len(whole.sets) if whole else None)
+            nearest = nearest_size(family, tables, fewest, most)
+            chosen = fitting or ((nearest,) if nearest else ())
+            if not chosen:
+                continue
+            try:
+                movement = movement_for(family.name, pairs, chosen[0].rounds, missing_line)
+                offer = Offer(family, movement, chosen, is_as_wanted=bool(fitting))
+                if not offer.board_numbers:
+                    continue
+            except MovementError:
+                continue
+            yield offer
+            break
