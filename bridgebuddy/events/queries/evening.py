@@ -110,8 +110,7 @@ def board_text(boards: Iterable[int]) -> str:
     '1–3, 7'
     """
     return ", ".join(
-        str(first) if first == last else f"{first}–{last}"
-        for first, last in ranges(tuple(boards))
+        str(first) if first == last else f"{first}–{last}" for first, last in ranges(tuple(boards))
     )
 
 
