@@ -32,6 +32,11 @@ class Contestant:
     players: tuple[str, ...]
 
     @property
+    def last_names(self) -> tuple[str, ...]:
+        """The players' surnames, for a small place."""
+        return tuple(self.surnames.split(" & "))
+
+    @property
     def slug(self) -> str:
         """The label as an address has it: "NS3"."""
         return self.label.replace(" ", "")

@@ -1,0 +1,60 @@
+# BridgeBuddy. `make run` to try it, `make test` to check it.
+PORT ?= 8000
+HOST ?= 0.0.0.0
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+# WeasyPrint draws with Pango; browser tests drive Chromium; translations need gettext.
+RUN_PACKAGES := python3-venv libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0
+TEST_PACKAGES := chromium gettext poppler-utils
+
+.PHONY: help run test bench lint format messages clean
+
+help:
+	@echo "make run     install everything into .venv and start the server on port $(PORT)"
+	@echo "make test    install what tests need and run them all"
+	@echo "make bench   print the benchmarks"
+	@echo "make lint    linters, types and layers"
+
+run: $(VENV)/.run
+	@$(BIN)/python manage.py migrate --verbosity 0
+	@$(BIN)/python manage.py compile_translations
+	@$(BIN)/python manage.py demo --port $(PORT)
+	@$(BIN)/gunicorn bridgebuddy.wsgi --bind $(HOST):$(PORT) --workers 2 --threads 4 --log-level warning
+
+test: $(VENV)/.test
+	@$(BIN)/python manage.py compile_translations
+	$(BIN)/python -m tests.run
+
+bench: $(VENV)/.test
+	$(BIN)/python -m tests.benchmarks
+
+lint: $(VENV)/.test
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/djade --check --target-version 5.2 $$(git ls-files 'templates/*.html')
+	$(BIN)/mypy
+	PYTHONPATH=. $(BIN)/lint-imports
+	$(BIN)/python manage.py makemigrations --check --dry-run
+
+format: $(VENV)/.test
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+	$(BIN)/djade --target-version 5.2 $$(git ls-files 'templates/*.html')
+
+messages: $(VENV)/.test
+	$(BIN)/python manage.py check_translations --update
+
+clean:
+	rm -rf $(VENV) var staticfiles
+
+$(VENV)/.run: requirements.txt
+	@sh docs/admin/system-packages.sh $(RUN_PACKAGES)
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --disable-pip-version-check -r requirements.txt
+	@touch $@
+
+$(VENV)/.test: requirements.txt requirements-dev.txt $(VENV)/.run
+	@sh docs/admin/system-packages.sh $(TEST_PACKAGES)
+	$(BIN)/pip install --quiet --disable-pip-version-check -r requirements-dev.txt
+	@touch $@

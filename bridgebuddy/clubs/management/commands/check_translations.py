@@ -1,0 +1,69 @@
+"""Check that every sentence of the product has its translation, or collect the new ones."""
+
+import shutil
+import sys
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import read_po
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+
+IGNORED = [".venv/*", "var/*", "tests/*", "static/*", "docs/*", "staticfiles/*"]
+
+
+class Command(BaseCommand):
+    help = "Fail when a sentence is new, gone, fuzzy or untranslated; --update collects them."
+
+    def add_arguments(self, parser) -> None:
+        parser.add_argument("--update", action="store_true", help="write new sentences to the .po")
+
+    def handle(self, *args, update: bool, **options) -> None:
+        if not shutil.which("xgettext"):
+            raise CommandError("Install the system package gettext.")
+        problems = []
+        for po in sorted(Path(settings.LOCALE_PATHS[0]).glob("*/LC_MESSAGES/django.po")):
+            language = po.parent.parent.name
+            before, text = _read(po), po.read_text(encoding="utf-8")
+            collected = self._collect(language, po)
+            if not update:
+                po.write_text(text, encoding="utf-8")
+            problems += [f"{language}: new: {one!r}" for one in _ids(collected) - _ids(before)]
+            problems += [f"{language}: gone: {one!r}" for one in _ids(before) - _ids(collected)]
+            for message in before:
+                if message.id and message.fuzzy:
+                    problems.append(f"{language}: fuzzy: {message.id!r}")
+                elif message.id and not _is_translated(message.string):
+                    problems.append(f"{language}: untranslated: {message.id!r}")
+        if update:
+            return
+        for problem in problems:
+            self.stderr.write(problem)
+        if problems:
+            sys.exit(1)
+
+    def _collect(self, language: str, po: Path) -> Catalog:
+        """Run makemessages for a language and read what it wrote."""
+        call_command(
+            "makemessages",
+            locale=[language],
+            ignore_patterns=IGNORED,
+            add_location="file",
+            no_obsolete=True,
+            verbosity=0,
+        )
+        return _read(po)
+
+
+def _read(po: Path) -> Catalog:
+    with po.open("rb") as file:
+        return read_po(file)
+
+
+def _ids(catalogue: Catalog) -> set[object]:
+    return {message.id for message in catalogue if message.id}
+
+
+def _is_translated(string: object) -> bool:
+    return all(string) if isinstance(string, tuple | list) else bool(string)

@@ -1,0 +1,252 @@
+"""What the desk shows, put together from the evening and the movement's announcements."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cached_property
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from bridgebuddy.audit.models import Record
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.queries.evening import Contestant, Evening, Game, board_text
+from movements.engine.boards import boards_of
+from movements.sentences import Call, call_after, family_title
+
+TABLES_A_LINE = 4
+LOG_LENGTH = 8
+
+
+@dataclass(frozen=True)
+class Tile:
+    """One table of the room."""
+
+    table: int
+    games: tuple[Game, ...]
+    shares: tuple[int, ...]
+    ns_next: int | None  # the table to which each side goes; None where it stays or sits out
+    ew_next: int | None
+
+    @property
+    def is_half(self) -> bool:
+        return any(not game.is_played for game in self.games)
+
+
+@dataclass(frozen=True)
+class StandTile:
+    """A place between two tables where sets wait."""
+
+    after_table: int
+    boards: str
+
+
+@dataclass(frozen=True)
+class GridRow:
+    """One round of the whole movement."""
+
+    round: int
+    tiles: list[Tile]
+    sit_outs: tuple[Contestant, ...]
+    stands: list[str]
+
+
+class Desk:
+    """Everything the desk shows of a section."""
+
+    def __init__(self, section: Section) -> None:
+        self.section = section
+        self.evening = Evening(section)
+        self.movement = section.movement.movement
+        self.shown_round = section.round or 1
+
+    @cached_property
+    def call(self) -> Call | None:
+        """What to say when the round ends; None before the start and in the last round."""
+        if not self.section.is_running or self.section.is_last_round:
+            return None
+        return call_after(self.movement, self.section.round, self.section.club.stand_word)
+
+    @property
+    def tiles(self) -> Iterator[Tile | StandTile]:
+        """The tables of the round in order, stands between them."""
+        yield from self.tiles_of(self.shown_round)
+
+    def tiles_of(self, round: int) -> Iterator[Tile | StandTile]:
+        stands = {
+            stand.after_table: self.evening_boards(stand.sets)
+            for stand in self.movement.waiting(round)
+        }
+        at: dict[int, list[Game]] = {}
+        for game in self.evening.games.get(round, ()):
+            at.setdefault(game.table, []).append(game)
+        following = self._places(round + 1)
+        for table, games in sorted(at.items()):
+            yield Tile(
+                table=table,
+                games=tuple(games),
+                shares=tuple(sorted({other for game in games for other in game.shared_with})),
+                ns_next=self._next(games, "ns", following),
+                ew_next=self._next(games, "ew", following),
+            )
+            if table in stands:
+                yield StandTile(table, stands[table])
+
+    @property
+    def lines(self) -> list[list[Tile | StandTile]]:
+        """The tiles in lines as they lie on the screen; a stand belongs to the line of its table."""
+        lines: list[list[Tile | StandTile]] = [[]]
+        count = 0
+        for tile in self.tiles:
+            if isinstance(tile, Tile):
+                if count == TABLES_A_LINE:
+                    lines.append([])
+                    count = 0
+                count += 1
+            lines[-1].append(tile)
+        return lines
+
+    @property
+    def missing_in_last_line(self) -> range:
+        """As many empty places as keep the tables of the last line as wide as the others."""
+        tables = sum(isinstance(tile, Tile) for tile in self.lines[-1])
+        return range(TABLES_A_LINE - tables if len(self.lines) > 1 else 0)
+
+    @property
+    def tables(self) -> range:
+        return range(1, self.movement.tables + 1)
+
+    @property
+    def grid(self) -> Iterator[GridRow]:
+        """The whole movement, round by round."""
+        for round in range(1, self.movement.rounds + 1):
+            tiles = list(self.tiles_of(round))
+            stands = [tile for tile in tiles if isinstance(tile, StandTile)]
+            yield GridRow(
+                round,
+                [tile for tile in tiles if isinstance(tile, Tile)],
+                self.evening.sit_outs(round),
+                [
+                    _("%(boards)s wait after table %(table)s")
+                    % {"boards": stand.boards, "table": stand.after_table}
+                    for stand in stands
+                ],
+            )
+
+    def _places(self, round: int) -> dict[int, int]:
+        """At which table everybody sits in a round."""
+        return {
+            sitting.contestant.number: game.table
+            for game in self.evening.games.get(round, ())
+            for sitting in game.ns + game.ew
+        }
+
+    def _next(self, games: list[Game], line: str, following: dict[int, int]) -> int | None:
+        """Where a line goes from a table, when it leaves it."""
+        side = games[-1].ns if line == "ns" else games[-1].ew
+        tables = {following.get(sitting.contestant.number) for sitting in side}
+        table = tables.pop() if len(tables) == 1 else None
+        return None if table == games[-1].table else table
+
+    def evening_boards(self, sets: tuple[str, ...]) -> str:
+        """The board numbers of some sets, in words."""
+        return board_text(boards_of(sets, self.section.movement.numbers))
+
+    @cached_property
+    def sits_out_now(self) -> list[tuple[Contestant, int, int]]:
+        """Who sits out, with table and round of their return (0, 0 when they do not return)."""
+        found = []
+        for contestant in self.evening.sit_outs(self.shown_round):
+            turn = self.evening.next_game(contestant.number, self.shown_round)
+            back = (turn.game.table, turn.round) if turn and turn.game else (0, 0)
+            found.append((contestant, *back))
+        return found
+
+    @cached_property
+    def sits_out_next(self) -> tuple[Contestant, ...]:
+        """Who sits out in the next round."""
+        if self.shown_round >= self.movement.rounds or not self.section.is_running:
+            return ()
+        return self.evening.sit_outs(self.shown_round + 1)
+
+    @property
+    def next_round(self) -> int:
+        return self.section.round + 1
+
+    @property
+    def rounds(self) -> list[tuple[int, str]]:
+        """The dots of the evening: "done", "now" or "" for each round."""
+        states = []
+        for round in range(1, self.movement.rounds + 1):
+            is_done = round < self.section.round or self.section.is_finished
+            states.append(
+                (round, "done" if is_done else "now" if round == self.section.round else "")
+            )
+        return states
+
+    @property
+    def now(self) -> datetime:
+        return timezone.now()
+
+    @property
+    def clock_text(self) -> str:
+        """What the clock shows without JavaScript: "4:12", "-1:05" when over time."""
+        left = self.section.time_left or timedelta()
+        seconds = int(left.total_seconds())
+        minutes, rest = divmod(abs(seconds), 60)
+        return f"{'-' if seconds < 0 else ''}{minutes}:{rest:02}"
+
+    @property
+    def is_over_time(self) -> bool:
+        left = self.section.time_left
+        return left is not None and left < timedelta()
+
+    @cached_property
+    def log(self) -> list[tuple[datetime, str]]:
+        """What happened last, newest first, in sentences."""
+        records = Record.objects.filter(subject="section", subject_id=self.section.pk)
+        return [(record.at, _told(record)) for record in records[:LOG_LENGTH]]
+
+
+def _told(record: Record) -> str:
+    """Tell a record in a sentence."""
+    facts = record.facts
+    match record.action:
+        case "section.next_round":
+            return _("Round %(round)s.") % facts
+        case "section.back":
+            return _("Back to round %(round)s.") % facts
+        case "section.finish":
+            return _("The session ended after round %(round)s.") % facts
+        case "section.pause":
+            return _("The clock was paused.")
+        case "section.resume":
+            return _("The clock runs on.")
+        case "section.minute":
+            return _("One minute more.")
+        case "section.enter":
+            count = len(facts["pairs"])
+            return ngettext("%(count)s pair entered.", "%(count)s pairs entered.", count) % {
+                "count": count
+            }
+        case "section.rename":
+            return _("%(before)s is now %(after)s.") % facts
+        case "section.withdraw":
+            return _("%(names)s withdrew.") % facts
+        case "section.movement":
+            return _("%(movement)s, %(rounds)s rounds.") % {
+                "movement": family_title(facts["family"]),
+                "rounds": facts["rounds"],
+            }
+        case "section.seat":
+            if facts.get("seed"):
+                return _("Seats drawn at random, seed %(seed)s.") % facts
+            return _("Seats in order of entry.")
+        case "section.swap":
+            return _("Two pairs exchanged their seats.")
+        case "section.open":
+            return _("The session was opened.")
+    return _("The session was changed.")

@@ -1,0 +1,123 @@
+"""The desk: the round being played, and what the director can do now."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+
+from bridgebuddy.events.errors import ChangeRefused
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.queries.sections import is_unchanged
+from bridgebuddy.events.services import rounds
+
+from ..access import section_for_director
+from ..desk import Desk
+from ..forms import RoundForm
+from ..refusals import change_refused
+
+UNCHANGED = 204
+
+
+@never_cache
+@require_GET
+def desk(request: HttpRequest, code: str) -> HttpResponse:
+    """Show the desk; a poll that shows the current version is answered with nothing."""
+    if is_unchanged(code, request.GET.get("v")):
+        return HttpResponse(status=UNCHANGED)
+    return _render(request, section_for_director(request, code))
+
+
+@require_GET
+def all_rounds(request: HttpRequest, code: str) -> HttpResponse:
+    """Show the whole movement, round by round."""
+    section = section_for_director(request, code)
+    if section.movement is None:
+        return redirect("choose-movement", code=section.code)
+    context = {"section": section, "tab": "desk", "desk": Desk(section)}
+    return render(request, "director/all_rounds.html", context)
+
+
+@require_POST
+def next_round(request: HttpRequest, code: str) -> HttpResponse:
+    """Start the next round, if it still is the next."""
+    return _change_round(
+        request,
+        code,
+        lambda section, round: rounds.start_next_round(section, after=round, by=request.user),
+    )
+
+
+@require_POST
+def back(request: HttpRequest, code: str) -> HttpResponse:
+    """Take back the start of the round."""
+    return _change_round(
+        request,
+        code,
+        lambda section, round: rounds.take_back_round(section, round=round, by=request.user),
+    )
+
+
+@require_POST
+def finish(request: HttpRequest, code: str) -> HttpResponse:
+    """End the session."""
+    return _change_round(
+        request, code, lambda section, round: rounds.finish(section, round=round, by=request.user)
+    )
+
+
+CLOCK = {
+    "pause": rounds.pause_clock,
+    "resume": rounds.resume_clock,
+    "minute": rounds.add_minute,
+}
+
+
+@require_POST
+def clock(request: HttpRequest, code: str) -> HttpResponse:
+    """Pause the clock, let it run on, or give a minute more."""
+    section = section_for_director(request, code)
+    change = CLOCK.get(request.POST.get("do", ""))
+    problem = ""
+    if change:
+        try:
+            change(section, by=request.user)
+        except ChangeRefused as error:
+            problem = change_refused(error)
+    return _answer(request, code, problem)
+
+
+def _change_round(
+    request: HttpRequest, code: str, change: Callable[[Section, int], Section]
+) -> HttpResponse:
+    section = section_for_director(request, code)
+    form = RoundForm(request.POST)
+    if not form.is_valid():
+        return _answer(request, code, _("This page was out of date. Here is how things stand."))
+    try:
+        change(section, form.cleaned_data["after"])
+    except ChangeRefused as error:
+        return _answer(request, code, change_refused(error))
+    return _answer(request, code, "")
+
+
+def _answer(request: HttpRequest, code: str, problem: str) -> HttpResponse:
+    """Show the desk as it is now: the fragment to htmx, a redirect to a plain form."""
+    if request.htmx:
+        return _render(request, section_for_director(request, code), problem)
+    if problem:
+        messages.warning(request, problem)
+    return redirect("desk", code=code)
+
+
+def _render(request: HttpRequest, section: Section, problem: str = "") -> HttpResponse:
+    if section.movement is None:
+        return redirect("entries", code=section.code)
+    template = "director/desk.html#live" if request.htmx else "director/desk.html"
+    context = {"section": section, "tab": "desk", "desk": Desk(section), "problem": problem}
+    return render(request, template, context)

@@ -1,0 +1,47 @@
+"""Filters that write movements in the reader's language."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from django import template
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from .. import sentences
+
+register = template.Library()
+
+register.filter("family_title", sentences.family_title)
+
+
+@register.filter
+def line_name(line: str) -> str:
+    """Write a line out: "North-South"."""
+    return str(sentences.LINES[line])
+
+
+@register.filter
+def line_letters(line: str) -> str:
+    """Write a line short: "NS"."""
+    return str(sentences.LINE_LETTERS[line])
+
+
+@register.filter
+def stand_name(word: str) -> str:
+    """Write the club's word for the place where sets wait."""
+    return str(sentences.STANDS[word])
+
+
+@register.filter
+def rounds_out(share: Fraction) -> str:
+    """Write how long a sit-out is: "none", "half a round", "1 round"."""
+    if share == 0:
+        return _("none")
+    if share == Fraction(1, 2):
+        return _("half a round")
+    if share.denominator == 1:
+        return ngettext("%(count)s round", "%(count)s rounds", share.numerator) % {
+            "count": share.numerator
+        }
+    return _("%(count)s½ rounds") % {"count": share.numerator // share.denominator}
