@@ -4,7 +4,9 @@ A fresh checkout runs with none set: SQLite, a secret key made for this machine,
 addresses. Naming other hosts without a `SECRET_KEY` of one's own is refused.
 """
 
+import os
 import secrets
+import tempfile
 from pathlib import Path
 
 import environ
@@ -106,6 +108,9 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         "timeout": 20,
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
     }
+    # tests use a file too: several threads on one in-memory database lock each other out
+    test_file = Path(tempfile.gettempdir()) / f"bridgebuddy-test-{os.getpid()}.sqlite3"
+    DATABASES["default"]["TEST"] = {"NAME": str(test_file)}
 else:
     DATABASES["default"].setdefault("CONN_MAX_AGE", 60)
     DATABASES["default"].setdefault("CONN_HEALTH_CHECKS", True)

@@ -1,0 +1,49 @@
+"""What so many pairs can play."""
+
+import pytest
+
+from movements.engine import laws
+from movements.engine.catalogue import family
+from movements.engine.errors import MovementError
+from movements.engine.offers import Size, movement_for, offers, sizes
+
+
+@pytest.mark.parametrize("pairs", [5, 6, 7, 8, 15, 16, 17, 33, 60, 119, 120])
+@pytest.mark.parametrize("line", ["ns", "ew"])
+def test_every_offer_seats_exactly_these_pairs_lawfully(pairs, line):
+    offered = offers(pairs, 24, 28, line)
+
+    assert offered
+    for offer in offered:
+        assert len(offer.movement.contestants) == pairs
+        assert laws.errors(offer.movement) == ()
+
+
+def test_every_size_of_an_offer_can_be_built():
+    for pairs in (11, 14, 16, 22):
+        for offer in offers(pairs, 18, 28):
+            for size in offer.sizes:
+                movement = movement_for(offer.family.name, pairs, size.rounds)
+                assert movement.rounds == size.rounds
+
+
+def test_sizes_stay_within_the_boards_wanted():
+    assert sizes(family("skip-mitchell"), 8, 24, 28)[0] == Size(7, 4)
+    assert all(24 <= size.boards <= 28 for size in sizes(family("skip-mitchell"), 8, 24, 28))
+
+
+def test_a_shorter_last_set_is_offered_when_nothing_complete_fits():
+    assert sizes(family("mitchell"), 7, 25, 27, sets=7)[0] == Size(7, 4, 27)
+
+
+def test_impossible_numbers_of_pairs_are_refused():
+    for name, pairs in (("mitchell", 3), ("skip-mitchell", 18), ("mitchell", 16)):
+        with pytest.raises(MovementError):
+            movement_for(name, pairs)
+
+
+def test_the_missing_pair_is_the_last_of_its_line():
+    movement = movement_for("mitchell", 9, missing_line="ns")
+
+    assert movement.contestant("NS 5") is None
+    assert movement.contestant("EW 5") is not None

@@ -1,0 +1,61 @@
+"""What happens between two rounds is read off the grid."""
+
+import pytest
+
+from movements.engine import catalogue
+from movements.engine.wording import Announcement, BoardStep, announcement, tables_up
+
+
+def test_mitchell_east_west_up_one_boards_down_one():
+    movement = catalogue.build("mitchell", 7)
+
+    for round in range(1, 7):
+        assert announcement(movement, round) == Announcement(
+            round,
+            ns=0,
+            ew=1,
+            boards=-1,
+            is_skip=False,
+            lines_change=False,
+            others=(),
+            other_boards=(),
+        )
+
+
+def test_only_the_skip_is_the_skip():
+    movement = catalogue.build("skip-mitchell", 10)
+
+    facts = [announcement(movement, round) for round in range(1, 9)]
+
+    assert [(fact.ew, fact.is_skip) for fact in facts] == [(1, False)] * 4 + [(2, True)] + [
+        (1, False)
+    ] * 3
+
+
+def test_boards_go_over_the_stand():
+    movement = catalogue.build("share-and-relay", 8)
+
+    facts = announcement(movement, 1)
+
+    assert facts.boards == -1
+    assert facts.other_boards == (
+        BoardStep("E", before=(), after=(4,), from_stand=4, to_stand=0),
+        BoardStep("F", before=(5,), after=(), from_stand=0, to_stand=4),
+    )
+
+
+def test_a_missing_pair_changes_nothing_in_what_is_said():
+    with_gap = announcement(catalogue.build("mitchell", 7, None, "EW 7"), 2)
+
+    assert (with_gap.ew, with_gap.boards, with_gap.others) == (1, -1, ())
+
+
+def test_nothing_follows_the_last_round():
+    with pytest.raises(LookupError):
+        announcement(catalogue.build("mitchell", 7), 7)
+
+
+def test_up_is_counted_round_the_room():
+    assert [tables_up(before, after, 8) for before, after in ((8, 1), (1, 8), (3, 5), (1, 5))] == [
+        1, -1, 2, 4,
+    ]  # fmt: skip

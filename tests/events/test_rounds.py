@@ -1,0 +1,134 @@
+"""Driving the rounds: once, in order, and back again."""
+
+import threading
+from datetime import timedelta
+
+import pytest
+from django.db import close_old_connections, connection
+from django.utils import timezone
+
+from bridgebuddy.audit.models import Record
+from bridgebuddy.events.errors import CannotGoBack, NotRunning, NotSeated, RoundMovedOn
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.services import rounds
+from tests.factories import director_of, section_with
+
+pytestmark = pytest.mark.django_db
+
+
+def actions(section):
+    """What has been recorded of a section, oldest first."""
+    records = Record.objects.filter(subject="section", subject_id=section.pk)
+    return [record.action for record in reversed(records)]
+
+
+def test_starting_a_round_sets_the_clock_and_counts_a_version(skip_section, alice):
+    before = skip_section.version
+
+    section = rounds.start_next_round(skip_section, after=4, by=alice)
+
+    assert (section.round, section.version) == (5, before + 1)
+    assert section.clock_ends_at - section.round_started_at == timedelta(minutes=21)
+    last = Record.objects.first()
+    assert (last.action, last.by, last.facts) == ("section.next_round", alice, {"round": 5})
+
+
+def test_the_second_director_is_told_and_changes_nothing(skip_section, alice, carol):
+    rounds.start_next_round(skip_section, after=4, by=alice)
+
+    with pytest.raises(RoundMovedOn) as refused:
+        rounds.start_next_round(skip_section, after=4, by=carol)
+
+    assert refused.value.fields == {"expected": 4, "actual": 5}
+    assert Section.objects.get(pk=skip_section.pk).round == 5
+
+
+def test_no_round_follows_the_last(club, alice):
+    section = section_with(6, "mitchell", round=3, club=club, by=alice)
+
+    with pytest.raises(NotRunning):
+        rounds.start_next_round(section, after=3, by=alice)
+
+
+def test_nothing_starts_without_a_movement(club, alice):
+    with pytest.raises(NotSeated):
+        rounds.start_next_round(section_with(6, club=club, by=alice), after=0, by=alice)
+
+
+def test_a_round_started_by_mistake_is_taken_back(skip_section, alice):
+    section = rounds.take_back_round(skip_section, round=4, by=alice)
+
+    assert section.round == 3
+    with pytest.raises(RoundMovedOn):
+        rounds.take_back_round(section, round=4, by=alice)
+
+
+def test_taking_back_round_one_is_before_the_start_again(club, alice):
+    section = section_with(6, "mitchell", round=1, club=club, by=alice)
+
+    section = rounds.take_back_round(section, round=1, by=alice)
+
+    assert (section.round, section.round_started_at, section.clock_ends_at) == (0, None, None)
+    with pytest.raises(CannotGoBack):
+        rounds.take_back_round(section, round=0, by=alice)
+
+
+def test_a_finished_session_can_be_taken_up_again(skip_section, alice):
+    finished = rounds.finish(skip_section, round=4, by=alice)
+    assert finished.is_finished
+    with pytest.raises(RoundMovedOn):
+        rounds.start_next_round(finished, after=4, by=alice)
+
+    section = rounds.take_back_round(finished, round=4, by=alice)
+
+    assert (section.is_finished, section.round, section.is_running) == (False, 4, True)
+
+
+def test_the_clock_pauses_runs_on_and_takes_a_minute_more(skip_section, alice):
+    paused = rounds.pause_clock(skip_section, by=alice)
+    left = paused.clock_left
+    assert timedelta(minutes=20) < left <= timedelta(minutes=21)
+    assert rounds.pause_clock(paused, by=alice).version == paused.version
+
+    longer = rounds.add_minute(paused, by=alice)
+    assert longer.clock_left == left + timedelta(minutes=1)
+
+    running = rounds.resume_clock(longer, by=alice)
+    assert running.clock_left is None
+    assert running.clock_ends_at - timezone.now() <= left + timedelta(minutes=1)
+
+
+def test_a_clock_that_is_not_running_refuses(club, alice):
+    section = section_with(6, "mitchell", club=club, by=alice)
+
+    for change in (rounds.pause_clock, rounds.resume_clock, rounds.add_minute):
+        with pytest.raises(NotRunning):
+            change(section, by=alice)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_ten_directors_who_press_together_one_starts_the_round():
+    section = section_with(16, "skip-mitchell")
+    directors = [director_of(section.club) for _ in range(10)]
+    gate, outcomes = threading.Barrier(len(directors)), []
+
+    def press(director):
+        close_old_connections()
+        gate.wait()
+        try:
+            outcomes.append(rounds.start_next_round(section, after=0, by=director).round)
+        except RoundMovedOn as refused:
+            outcomes.append(refused)
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=press, args=(director,)) for director in directors]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+    assert [outcome for outcome in outcomes if outcome == 1] == [1]
+    assert sum(isinstance(outcome, RoundMovedOn) for outcome in outcomes) == 9
+    assert Section.objects.get(pk=section.pk).round == 1
+    assert actions(section).count("section.next_round") == 1
