@@ -5,8 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from .errors import MovementError, UnknownFamily, UnknownOption, WrongTables
-from .families import mitchell, share_and_relay, skip
+from .errors import MovementError, NoMissingPair, UnknownFamily, UnknownOption, WrongTables
+from .families import (
+    drawn,
+    matches,
+    mitchell,
+    round_robin,
+    share_and_relay,
+    skip,
+    team_awl,
+    two_rows,
+)
 from .families.family import Family
 from .model import Movement
 from .options import without
@@ -15,6 +24,15 @@ FAMILIES: tuple[Family, ...] = (
     mitchell.FAMILY,
     skip.FAMILY,
     share_and_relay.FAMILY,
+    matches.HEAD_TO_HEAD,
+    matches.TRIANGLE,
+    team_awl.FAMILY,
+    two_rows.NEW_ENGLAND_RELAY,
+    two_rows.MITCHELL_TEAMS,
+    round_robin.FAMILY,
+    round_robin.RINGS,
+    drawn.KNOCKOUT,
+    drawn.SWISS,
 )
 
 _BY_NAME = {family.name: family for family in FAMILIES}
@@ -48,6 +66,8 @@ def build(
             raise UnknownOption(name, option=option, value=value, allowed=", ".join(sorted(known)))
     if not found.smallest <= tables <= found.largest:
         raise WrongTables(name, tables=tables, needs=f"{found.smallest} to {found.largest} tables")
+    if missing and not found.takes_missing_pair:
+        raise NoMissingPair(name, missing=missing)
     movement = found.build(tables, rounds=rounds, **options)
     return without(movement, missing) if missing else movement
 

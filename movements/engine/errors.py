@@ -83,6 +83,27 @@ class UnknownContestant(MovementError):
         return f"{self.family}: nobody is called {self.fields['contestant']!r} in this movement."
 
 
+class NoDraw(MovementError):
+    """Every draw of the next round would let somebody meet an opponent again (fields: contestants)."""
+
+    def __str__(self) -> str:
+        return "Everybody has met too many of the others: no draw without a second meeting is left."
+
+
+class ResultsMissing(MovementError):
+    """The next round is drawn from results that are not there yet (fields: round)."""
+
+    def __str__(self) -> str:
+        return f"The results of round {self.fields['round']} are missing for the draw."
+
+
+class NoMissingPair(MovementError):
+    """The family has no half table: another takes the number of contestants (fields: missing)."""
+
+    def __str__(self) -> str:
+        return f"{self.family} has no half table: nobody can be missing."
+
+
 class TooFewBoards(MovementError):
     """The boards do not fill the sets (fields: boards, sets)."""
 

@@ -7,7 +7,7 @@ The laws (names as in `Violation.law`):
 
 structure     rounds and tables count from 1 and every round has its tables, unless it is declared
               to be drawn later (and then it has none)
-field         everybody seated is known, and everybody known plays at some time
+field         everybody seated is known, and everybody known plays at some time (in the end)
 one-place     nobody is at two places at the same time
 board-once    nobody plays the same set twice
 meet-once     no two contestants meet in more than one round (opponents or partners)
@@ -141,8 +141,9 @@ def _field(movement: Movement) -> Iterator[Violation]:
                 yield Violation("field", seating.round, seating.table, (contestant,))
             if seating.ns is not None and seating.ew is not None:
                 seen.add(contestant)
-    for contestant in sorted(known - seen):
-        yield Violation("field", contestants=(contestant,))
+    if not _drawn_later(movement):
+        for contestant in sorted(known - seen):
+            yield Violation("field", contestants=(contestant,))
     for field in movement.fields:
         if len(set(field.labels)) != len(field.labels):
             yield Violation("field")

@@ -18,7 +18,7 @@ class Option:
     """One thing that may be chosen: `kind` says how a command line or form reads it."""
 
     name: str
-    kind: Literal["int", "ints", "flag", "choice"]
+    kind: Literal["int", "ints", "flag", "choice", "labels"]
     help: str
     choices: tuple[str, ...] = ()
 
@@ -28,6 +28,8 @@ class Option:
             return int(text)
         if self.kind == "ints":
             return tuple(int(item) for item in text.replace(",", " ").split())
+        if self.kind == "labels":
+            return tuple(text.replace(",", " ").split())
         if self.kind == "flag":
             truth = {"1": True, "yes": True, "true": True, "0": False, "no": False, "false": False}
             if text.lower() not in truth:

@@ -1,0 +1,429 @@
+"""Draws that come with results: the rounds of a Swiss and of a knock-out.
+
+A Swiss ranks the contestants after each round and draws neighbours against each other, 1 v 2,
+3 v 4, …, but nobody against an opponent they have met. A knock-out plays in brackets of 9 to 16
+teams, in which matches of three teams bring the field to four for the semi-finals. A Soloway is
+a Swiss whose best teams go on to a knock-out: `knockout_round` of the head of the ranking.
+
+Everything here is a function of what is known: who plays, their scores, who has met. A movement
+whose last rounds are still open (`Movement.open_rounds`) gets the next of them from `next_round` or
+`with_draw`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import chain, combinations, islice
+from random import Random
+from typing import Literal
+
+from .errors import NoDraw, ResultsMissing
+from .model import Exemption, Movement, Seating, Triangle
+
+Score = float | Fraction
+FirstRound = Literal["slide", "fold", "random"]
+OddOneOut = Literal["bye", "triangle", "long-triangle"]
+
+MOST_IN_BRACKET = 16
+LEFT = "has left"
+DRAWN_LATER = "drawn when results are in"
+NOT_ALL_MEET = "not everybody meets everybody"
+
+_MOST_TRIALS = 50  # choices of who is spared before a draw is given up
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """Who meets whom in one round: matches from the top down, triangles, and who has a bye."""
+
+    matches: tuple[tuple[int, int], ...]
+    triangles: tuple[tuple[int, int, int], ...] = ()
+    bye: int | None = None
+
+    @property
+    def contestants(self) -> frozenset[int]:
+        everybody = {one for group in (*self.matches, *self.triangles) for one in group}
+        return frozenset(everybody | ({self.bye} if self.bye is not None else set()))
+
+
+# ── Swiss ──
+
+
+@dataclass(frozen=True, slots=True)
+class SwissAdvice:
+    """How many rounds a Swiss should have.
+
+    After `fewest` it is certain that two undefeated contestants have met. With more than `most`
+    the event is over-Swissed: the best have met each other and go on to meet the rest; up to there
+    a draw without a second meeting can always be found. In a small field `fewest` is more than
+    `most`, and a round robin is the better event.
+    """
+
+    fewest: int
+    most: int
+
+    def is_overswissed(self, rounds: int) -> bool:
+        return rounds > self.most
+
+
+def swiss_advice(contestants: int) -> SwissAdvice:
+    """Return how many rounds suit a number of contestants. Source: QBA, Swiss pairs.
+
+    >>> swiss_advice(32)
+    SwissAdvice(fewest=7, most=16)
+    """
+    return SwissAdvice(fewest=(contestants - 1).bit_length() + 2, most=contestants // 2)
+
+
+def first_draw(
+    ranking: Sequence[int],
+    method: FirstRound = "slide",
+    *,
+    odd: OddOneOut = "bye",
+    met: Collection[frozenset[int]] = (),
+    spared: Collection[int] = (),
+    rng: Random | None = None,
+) -> Draw:
+    """Draw a round by seed, before there are results: the first, or the second as well.
+
+    `ranking` lists the contestants, strongest first. "slide" plays 1 v n/2 + 1, 2 v n/2 + 2, …;
+    "fold" plays 1 v n, 2 v n - 1, …; "random" needs `rng`. Where somebody has met already, the
+    lower half is moved on until nobody has. Of an odd number the last has the bye, or the last
+    three play a triangle. Source: QBA, Swiss pairs.
+
+    Raises `NoDraw` when everybody would meet somebody again.
+
+    >>> first_draw(range(1, 9)).matches
+    ((1, 5), (2, 6), (3, 7), (4, 8))
+    """
+    if method == "random":
+        if rng is None:
+            raise TypeError("a random draw needs a source of chance")
+        shuffled = list(ranking)
+        rng.shuffle(shuffled)
+        return _draw(shuffled, odd, met, spared, _neighbours)
+    return _draw(ranking, odd, met, spared, _slide if method == "slide" else _fold)
+
+
+def swiss_draw(
+    ranking: Sequence[int],
+    *,
+    odd: OddOneOut = "bye",
+    met: Collection[frozenset[int]] = (),
+    spared: Collection[int] = (),
+) -> Draw:
+    """Draw a Swiss round: neighbours in the ranking, nobody against an opponent they have met.
+
+    Of all such draws the one whose opponents are closest in the ranking is taken (the smallest sum
+    of squared distances; between equals the one that is closer at the top), so 1 and 2 having met,
+    1 plays 3 and 2 plays 4. Of an odd number the lowest who was not yet `spared` has the bye, or
+    the lowest three who have not met play a triangle (a bye where there are no such three); leaders
+    stay out of it. Source: QBA, Swiss.
+
+    Raises `NoDraw` when everybody would meet somebody again.
+
+    >>> swiss_draw([4, 1, 3, 2], met=[frozenset({4, 1})]).matches
+    ((4, 3), (1, 2))
+    """
+    return _draw(ranking, odd, met, spared, _neighbours)
+
+
+_PairUp = Callable[[Sequence[int], Collection[frozenset[int]]], list[tuple[int, int]] | None]
+
+
+def _draw(
+    ranking: Sequence[int],
+    odd: OddOneOut,
+    met: Collection[frozenset[int]],
+    spared: Collection[int],
+    pair_up: _PairUp,
+) -> Draw:
+    met = frozenset(met)
+    sizes = [0] if len(ranking) % 2 == 0 else [1] if odd == "bye" else [3, 1]
+    choices = (islice(_left_out(size, ranking, met, spared), _MOST_TRIALS) for size in sizes)
+    for out in chain.from_iterable(choices):
+        rest = [one for one in ranking if one not in out]
+        matches = pair_up(rest, met)
+        if matches is None:
+            continue
+        if len(out) < 3:
+            return Draw(tuple(matches), bye=out[0] if out else None)
+        # while a long triangle goes on the same others play each other in a second round
+        if odd == "triangle" or pair_up(rest, met | set(map(frozenset, matches))) is not None:
+            return Draw(tuple(matches), triangles=((out[0], out[1], out[2]),))
+    raise NoDraw("swiss", contestants=len(ranking))
+
+
+def _left_out(
+    size: int, ranking: Sequence[int], met: frozenset[frozenset[int]], spared: Collection[int]
+) -> Iterator[tuple[int, ...]]:
+    """Yield who may be left out of the matches, so many at a time, from the bottom of the ranking."""
+    if size == 0:
+        yield ()
+        return
+    from_below = list(reversed(ranking))
+    for times_spared in range(size + 1):  # whoever was spared once comes last
+        for best in range(size - 1, len(from_below)):
+            for others in combinations(from_below[:best], size - 1):
+                group = (from_below[best], *reversed(others))
+                if sum(one in spared for one in group) == times_spared and not any(
+                    frozenset(two) in met for two in combinations(group, 2)
+                ):
+                    yield group
+
+
+def _slide(ranking: Sequence[int], met: Collection[frozenset[int]]) -> list[tuple[int, int]] | None:
+    return _against_lower_half(ranking, met, list(ranking[len(ranking) // 2 :]))
+
+
+def _fold(ranking: Sequence[int], met: Collection[frozenset[int]]) -> list[tuple[int, int]] | None:
+    return _against_lower_half(ranking, met, list(reversed(ranking[len(ranking) // 2 :])))
+
+
+def _against_lower_half(
+    ranking: Sequence[int], met: Collection[frozenset[int]], lower: list[int]
+) -> list[tuple[int, int]] | None:
+    for shift in range(len(lower)):
+        moved = lower[shift:] + lower[:shift]
+        matches = list(zip(ranking, moved, strict=False))
+        if not any(frozenset(match) in met for match in matches):
+            return matches
+    return None if ranking else []
+
+
+def _neighbours(
+    ranking: Sequence[int], met: Collection[frozenset[int]]
+) -> list[tuple[int, int]] | None:
+    """The closest draw, by a matching of greatest weight; None when not everybody finds an opponent."""
+    # slow to import, and needed only between two rounds of a Swiss
+    import networkx  # type: ignore[import-untyped]
+
+    size = len(ranking)
+    graph = networkx.Graph()
+    for above, below in combinations(range(size), 2):
+        if frozenset((ranking[above], ranking[below])) not in met:
+            distance = below - above
+            # of equal sums of squares, the draw that is closer at the top
+            weight = -(distance**2) * size**3 - (size - above) * distance
+            graph.add_edge(above, below, weight=weight)
+    matching = networkx.max_weight_matching(graph, maxcardinality=True)
+    if 2 * len(matching) < size:
+        return None
+    places = sorted((min(couple), max(couple)) for couple in matching)
+    return [(ranking[above], ranking[below]) for above, below in places]
+
+
+# ── the rounds of a movement that is drawn as it goes ──
+
+
+def next_round(
+    movement: Movement,
+    scores: Sequence[Mapping[int, Score]],
+    *,
+    behind: bool = False,
+    odd: OddOneOut = "bye",
+) -> Movement:
+    """Return a Swiss with its next round drawn.
+
+    `scores` holds the victory points of each finished round by contestant. With `behind` the draw
+    is one round behind: that of round 3 counts round 1 and may be made while round 2 is played.
+    Equal scores are ranked by number, that is by seed.
+
+    Raises `LookupError` when every round is drawn, `ResultsMissing` when a round that counts has no
+    results, `NoDraw` when everybody would meet somebody again.
+    """
+    if not movement.open_rounds:
+        raise LookupError("every round is drawn")
+    round = movement.open_rounds[0]
+    counting = max(0, round - 1 - behind)
+    if len(scores) < counting:
+        raise ResultsMissing(movement.family, round=len(scores) + 1)
+    busy = {team for t in movement.triangles if round in t.rounds for team in t.teams}
+    drawn = swiss_draw(
+        [one for one in ranked(movement, scores[:counting]) if one not in busy],
+        odd=odd,
+        met=meetings(movement),
+        spared=spared(movement),
+    )
+    return with_draw(movement, drawn, is_long=odd == "long-triangle")
+
+
+def ranked(movement: Movement, scores: Sequence[Mapping[int, Score]]) -> list[int]:
+    """Return the contestants from the highest total down, equal ones by number; leavers are left out."""
+    here = [one for one in movement.contestants if not _has_left(movement, one)]
+    return sorted(here, key=lambda one: (-sum(part.get(one, 0) for part in scores), one))
+
+
+def meetings(movement: Movement) -> frozenset[frozenset[int]]:
+    """Return who has met whom, in matches and in triangles."""
+    met = {
+        frozenset(two)
+        for seating in movement.seatings
+        if seating.is_played
+        for two in combinations(seating.contestants, 2)
+    }
+    return frozenset(
+        met | {frozenset(two) for t in movement.triangles for two in combinations(t.teams, 2)}
+    )
+
+
+def spared(movement: Movement) -> frozenset[int]:
+    """Return who has had a bye or played in a triangle."""
+    byes = {one for s in movement.seatings if not s.is_played for one in s.contestants}
+    return frozenset(byes | {team for t in movement.triangles for team in t.teams})
+
+
+def with_draw(movement: Movement, draw: Draw, *, is_long: bool = False) -> Movement:
+    """Return the movement with a draw for its next open round.
+
+    A bye is a seating without opponents. A triangle is the short one, in this round alone, or the
+    long one, in this round and the next, if there is a next. A team that is not in the draw has left: it lost its
+    match in a knock-out, or went home.
+
+    Raises `LookupError` when every round is drawn.
+    """
+    if not movement.open_rounds:
+        raise LookupError("every round is drawn")
+    round = movement.open_rounds[0]
+    sets = (movement.sets[round - 1],) if movement.sets else ()
+    sides: list[tuple[int, int | None]] = [*draw.matches]
+    if draw.bye is not None:
+        sides.append((draw.bye, None))
+    seatings = tuple(
+        Seating(round, table, home, away, sets) for table, (home, away) in enumerate(sides, start=1)
+    )
+    rounds = (round, round + 1) if is_long and round < movement.rounds else (round,)
+    triangles = tuple(Triangle(rounds, teams) for teams in draw.triangles)
+    busy = {team for t in movement.triangles if round in t.rounds for team in t.teams}
+    left = tuple(one for one in movement.contestants if one not in draw.contestants | busy)
+    exemptions = tuple(_without_round(item, round) for item in movement.exemptions)
+    if left and not movement.sets:
+        exemptions += (Exemption("draw", 0, LEFT, left, (round,)),)
+    return replace(
+        movement,
+        seatings=movement.seatings + seatings,
+        triangles=movement.triangles + triangles,
+        exemptions=tuple(item for item in exemptions if item.law != "structure" or item.rounds),
+    )
+
+
+def _without_round(item: Exemption, round: int) -> Exemption:
+    if item.law != "structure":
+        return item
+    return replace(item, rounds=tuple(r for r in item.rounds if r != round))
+
+
+def _has_left(movement: Movement, contestant: int) -> bool:
+    return any(item.why == LEFT and contestant in item.contestants for item in movement.exemptions)
+
+
+def opened(rounds: int, *, all_meet: bool = False) -> tuple[Exemption, ...]:
+    """Return what a movement declares of which no round is drawn yet: see `with_draw`."""
+    later = Exemption("structure", 0, DRAWN_LATER, rounds=tuple(range(1, rounds + 1)))
+    return (later,) if all_meet else (later, Exemption("draw", 0, NOT_ALL_MEET))
+
+
+# ── knock-out ──
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A match of a knock-out: two teams, or three in a triangle, and how many of them go on."""
+
+    teams: tuple[int, ...]
+    go_on: int = 1
+    event: Literal["main", "consolation", "third place"] = "main"
+
+
+def brackets(teams: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+    """Return the brackets of a knock-out, of 16 teams at most and as equal as can be.
+
+    >>> [len(bracket) for bracket in brackets(range(1, 42))]
+    [14, 14, 13]
+    """
+    count = -(-len(teams) // MOST_IN_BRACKET)
+    sizes = [len(teams) // count + (index < len(teams) % count) for index in range(count)]
+    starts = [sum(sizes[:index]) for index in range(count)]
+    return tuple(
+        tuple(teams[start : start + size]) for start, size in zip(starts, sizes, strict=True)
+    )
+
+
+def knockout_round(
+    teams: Sequence[int], *, losers: Sequence[int] = (), compact: bool = False
+) -> tuple[Match, ...]:
+    """Return the matches of a bracket for the teams that are still in, in the order of the chart.
+
+    From 9 to 16 teams four rounds lead to one winner. Matches are head to head as far as possible;
+    triangles, of which two teams go on, bring the number to 8 or 6, then to 4 for the semi-finals.
+    Three teams play a triangle for the title, and of five one goes on from a triangle.
+
+    In the compact form (two short matches a session, one day) nobody goes home: `losers` of the
+    semi-finals play for the third place, `losers` before that go into a consolation.
+
+    Raises `ValueError` for fewer than 2 or more than 16 teams: see `brackets`. Source: catalogue 4
+    (Wikipedia, knock-out teams).
+
+    >>> [(match.teams, match.go_on) for match in knockout_round(range(1, 8))]
+    [((1, 2), 1), ((3, 4), 1), ((5, 6, 7), 2)]
+    """
+    size = len(teams)
+    if not 2 <= size <= MOST_IN_BRACKET:
+        raise ValueError(f"a bracket has 2 to {MOST_IN_BRACKET} teams, not {size}")
+    threes = 2 * _target(size) - size if size not in (3, 5) else 1
+    matches = [
+        Match(group, go_on=2 if len(group) == 3 and size not in (3, 5) else 1)
+        for group in _groups(teams, threes)
+    ]
+    if compact and len(losers) > 1:
+        is_final = size == 2
+        matches += [
+            Match(
+                group,
+                go_on=len(group) - 1,
+                event="third place" if is_final else "consolation",
+            )
+            for group in _groups(losers, len(losers) % 2)
+        ]
+    return tuple(matches)
+
+
+def knockout_rounds(size: int) -> int:
+    """Return how many rounds a bracket of so many teams takes.
+
+    >>> [knockout_rounds(size) for size in (2, 3, 4, 5, 6, 8, 9, 16)]
+    [1, 1, 2, 2, 3, 3, 4, 4]
+    """
+    rounds = 0
+    while size > 1:
+        rounds += 1
+        size = sum(match.go_on for match in knockout_round(range(size)))
+    return rounds
+
+
+def knockout_draw(matches: Sequence[Match]) -> Draw:
+    """Return the draw of a knock-out's matches."""
+    return Draw(
+        tuple((match.teams[0], match.teams[1]) for match in matches if len(match.teams) == 2),
+        tuple(
+            (match.teams[0], match.teams[1], match.teams[2])
+            for match in matches
+            if len(match.teams) == 3
+        ),
+    )
+
+
+def _target(size: int) -> int:
+    """How many teams are to go on: 8 or 6, then 4, 2 and 1."""
+    return next(
+        target for least, target in ((12, 8), (9, 6), (6, 4), (4, 2), (2, 1)) if size >= least
+    )
+
+
+def _groups(teams: Sequence[int], threes: int) -> list[tuple[int, ...]]:
+    """Divide teams, in order, into groups of two and at the end so many groups of three."""
+    in_twos = len(teams) - 3 * threes
+    twos = [tuple(teams[start : start + 2]) for start in range(0, in_twos, 2)]
+    return twos + [tuple(teams[start : start + 3]) for start in range(in_twos, len(teams), 3)]

@@ -1,0 +1,201 @@
+"""Movements whose draw comes with results: what of a Swiss and a knock-out is known beforehand."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+from ..draws import (
+    FirstRound,
+    OddOneOut,
+    brackets,
+    first_draw,
+    knockout_draw,
+    knockout_round,
+    knockout_rounds,
+    meetings,
+    opened,
+    spared,
+    swiss_advice,
+    with_draw,
+)
+from ..errors import UnknownOption
+from ..model import Contest, Field, Movement, set_names
+from .family import Family, Option
+from .grid import need_at_least, need_rounds
+from .teams import team_field
+
+CONTESTS = ("teams", "pairs")
+FIRST_ROUNDS = ("slide", "fold", "random")
+ODD_ONES_OUT = ("triangle", "long-triangle", "bye")
+MOST_SWISS_TEAMS = 128
+MOST_KNOCKOUT_TEAMS = 64
+
+
+def swiss(
+    tables: int,
+    rounds: int | None = None,
+    contest: Contest = "teams",
+    first: FirstRound = "slide",
+    odd: OddOneOut | None = None,
+    behind: bool = False,
+    half: bool = False,
+    seed: int = 1,
+) -> Movement:
+    """Return a Swiss with its first round drawn; the other rounds are open, see `draws.next_round`.
+
+    A table for each team, or two pairs a table and all tables on the same boards. The numbers are
+    the seeds; `first` says how they meet: "slide" 1 v n/2 + 1, "fold" 1 v n, or "random" (repeatable
+    by its `seed`). An odd number of teams has a triangle in one round, a long triangle over two
+    (the rounds must then be even in number), or a bye, as pairs always have: with `half` one pair
+    is missing. With `behind` the second round is drawn beforehand too, and each later one on the
+    results up to the last round but one.
+
+    At most as many rounds as half the contestants; usually as many as it takes until two undefeated
+    must have met. Raises `TooFewTables`, `WrongRounds`, `UnknownOption`. Source: QBA, Swiss pairs
+    and Swiss teams.
+
+    >>> [(s.ns, s.ew) for s in swiss(8).in_round(1)]
+    [(1, 5), (2, 6), (3, 7), (4, 8)]
+    """
+    need_at_least("swiss", tables, 4)
+    count = tables if contest == "teams" else 2 * tables - half
+    advice = swiss_advice(count)
+    rounds = min(advice.fewest, advice.most) if rounds is None else rounds
+    need_rounds("swiss", tables, rounds, range(2, advice.most + 1))
+    odd = odd or ("triangle" if contest == "teams" else "bye")
+    _check_options(rounds, contest, first, odd, half)
+    movement = _undrawn(tables, count, rounds, contest)
+    rng = Random(seed)
+    for _ in range(2 if behind else 1):
+        round = movement.open_rounds[0]
+        busy = {team for t in movement.triangles if round in t.rounds for team in t.teams}
+        draw = first_draw(
+            [one for one in movement.contestants if one not in busy],
+            first,
+            odd=odd,
+            met=meetings(movement),
+            spared=spared(movement),
+            rng=rng,
+        )
+        movement = with_draw(movement, draw, is_long=odd == "long-triangle")
+    if contest == "pairs":
+        return movement
+    # as in every draw of teams a match counts once, and a triangle three times
+    in_triangles = sum(1 in triangle.rounds for triangle in movement.triangles)
+    return replace(movement, tables=len(movement.in_round(1)) + 3 * in_triangles)
+
+
+def _check_options(rounds: int, contest: str, first: str, odd: str, half: bool) -> None:
+    odd_allowed: tuple[str, ...] = ODD_ONES_OUT if contest == "teams" else ("bye",)
+    if rounds % 2:
+        odd_allowed = tuple(name for name in odd_allowed if name != "long-triangle")
+    for option, value, allowed in (
+        ("contest", contest, CONTESTS),
+        ("first", first, FIRST_ROUNDS),
+        ("odd", odd, odd_allowed),
+    ):
+        if value not in allowed:
+            raise UnknownOption("swiss", option=option, value=value, allowed=", ".join(allowed))
+    if half and contest == "teams":
+        raise UnknownOption(
+            "swiss", option="half", value="yes", allowed="no, in a contest of teams"
+        )
+
+
+def _undrawn(tables: int, count: int, rounds: int, contest: Contest) -> Movement:
+    is_teams = contest == "teams"
+    pairs = Field("pairs", tuple(str(number) for number in range(1, count + 1)))
+    return Movement(
+        family="swiss",
+        contest=contest,
+        tables=tables,
+        rounds=rounds,
+        fields=(team_field(count) if is_teams else pairs,),
+        sets=() if is_teams else set_names(rounds),
+        seatings=(),
+        copies=1 if is_teams else tables,
+        exemptions=opened(rounds, all_meet=not is_teams),
+    )
+
+
+def swiss_rounds(tables: int) -> range:
+    """Return the numbers of rounds for so many teams: 2 to half of them."""
+    return range(2, swiss_advice(tables).most + 1)
+
+
+def knockout(teams: int, rounds: int | None = None) -> Movement:
+    """Return a knock-out with its first round drawn; the other rounds are open.
+
+    The chart is in the order of numbers, which the teams draw. Up to 16 teams make a bracket, more
+    are divided into brackets as equal as can be, each with a winner of its own. Triangles are of the
+    short kind, two half-length matches in the round. The next matches are those of
+    `draws.knockout_round` for the teams still in.
+
+    Raises `TooFewTables`, `WrongRounds`. Source: catalogue 4 (Wikipedia, knock-out teams).
+
+    >>> knockout(7).triangles
+    (Triangle(rounds=(1,), teams=(5, 6, 7)),)
+    """
+    need_at_least("knockout", teams, 4)
+    charts = brackets(range(1, teams + 1))
+    needed = max(knockout_rounds(len(chart)) for chart in charts)
+    rounds = needed if rounds is None else rounds
+    need_rounds("knockout", teams, rounds, (needed,))
+    draw = knockout_draw([match for chart in charts for match in knockout_round(chart)])
+    movement = Movement(
+        family="knockout",
+        contest="teams",
+        tables=len(draw.matches) + 3 * len(draw.triangles),
+        rounds=rounds,
+        fields=(team_field(teams),),
+        sets=(),
+        seatings=(),
+        exemptions=opened(rounds),
+    )
+    return with_draw(movement, draw)
+
+
+def knockout_possible(teams: int) -> tuple[int, ...]:
+    """Return the one number of rounds of a knock-out."""
+    charts = brackets(range(teams))
+    return (max(knockout_rounds(len(chart)) for chart in charts),) if teams >= 4 else ()
+
+
+SWISS = Family(
+    name="swiss",
+    title="Swiss",
+    build=swiss,
+    rounds=swiss_rounds,
+    smallest=4,
+    largest=MOST_SWISS_TEAMS,
+    needs="at least 4 teams",
+    contest="teams",
+    winners=1,
+    options=(
+        Option("contest", "choice", "teams, or pairs (two a table)", CONTESTS),
+        Option("first", "choice", "how the first round is drawn", FIRST_ROUNDS),
+        Option("odd", "choice", "what an odd number of teams does", ODD_ONES_OUT),
+        Option("behind", "flag", "draw one round behind, so the first two beforehand"),
+        Option("half", "flag", "one pair is missing (pairs)"),
+        Option("seed", "int", "the number that makes a random draw repeatable"),
+    ),
+    usual_rounds=lambda tables: min(swiss_advice(tables).fewest, swiss_advice(tables).most),
+    takes_missing_pair=False,
+    source="QBA, J. Peach 2011; Wikipedia, Duplicate bridge movements",
+)
+
+KNOCKOUT = Family(
+    name="knockout",
+    title="Knock-out",
+    build=knockout,
+    rounds=knockout_possible,
+    smallest=4,
+    largest=MOST_KNOCKOUT_TEAMS,
+    needs="at least 4 teams",
+    contest="teams",
+    winners=1,
+    takes_missing_pair=False,
+    source="Wikipedia, Duplicate bridge movements",
+    also_called=("KO", "Soloway (second stage)"),
+)

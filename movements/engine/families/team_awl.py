@@ -1,0 +1,94 @@
+"""American Whist for teams: East-West two tables on, the boards after them one."""
+
+from __future__ import annotations
+
+from ..errors import UnknownOption
+from ..model import Movement
+from .family import Family, Option
+from .grid import need_at_least, need_rounds
+from .teams import team_tables
+
+DIRECTIONS = ("up", "down")
+
+
+def team_awl(teams: int, rounds: int | None = None, direction: str = "up") -> Movement:
+    """Return American Whist for teams, the American Whist League movement without its first round.
+
+    North-South stay at home. Before the first round East-West move up two tables and the boards up
+    one, and again after each round; nobody plays the boards that lay at home, so they can be
+    duplicated there. Each match is played in two rounds that lie symmetrically in the evening, and
+    is finished in the second of them.
+
+    Shortened by an even number of rounds the first move is longer by that number, so that as many
+    neighbours do not meet. An even number of teams can leave out the team opposite: up to half the
+    teams by the same rule; beyond, East-West make that longer move twice, and the second time the
+    boards move up as far as they must to get home on time.
+
+    `direction` "down" is the mirror image (East-West down two, boards down one).
+
+    Raises `TooFewTables`, `WrongRounds`, `UnknownOption`. Source: catalogue 2.6 and 4 (Wikipedia;
+    QBA) for an odd number; for an even one the documents print no rule, and this one is ours.
+
+    >>> team_awl(7, 4).at(round=1, table=1)
+    Seating(round=1, table=1, ns=1, ew=4, sets=('G',))
+    """
+    need_at_least("team-awl", teams, 3)
+    allowed = possible_rounds(teams)
+    rounds = allowed[-1] if rounds is None else rounds
+    need_rounds("team-awl", teams, rounds, allowed)
+    if direction not in DIRECTIONS:
+        allowed_words = ", ".join(DIRECTIONS)
+        raise UnknownOption("team-awl", option="direction", value=direction, allowed=allowed_words)
+    offsets = _offsets(teams, rounds)
+    sign = 1 if direction == "up" else -1
+    return team_tables(
+        "team-awl",
+        teams,
+        rounds,
+        east_west=lambda r, t: (t - sign * offsets[r][0]) % teams,
+        board_set=lambda r, t: (t - sign * offsets[r][1]) % teams,
+    )
+
+
+def possible_rounds(teams: int) -> range:
+    """Return the legal numbers of rounds: even, and less than the number of teams."""
+    return range(2, teams, 2)
+
+
+def _offsets(teams: int, rounds: int) -> list[tuple[int, int]]:
+    """How far from home E-W and the boards are in each round.
+
+    Two rounds make a match when E-W are as far from home one way as the other and that is also how
+    far the boards have moved between them. In a run of rounds in which E-W move 2 and the boards 1
+    that holds for the rounds that lie symmetrically. With an even number of teams E-W would stand
+    where they were after half the teams; so odd distances come in one run, and what it cannot take
+    comes as even distances, half of them before it and half after.
+    """
+    longer = teams + 1 - rounds
+    odd_rounds = rounds if teams % 2 else min(rounds, 2 * (teams // 4))
+    outer = (rounds - odd_rounds) // 2
+    east_west = boards = 0
+    offsets = []
+    for round in range(1, rounds + 1):
+        is_jump = outer > 0 and round in (outer + 1, rounds - outer + 1)
+        is_first_move = outer == 0 and round == 1
+        east_west += longer if is_jump or is_first_move else 2
+        boards += teams - rounds if is_jump and round > outer + 1 else 1
+        offsets.append((east_west, boards))
+    return offsets
+
+
+FAMILY = Family(
+    name="team-awl",
+    title="American Whist",
+    build=team_awl,
+    rounds=possible_rounds,
+    smallest=3,
+    needs="at least three teams and an even number of rounds",
+    contest="teams",
+    winners=1,
+    options=(Option("direction", "choice", "which way E-W and the boards move", DIRECTIONS),),
+    takes_missing_pair=False,
+    source="Wikipedia, Duplicate bridge movements; QBA, J. Peach 2011; even numbers: BridgeBuddy",
+    also_called=("American Whist League", "AWL", "Board-a-Match"),
+)
