@@ -29,7 +29,8 @@ OddOneOut = Literal["bye", "triangle", "long-triangle"]
 MOST_IN_BRACKET = 16
 LEFT = "has left"
 DRAWN_LATER = "drawn when results are in"
-NOT_ALL_MEET = "not everybody meets everybody"
+SWISS = Exemption("draw", 1, "not everybody meets everybody")
+KNOCK_OUT = Exemption("draw", 2, "two who went on from a triangle may meet again")
 
 _MOST_TRIALS = 50  # choices of who is spared before a draw is given up
 
@@ -319,10 +320,9 @@ def _has_left(movement: Movement, contestant: int) -> bool:
     return any(item.why == LEFT and contestant in item.contestants for item in movement.exemptions)
 
 
-def opened(rounds: int, *, all_meet: bool = False) -> tuple[Exemption, ...]:
+def opened(rounds: int) -> Exemption:
     """Return what a movement declares of which no round is drawn yet: see `with_draw`."""
-    later = Exemption("structure", 0, DRAWN_LATER, rounds=tuple(range(1, rounds + 1)))
-    return (later,) if all_meet else (later, Exemption("draw", 0, NOT_ALL_MEET))
+    return Exemption("structure", 0, DRAWN_LATER, rounds=tuple(range(1, rounds + 1)))
 
 
 # ── knock-out ──
@@ -352,13 +352,18 @@ def brackets(teams: Sequence[int]) -> tuple[tuple[int, ...], ...]:
 
 
 def knockout_round(
-    teams: Sequence[int], *, losers: Sequence[int] = (), compact: bool = False
+    teams: Sequence[int],
+    *,
+    met: Collection[frozenset[int]] = (),
+    losers: Sequence[int] = (),
+    compact: bool = False,
 ) -> tuple[Match, ...]:
     """Return the matches of a bracket for the teams that are still in, in the order of the chart.
 
     From 9 to 16 teams four rounds lead to one winner. Matches are head to head as far as possible;
     triangles, of which two teams go on, bring the number to 8 or 6, then to 4 for the semi-finals.
-    Three teams play a triangle for the title, and of five one goes on from a triangle.
+    Three teams play a triangle for the title, and of five one goes on from a triangle. Teams that
+    have `met`, in a triangle from which both went on, are kept apart as long as that is possible.
 
     In the compact form (two short matches a session, one day) nobody goes home: `losers` of the
     semi-finals play for the third place, `losers` before that go into a consolation.
@@ -375,7 +380,7 @@ def knockout_round(
     threes = 2 * _target(size) - size if size not in (3, 5) else 1
     matches = [
         Match(group, go_on=2 if len(group) == 3 and size not in (3, 5) else 1)
-        for group in _groups(teams, threes)
+        for group in _groups(teams, threes, frozenset(met))
     ]
     if compact and len(losers) > 1:
         is_final = size == 2
@@ -385,7 +390,7 @@ def knockout_round(
                 go_on=len(group) - 1,
                 event="third place" if is_final else "consolation",
             )
-            for group in _groups(losers, len(losers) % 2)
+            for group in _groups(losers, len(losers) % 2, frozenset(met))
         ]
     return tuple(matches)
 
@@ -422,8 +427,30 @@ def _target(size: int) -> int:
     )
 
 
-def _groups(teams: Sequence[int], threes: int) -> list[tuple[int, ...]]:
-    """Divide teams, in order, into groups of two and at the end so many groups of three."""
-    in_twos = len(teams) - 3 * threes
-    twos = [tuple(teams[start : start + 2]) for start in range(0, in_twos, 2)]
-    return twos + [tuple(teams[start : start + 3]) for start in range(in_twos, len(teams), 3)]
+def _groups(
+    teams: Sequence[int], threes: int, met: frozenset[frozenset[int]]
+) -> list[tuple[int, ...]]:
+    """Divide teams, in order, into groups of two and so many of three at the end.
+
+    Where that can be, nobody is in a group with somebody they have met.
+    """
+    twos = (len(teams) - 3 * threes) // 2
+    sizes = [2] * twos + [3] * threes
+    groups = _apart(list(teams), sizes, met) or _apart(list(teams), sizes[::-1], met)
+    return sorted(groups or _apart(list(teams), sizes, frozenset()) or [], key=len)
+
+
+def _apart(
+    teams: list[int], sizes: list[int], met: frozenset[frozenset[int]]
+) -> list[tuple[int, ...]] | None:
+    if not sizes:
+        return []
+    first, *others = teams
+    for rest in combinations(others, sizes[0] - 1):
+        group = (first, *rest)
+        if not any(frozenset(two) in met for two in combinations(group, 2)):
+            remaining = [team for team in others if team not in rest]
+            tail = _apart(remaining, sizes[1:], met)
+            if tail is not None:
+                return [group, *tail]
+    return None

@@ -16,7 +16,7 @@ stands        no more of a set lies on tables and stands than there are copies
 no-self       a team never meets itself
 full-match    two teams that meet play the same sets in both directions
 draw          in a draw of teams nobody is idle, no two meet twice and every two meet; a Swiss or a
-              knock-out declares that not all meet, and a knock-out which losers have left
+              knock-out declares that not all meet (and how often they may), and who has left
 unequal-plays the sets are played unequally often within the movement (a warning)
 
 In a team movement the half that sits N-S and the half that sits E-W are two people for one-place
@@ -328,14 +328,15 @@ def _draw(movement: Movement) -> Iterator[Violation]:
     for triangle in movement.triangles:
         for couple in combinations(triangle.teams, 2):
             met[frozenset(couple)] += 1
-    everybody_meets = not any(item.law == "draw" for item in movement.exemptions)
+    limits = [e.limit for e in movement.exemptions if e.law == "draw" and not e.contestants]
     for couple in combinations(movement.contestants, 2):
-        if met[frozenset(couple)] > 1 or (everybody_meets and not met[frozenset(couple)]):
+        times_met = met[frozenset(couple)]
+        if times_met > max([1, *limits]) or (not times_met and not limits):
             yield Violation("draw", contestants=couple)
 
 
 def _has_left(movement: Movement, team: int, round: int) -> bool:
-    """Whether a team is declared to be out of a knock-out in a round."""
+    """Whether a team is declared to have left before a round: it went home, or lost a knock-out."""
     return any(
         item.law == "draw" and team in item.contestants and round in item.rounds
         for item in movement.exemptions

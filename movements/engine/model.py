@@ -123,7 +123,8 @@ class Exemption:
 
     `contestants` empty means everybody; `rounds` empty means any. Rounds exempt from "structure"
     have no seatings yet: they are drawn when results are in (Swiss, knock-out). A draw of teams
-    exempt from "draw" is not all-play-all; teams and rounds then name losers who have left.
+    exempt from "draw" is not all-play-all: there two meet at most `limit` times; teams and rounds
+    named in such an exemption have left.
     """
 
     law: str

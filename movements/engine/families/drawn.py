@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
+from .. import draws
 from ..draws import (
     FirstRound,
     OddOneOut,
@@ -115,7 +116,7 @@ def _undrawn(tables: int, count: int, rounds: int, contest: Contest) -> Movement
         sets=() if is_teams else set_names(rounds),
         seatings=(),
         copies=1 if is_teams else tables,
-        exemptions=opened(rounds, all_meet=not is_teams),
+        exemptions=(opened(rounds), *([draws.SWISS] if is_teams else [])),
     )
 
 
@@ -151,7 +152,7 @@ def knockout(teams: int, rounds: int | None = None) -> Movement:
         fields=(team_field(teams),),
         sets=(),
         seatings=(),
-        exemptions=opened(rounds),
+        exemptions=(opened(rounds), draws.KNOCK_OUT),
     )
     return with_draw(movement, draw)
 

@@ -1,0 +1,415 @@
+"""Swiss and knock-out: whom results bring together, and that nobody meets twice."""
+
+from itertools import combinations
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from movements.engine import catalogue, document, laws
+from movements.engine.draws import (
+    Draw,
+    Match,
+    SwissAdvice,
+    brackets,
+    first_draw,
+    knockout_draw,
+    knockout_round,
+    knockout_rounds,
+    meetings,
+    next_round,
+    spared,
+    swiss_advice,
+    swiss_draw,
+    with_draw,
+)
+from movements.engine.errors import NoDraw, ResultsMissing
+from movements.engine.model import Triangle
+
+
+def couples(*pairs):
+    return [frozenset(pair) for pair in pairs]
+
+
+def all_draws(ranking):
+    """Every way to put an even number of contestants into matches."""
+    if not ranking:
+        yield []
+        return
+    first, *others = ranking
+    for opponent in others:
+        for rest in all_draws([one for one in others if one != opponent]):
+            yield [(first, opponent), *rest]
+
+
+def spread(ranking, matches):
+    return sum((ranking.index(a) - ranking.index(b)) ** 2 for a, b in matches)
+
+
+def played_out(movement, *, seed, **how):
+    """The Swiss to its end, with victory points from 0 to 20 out of a hat."""
+    rng = Random(seed)
+    scores = []
+    while movement.open_rounds:
+        scores.append({one: rng.randint(0, 20) for one in movement.contestants})
+        movement = next_round(movement, scores, **how)
+    return movement
+
+
+# ── the first round ──
+
+
+def test_slide_plays_the_upper_half_against_the_lower():
+    matches = first_draw(range(1, 33)).matches
+
+    assert matches == tuple((i, i + 16) for i in range(1, 17))
+
+
+def test_fold_plays_the_best_against_the_last():
+    matches = first_draw(range(1, 33), "fold").matches
+
+    assert matches == tuple((i, 33 - i) for i in range(1, 17))
+
+
+def test_random_first_round_comes_from_the_given_chance_alone():
+    draws = [first_draw(range(1, 17), "random", rng=Random(seed)) for seed in (7, 7, 8)]
+
+    assert draws[0] == draws[1]
+    assert draws[0] != draws[2]
+    assert sorted(one for match in draws[0].matches for one in match) == list(range(1, 17))
+
+
+def test_second_round_by_seed_moves_the_lower_half_on():
+    first = first_draw(range(1, 9))
+
+    second = first_draw(range(1, 9), met=couples(*first.matches))
+
+    assert second.matches == ((1, 6), (2, 7), (3, 8), (4, 5))
+
+
+def test_last_of_an_odd_number_has_the_bye_and_the_last_three_the_triangle():
+    assert first_draw(range(1, 8)) == Draw(((1, 4), (2, 5), (3, 6)), bye=7)
+    assert first_draw(range(1, 8), odd="triangle") == Draw(((1, 3), (2, 4)), ((5, 6, 7),))
+
+
+# ── later rounds ──
+
+
+def test_neighbours_in_the_ranking_meet():
+    assert swiss_draw([5, 2, 8, 1, 3, 4]).matches == ((5, 2), (8, 1), (3, 4))
+
+
+def test_first_plays_third_when_the_first_two_have_met():
+    assert swiss_draw([1, 2, 3, 4], met=couples((1, 2))).matches == ((1, 3), (2, 4))
+
+
+def test_top_keeps_its_neighbour_when_only_the_bottom_has_met():
+    ranking = [1, 2, 3, 4, 5, 6]
+
+    drawn = swiss_draw(ranking, met=couples((5, 6)))
+
+    assert drawn.matches == ((1, 2), (3, 5), (4, 6))
+
+
+@settings(deadline=None, derandomize=True, max_examples=150)
+@given(
+    st.integers(1, 4).flatmap(lambda half: st.permutations(range(1, 2 * half + 1))),
+    st.sets(st.tuples(st.integers(1, 8), st.integers(1, 8)).filter(lambda two: two[0] < two[1])),
+)
+def test_of_all_draws_without_a_second_meeting_the_closest_is_taken(ranking, met):
+    met = couples(*met)
+    lawful = [
+        matches
+        for matches in all_draws(ranking)
+        if not any(frozenset(match) in met for match in matches)
+    ]
+
+    if not lawful:
+        with pytest.raises(NoDraw):
+            swiss_draw(ranking, met=met)
+        return
+    drawn = swiss_draw(ranking, met=met)
+
+    assert sorted(map(sorted, drawn.matches)) in [sorted(map(sorted, m)) for m in lawful]
+    assert spread(ranking, drawn.matches) == min(spread(ranking, m) for m in lawful)
+
+
+def test_lowest_without_a_bye_has_it():
+    assert swiss_draw([1, 2, 3, 4, 5], spared=[5, 4]) == Draw(((1, 2), (4, 5)), bye=3)
+
+
+def test_bye_goes_on_when_the_others_could_not_be_drawn():
+    met = couples((1, 2), (1, 3), (1, 4), (2, 3))
+
+    # without 5 there is nobody left for 1
+    assert swiss_draw([1, 2, 3, 4, 5], met=met) == Draw(((1, 5), (2, 4)), bye=3)
+
+
+def test_everybody_may_have_a_second_bye_once_all_had_one():
+    assert swiss_draw([1, 2, 3], spared=[1, 2, 3]) == Draw(((1, 2),), bye=3)
+
+
+def test_leaders_stay_out_of_the_triangle():
+    drawn = swiss_draw([1, 2, 3, 4, 5, 6, 7], odd="triangle", met=couples((6, 7)))
+
+    assert drawn == Draw(((1, 2), (3, 6)), ((4, 5, 7),))
+
+
+def test_bye_replaces_a_triangle_of_teams_that_have_met():
+    met = couples(*combinations((3, 4, 5), 2), (1, 2))
+
+    assert swiss_draw([1, 2, 3, 4, 5], odd="triangle", met=met).bye == 5
+
+
+@pytest.mark.parametrize("odd", ["bye", "triangle", "long-triangle"])
+@pytest.mark.parametrize("behind", [False, True])
+@pytest.mark.parametrize("teams", [5, 7, 9, 12, 15, 16])
+def test_swiss_is_lawful_to_its_end(teams, behind, odd):
+    rounds = teams // 2 // 2 * 2
+    options = {"odd": odd, "behind": behind}
+    for seed in range(3):
+        movement = catalogue.build("swiss", teams, rounds, None, options)
+
+        played = played_out(movement, seed=seed, odd=odd, behind=behind)
+
+        assert played.open_rounds == ()
+        assert laws.check(played) == ()
+
+
+@settings(deadline=None, derandomize=True, max_examples=40)
+@given(st.integers(4, 20), st.integers(0, 10**6))
+def test_up_to_half_as_many_rounds_as_contestants_can_always_be_drawn(teams, seed):
+    movement = catalogue.build("swiss", teams, teams // 2, None, {"odd": "bye"})
+
+    played = played_out(movement, seed=seed, odd="bye")
+
+    assert laws.check(played) == ()
+    byes = [s.ns for s in played.seatings if not s.is_played]
+    assert len(byes) == len(set(byes)) == (teams // 2 if teams % 2 else 0)
+
+
+def test_swiss_of_pairs_is_lawful_to_its_end_with_each_round_on_its_own_boards():
+    movement = catalogue.build("swiss", 6, 5, None, {"contest": "pairs", "half": True})
+
+    played = played_out(movement, seed=4)
+
+    assert laws.check(played) == ()
+    assert [played.at(round, 1).sets for round in range(1, 6)] == [(name,) for name in "ABCDE"]
+
+
+def test_next_round_ranks_by_all_victory_points_and_equal_ones_by_seed():
+    movement = catalogue.build("swiss", 8, 4)  # 1 v 5, 2 v 6, 3 v 7, 4 v 8
+
+    drawn = next_round(movement, [{1: 15, 5: 5, 2: 9, 6: 11, 3: 20, 7: 0, 4: 9, 8: 11}])
+
+    # 3, 1, 6, 8, 2, 4, 5, 7
+    assert [(s.ns, s.ew) for s in drawn.in_round(2)] == [(3, 1), (6, 8), (2, 4), (5, 7)]
+    assert drawn.open_rounds == (3, 4)
+
+
+def test_one_round_behind_the_running_round_does_not_count():
+    movement = catalogue.build("swiss", 8, 4, None, {"behind": True})
+    first = {1: 20, 5: 0, 2: 18, 6: 2, 3: 16, 7: 4, 4: 14, 8: 6}
+    upset = {one: 20 * (one > 4) for one in range(1, 9)}
+
+    drawn = next_round(movement, [first, upset], behind=True)
+
+    assert drawn == next_round(movement, [first], behind=True)
+    assert [(s.ns, s.ew) for s in drawn.in_round(3)] == [(1, 2), (3, 4), (8, 7), (6, 5)]
+
+
+def test_draw_waits_for_the_results_that_count():
+    movement = catalogue.build("swiss", 8, 4)
+
+    with pytest.raises(ResultsMissing) as caught:
+        next_round(movement, [])
+
+    assert caught.value.fields == {"round": 1}
+
+
+def test_after_the_last_round_there_is_nothing_to_draw():
+    played = played_out(catalogue.build("swiss", 8, 3), seed=1)
+
+    with pytest.raises(LookupError):
+        next_round(played, [{}, {}, {}])
+
+
+def test_team_that_is_not_drawn_has_left_and_is_not_drawn_again():
+    movement = catalogue.build("swiss", 8, 4)
+
+    drawn = with_draw(movement, Draw(((1, 2), (3, 4), (5, 6)), bye=7))
+    later = next_round(drawn, [{}, {}], odd="bye")
+
+    assert laws.check(drawn) == ()
+    assert 8 not in {one for s in later.in_round(3) for one in s.contestants}
+    assert laws.errors(with_draw(drawn, Draw(((1, 2), (3, 6), (4, 5)), bye=7))) != ()
+
+
+def test_movement_remembers_who_met_and_who_was_spared():
+    movement = catalogue.build("swiss", 7, 2, None, {"odd": "long-triangle"})
+
+    assert meetings(movement) == frozenset(couples((1, 3), (2, 4), (5, 6), (5, 7), (6, 7)))
+    assert spared(movement) == {5, 6, 7}
+
+
+def test_others_play_on_while_a_long_triangle_lasts():
+    movement = catalogue.build("swiss", 7, 2, None, {"odd": "long-triangle"})
+
+    drawn = next_round(movement, [{}], odd="long-triangle")
+
+    assert drawn.triangles == (Triangle((1, 2), (5, 6, 7)),)
+    assert [(s.ns, s.ew) for s in drawn.in_round(2)] == [(1, 2), (3, 4)]
+    assert laws.check(drawn) == ()
+
+
+def test_half_drawn_swiss_survives_its_json():
+    movement = next_round(catalogue.build("swiss", 9, 4), [{}], odd="triangle")
+
+    written = document.write_json(document.Document(movement))
+
+    assert document.read_json(written).movement == movement
+
+
+def test_round_that_is_declared_open_must_have_no_tables():
+    movement = catalogue.build("swiss", 8, 4)
+    drawn = next_round(movement, [{}])
+
+    both = type(drawn)(**{**_values(drawn), "exemptions": movement.exemptions})
+
+    assert [(v.law, v.round) for v in laws.check(both)] == [("structure", 2)]
+
+
+def test_team_idle_in_a_drawn_round_is_a_violation():
+    movement = catalogue.build("swiss", 8, 4)
+
+    short = type(movement)(**{**_values(movement), "seatings": movement.seatings[:-1]})
+
+    assert [(v.law, v.round, v.contestants) for v in laws.check(short)] == [
+        ("draw", 1, (4,)),
+        ("draw", 1, (8,)),
+    ]
+
+
+def test_unfinished_round_robin_is_not_taken_for_a_swiss():
+    complete = catalogue.build("team-round-robin", 6)
+
+    short = type(complete)(
+        **{
+            **_values(complete),
+            "rounds": 4,
+            "seatings": tuple(s for s in complete.seatings if s.round < 5),
+        }
+    )
+
+    assert {v.law for v in laws.check(short)} == {"draw"}
+    assert len(laws.check(short)) == 3
+
+
+def _values(movement):
+    return {name: getattr(movement, name) for name in movement.__dataclass_fields__}
+
+
+# ── how many rounds ──
+
+
+@pytest.mark.parametrize(
+    ("contestants", "fewest"),
+    [(9, 6), (16, 6), (17, 7), (32, 7), (33, 8), (64, 8), (65, 9), (128, 9)],
+)
+def test_fewest_rounds_are_two_more_than_a_knock_out_would_take(contestants, fewest):
+    assert swiss_advice(contestants) == SwissAdvice(fewest, contestants // 2)
+
+
+def test_more_rounds_than_half_the_contestants_are_over_swissed():
+    advice = swiss_advice(16)
+
+    assert [advice.is_overswissed(rounds) for rounds in (8, 9)] == [False, True]
+
+
+# ── knock-out ──
+
+
+@pytest.mark.parametrize(
+    ("size", "go_on"),
+    [(16, (8, 4, 2, 1)), (12, (8, 4, 2, 1)), (11, (6, 4, 2, 1)), (9, (6, 4, 2, 1)), (8, (4, 2, 1)),
+     (6, (4, 2, 1)), (5, (2, 1)), (4, (2, 1)), (3, (1,)), (2, (1,))],
+)  # fmt: skip
+def test_brackets_come_to_four_for_the_semi_finals(size, go_on):
+    left, counts = size, []
+    while left > 1:
+        left = sum(match.go_on for match in knockout_round(range(left)))
+        counts.append(left)
+
+    assert tuple(counts) == go_on
+    assert knockout_rounds(size) == len(go_on)
+
+
+def test_matches_follow_the_chart_with_triangles_at_its_end():
+    assert knockout_round([3, 1, 4, 5, 9, 2, 6]) == (
+        Match((3, 1)),
+        Match((4, 5)),
+        Match((9, 2, 6), go_on=2),
+    )
+
+
+def test_losers_go_home_in_the_full_form_and_play_on_in_the_compact_one():
+    assert knockout_round([1, 2, 3, 4], losers=[5, 6, 7, 8]) == (Match((1, 2)), Match((3, 4)))
+    assert knockout_round([1, 2, 3, 4], losers=[5, 6, 7], compact=True) == (
+        Match((1, 2)),
+        Match((3, 4)),
+        Match((5, 6, 7), go_on=2, event="consolation"),
+    )
+    assert knockout_round([1, 2], losers=[3, 4], compact=True) == (
+        Match((1, 2)),
+        Match((3, 4), event="third place"),
+    )
+
+
+def test_those_who_went_on_from_a_triangle_are_kept_apart_while_that_is_possible():
+    met = couples(*combinations((1, 2, 3), 2), *combinations((4, 5, 6), 2))
+
+    assert knockout_round([1, 2, 4, 5], met=met) == (Match((1, 4)), Match((2, 5)))
+    assert knockout_round([1, 2], met=met) == (Match((1, 2)),)
+
+
+@pytest.mark.parametrize("size", [0, 1, 17])
+def test_bracket_of_impossible_size_is_refused(size):
+    with pytest.raises(ValueError, match="bracket"):
+        knockout_round(range(size))
+
+
+@pytest.mark.parametrize("teams", [*range(4, 17), 18, 33, 60])
+def test_brackets_hold_everybody_and_are_as_equal_as_can_be(teams):
+    divided = brackets(range(1, teams + 1))
+
+    assert [team for bracket in divided for team in bracket] == list(range(1, teams + 1))
+    sizes = {len(bracket) for bracket in divided}
+    assert max(sizes) <= 16
+    assert max(sizes) - min(sizes) <= 1
+
+
+@pytest.mark.parametrize("teams", range(4, 17))
+def test_knock_out_is_lawful_to_its_end_with_losers_gone_home(teams):
+    movement = catalogue.build("knockout", teams)
+    matches = knockout_round(range(1, teams + 1))
+
+    while movement.open_rounds:
+        # the team with the lower number wins; of a triangle as many as may go on
+        still_in = sorted(one for match in matches for one in match.teams[: match.go_on])
+        matches = knockout_round(still_in, met=meetings(movement))
+        movement = with_draw(movement, knockout_draw(matches))
+
+    assert laws.check(movement) == ()
+    assert movement.in_round(movement.rounds)[0].contestants[0] == 1
+    assert document.read_json(document.write_json(document.Document(movement))).movement == movement
+
+
+def test_engine_is_loaded_without_the_library_for_matchings():
+    import subprocess
+    import sys
+
+    code = "import sys, movements.engine.catalogue; print('networkx' in sys.modules)"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+
+    assert run.stdout == "False\n"
