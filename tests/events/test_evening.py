@@ -1,0 +1,94 @@
+"""What pages read of an evening."""
+
+import pytest
+
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.queries.evening import Evening, board_text
+from bridgebuddy.events.queries.sections import is_unchanged, section_by_code
+from tests.factories import section_with
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_pairs_evening_is_its_seatings_with_names_and_boards(skip_section):
+    evening = Evening(skip_section)
+
+    turns = [
+        (turn.round, turn.game.table, turn.game.side_of(9), turn.game.board_text)
+        for turn in evening.schedule(9)
+    ]
+
+    assert turns == [
+        (1, 1, "ew", "1–3"),
+        (2, 2, "ew", "7–9"),
+        (3, 3, "ew", "13–15"),
+        (4, 4, "ew", "19–21"),
+        (5, 6, "ew", "4–6"),
+        (6, 7, "ew", "10–12"),
+        (7, 8, "ew", "16–18"),
+    ]
+    opponents = evening.schedule(9)[0].game.opponents_of(9)
+    assert [(s.chip, s.contestant.names) for s in opponents] == [("1", "Anna North1 & Bob South1")]
+
+
+def test_one_contestants_evening_reads_the_same_from_its_own_rows(skip_section):
+    alone = Evening(skip_section, only=9).schedule(9)
+
+    assert [(t.round, t.game.table, t.game.boards) for t in alone] == [
+        (t.round, t.game.table, t.game.boards) for t in Evening(skip_section).schedule(9)
+    ]
+
+
+def test_who_meets_nobody_sits_out_where_it_is_and_comes_back():
+    section = section_with(15, "skip-mitchell")
+    evening = Evening(section)
+
+    assert [[c.label for c in evening.sit_outs(round)] for round in range(1, 8)] == [
+        ["NS 8"], ["NS 1"], ["NS 2"], ["NS 3"], ["NS 5"], ["NS 6"], ["NS 7"],
+    ]  # fmt: skip
+    turn = evening.turn(8, 1)
+    assert (turn.sits_out, turn.waits_at) == (True, 8)
+    assert evening.next_game(8, 1).round == 2
+
+
+def test_sharing_tables_know_of_each_other():
+    section = section_with(16, "share-and-relay")
+
+    shares = {g.table: g.shared_with for g in Evening(section).games[1]}
+
+    assert shares == {1: (8,), 8: (1,)} | dict.fromkeys(range(2, 8), ())
+
+
+@pytest.mark.parametrize("pairs", [6, 60])
+def test_reading_costs_the_same_for_few_and_many_tables(pairs, django_assert_num_queries):
+    code = section_with(pairs, "mitchell" if pairs == 6 else "skip-mitchell", round=1).code
+
+    with django_assert_num_queries(4):
+        evening = Evening(section_by_code(code))
+        assert evening.games[1]
+        assert evening.sit_outs(1) == ()
+        assert len(evening.schedule(1)) == evening.rounds
+
+
+def test_an_unchanged_page_costs_one_query(skip_section, django_assert_num_queries):
+    version = Section.objects.get(pk=skip_section.pk).version
+    for shown, expected in ((str(version), True), (str(version - 1), False)):
+        with django_assert_num_queries(1):
+            assert is_unchanged(skip_section.code.lower(), shown) is expected
+
+
+@pytest.mark.parametrize("nonsense", [None, "", "x", "-1", "1.5", "9" * 30, "٣"])
+def test_a_version_that_is_none_is_simply_old(skip_section, nonsense, django_assert_num_queries):
+    with django_assert_num_queries(0):
+        assert not is_unchanged(skip_section.code, nonsense)
+
+
+def test_a_code_is_found_however_it_is_typed(skip_section):
+    typed = f" {skip_section.code[:3].lower()} {skip_section.code[3:]} "
+
+    assert section_by_code(typed) == skip_section
+    assert section_by_code("NOBODY") is None
+
+
+def test_boards_are_written_as_ranges():
+    assert board_text((1, 2, 3, 7, 9, 10)) == "1–3, 7, 9–10"

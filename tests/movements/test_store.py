@@ -1,0 +1,47 @@
+"""Keeping a movement: checked once more, as rows and as the JSON that made them."""
+
+from dataclasses import replace
+
+import pytest
+
+from movements.engine import catalogue
+from movements.engine.errors import TooFewBoards
+from movements.models import SeatingRow, StoredMovement
+from movements.services import BrokenMovement, store
+
+pytestmark = pytest.mark.django_db
+
+
+def test_rows_and_json_hold_the_same_movement():
+    movement = catalogue.build("skip-mitchell", 8, None, "EW 8")
+
+    stored = StoredMovement.objects.get(pk=store(movement, boards_per_round=3).pk)
+
+    assert stored.movement == movement
+    rows = {(row.round, row.table): (row.ns, row.ew, row.sets) for row in stored.rows.all()}
+    assert rows == {(s.round, s.table): (s.ns, s.ew, " ".join(s.sets)) for s in movement.seatings}
+    assert list(stored.numbers["B"]) == [4, 5, 6]
+    assert stored.labels.label(9) == movement.label(9) == "EW 1"
+
+
+def test_a_broken_movement_is_not_kept():
+    movement = catalogue.build("mitchell", 5)
+    broken = replace(movement, seatings=(*movement.seatings[1:], replace(movement.seatings[1])))
+
+    with pytest.raises(BrokenMovement) as refused:
+        store(broken, boards_per_round=3)
+
+    assert {violation.law for violation in refused.value.violations} == {"board-once", "structure"}
+    assert not StoredMovement.objects.exists()
+    assert not SeatingRow.objects.exists()
+
+
+def test_a_total_that_leaves_a_set_empty_is_refused():
+    with pytest.raises(TooFewBoards):
+        store(catalogue.build("mitchell", 11), total_boards=28)
+
+
+def test_the_last_set_is_shorter_when_the_total_asks_for_it():
+    stored = store(catalogue.build("mitchell", 5), total_boards=24)
+
+    assert [len(stored.numbers[name]) for name in "ABCDE"] == [5, 5, 5, 5, 4]
