@@ -295,20 +295,24 @@ class Movement:
         """
         if round in self.open_rounds:
             return ()
-        playing: defaultdict[int, Fraction] = defaultdict(Fraction)
-        for part in self.parts(round):
-            if part.seating.is_played:
-                for contestant in set(part.seating.contestants):
-                    playing[contestant] = min(
-                        Fraction(1), playing[contestant] + part.ends - part.begins
-                    )
+        whole = Fraction(1)
+        playing: dict[int, Fraction] = {}
+        for seating in self.in_round(round):
+            if seating.is_played:
+                parts = len(self.at_table(round, seating.table))
+                for contestant in set(seating.contestants):
+                    played = whole if parts == 1 else Fraction(1, parts)
+                    if contestant in playing:
+                        played = min(whole, playing[contestant] + played)
+                    playing[contestant] = played
         for triangle in self.triangles:
             if round in triangle.rounds:
-                playing.update(dict.fromkeys(triangle.teams, Fraction(1)))
+                playing.update(dict.fromkeys(triangle.teams, whole))
+        shares = ((number, playing.get(number)) for number in self.contestants)
         return tuple(
-            (contestant, 1 - playing[contestant])
-            for contestant in self.contestants
-            if playing[contestant] < 1
+            (number, whole - (share or 0))
+            for number, share in shares
+            if share is None or (share is not whole and share < whole)
         )
 
     @cached_property

@@ -70,6 +70,16 @@ def announcement(movement: Movement, after_round: int) -> Announcement:
     """
     if not 1 <= after_round < movement.rounds:
         raise LookupError(f"nothing follows round {after_round}")
+    return _announcement(movement, after_round, _usual(movement))
+
+
+def announcements(movement: Movement) -> tuple[Announcement, ...]:
+    """Return what happens after every round but the last."""
+    usual = _usual(movement)
+    return tuple(_announcement(movement, round, usual) for round in range(1, movement.rounds))
+
+
+def _announcement(movement: Movement, after_round: int, usual: int | None) -> Announcement:
     moves = steps(movement, after_round)
     boards = board_steps(movement, after_round)
     ns = _common(movement, (step for step in moves if step.before and step.before.line == "ns"))
@@ -81,7 +91,7 @@ def announcement(movement: Movement, after_round: int) -> Announcement:
         ns=ns,
         ew=ew,
         boards=down,
-        is_skip=ew is not None and ew != _usual(movement) and _usual(movement) is not None,
+        is_skip=ew is not None and usual is not None and ew != usual,
         lines_change=any(_changes_line(step) for step in moves),
         others=tuple(step for step in moves if not _follows(movement, step, rule)),
         other_boards=tuple(step for step in boards if not _board_follows(movement, step, down)),
@@ -204,5 +214,7 @@ def _usual(movement: Movement) -> int | None:
     for round in range(1, movement.rounds):
         moves = steps(movement, round)
         shifts[_common(movement, (s for s in moves if s.before and s.before.line == "ew"))] += 1
+    if not shifts:
+        return None
     shift, times = shifts.most_common(1)[0]
     return shift if 2 * times > movement.rounds - 1 else None

@@ -1,0 +1,389 @@
+"""Which movement tonight: every movement of the catalogue that so many pairs can play, ranked and explained.
+
+A wish that cannot be granted costs much, what is merely unpleasant costs little; the movement that costs
+least comes first. The weights (`COSTS`) are the club's common sense, in one place. Every reason given for
+or against is a fact read off the movement.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property, lru_cache
+
+from . import catalogue
+from .balance import balance
+from .boards import movement_boards
+from .errors import MovementError
+from .families.family import Family
+from .model import Movement
+from .offers import Offer, Size, movement_for, nearest_size, sizes, table_counts
+from .wording import announcements
+
+#: points a broken wish costs, by its name, and what a movement's habits cost even where they are allowed
+COSTS = {
+    # wishes that are not granted
+    "boards": 50.0,
+    "time": 45.0,
+    "winners": 60.0,
+    "sit_out": 30.0,
+    "stationary": 40.0,
+    "copies": 50.0,
+    "sharing": 30.0,
+    "stands": 20.0,
+    "masterpoints": 40.0,
+    "break": 15.0,
+    # habits
+    "unevenness": 0.35,  # a point of fairness under 100
+    "out_of_play": 4.0,  # a third of a round (three boards) sat out by the unluckiest
+    "unplayed": 12.0,  # times the share of the boards in play that somebody does not play
+    "shares": 4.0,
+    "stand": 1.5,
+    "copy": 3.0,
+    "cards": 5.0,  # nobody can be told in a sentence where to go
+    "exception": 1.0,  # an announcement that is not as always
+    "late_pair": 8.0,  # when one is likely and the movement takes none easily
+    "long_round": 2.5,  # a board a round above four
+    "short_round": 4.0,  # one board a round
+    "few_rounds": 5.0,  # a round under six
+    "unequal_plays": 3.0,
+}
+SIZES_TRIED = 5
+PLEASANT_BOARDS = range(2, 5)
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What the evening should be. None where the director does not mind."""
+
+    pairs: int
+    fewest_boards: int = 24
+    most_boards: int = 28
+    minutes_per_board: int = 7
+    minutes: int | None = None  # from the first board to the last
+    winners: int | None = None
+    longest_sit_out: Fraction | None = None  # rounds
+    stationary: int = 0  # pairs that must stay seated
+    copies: int = 1  # copies of the boards at hand
+    sharing: bool = True
+    stands: bool = True
+    break_after_half: bool = False
+    masterpoints: bool = False
+    late_pair: bool = False
+    missing_line: str = "ew"
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """A fact for or against a movement: its kind, and the numbers the sentence needs."""
+
+    kind: str
+    is_for: bool
+    fields: tuple[tuple[str, object], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What the adviser needs to know of a movement; independent of tonight's wishes."""
+
+    movement: Movement
+    score: int
+    word: str
+    is_complete: bool
+    exceptions: int  # announcements that differ from the usual one
+    needs_cards: bool
+    sharing_tables: tuple[int, ...]
+    stands_after: tuple[int, ...]
+    longest_sit_out: Fraction
+    stationary: int
+    has_unequal_plays: bool
+    has_break: bool
+
+
+@dataclass(frozen=True)
+class Advice:
+    """A movement with a size, what it costs by tonight's wishes, and why."""
+
+    offer: Offer
+    facts: Facts
+    cost: float
+    broken: tuple[str, ...]  # names of the wishes that are not granted
+    reasons: tuple[Reason, ...]
+
+    @property
+    def score(self) -> int:
+        """Fairness, 0 to 100."""
+        return self.facts.score
+
+    @cached_property
+    def pros(self) -> tuple[Reason, ...]:
+        return tuple(reason for reason in self.reasons if reason.is_for)
+
+    @cached_property
+    def cons(self) -> tuple[Reason, ...]:
+        return tuple(reason for reason in self.reasons if not reason.is_for)
+
+
+def advise(wishes: Wishes) -> tuple[Advice, ...]:
+    """Return what these pairs can play, best first; broken wishes are named.
+
+    Each family appears once, with the size that suits the wishes best; other sizes stand behind it in
+    its offer.
+    """
+    best: dict[str, Advice] = {}
+    for advice in _every(wishes):
+        known = best.get(advice.offer.family.name)
+        if known is None or advice.cost < known.cost:
+            best[advice.offer.family.name] = advice
+    order = {family.name: index for index, family in enumerate(catalogue.FAMILIES)}
+    return tuple(
+        sorted(best.values(), key=lambda advice: (advice.cost, order[advice.offer.family.name]))
+    )
+
+
+def ways_out(advised: tuple[Advice, ...]) -> tuple[tuple[str, Advice], ...]:
+    """Where no movement grants every wish: each single wish that, given up, gives the rest, with its best.
+
+    Empty where the first advice breaks none.
+    """
+    if not advised or not advised[0].broken:
+        return ()
+    found: dict[str, Advice] = {}
+    for advice in advised:
+        if len(advice.broken) == 1:
+            found.setdefault(advice.broken[0], advice)
+    return tuple(found.items())
+
+
+def _every(wishes: Wishes) -> Iterator[Advice]:
+    for family in catalogue.FAMILIES:
+        if family.contest != "pairs":
+            continue
+        for tables in table_counts(wishes.pairs):
+            found = list(_sized(family, tables, wishes))
+            if found:
+                yield from found
+                break
+
+
+def _sized(family: Family, tables: int, wishes: Wishes) -> Iterator[Advice]:
+    usual = family.default_rounds(tables)
+    whole = _facts(family.name, wishes.pairs, usual, wishes.missing_line) if usual else None
+    if whole and whole.movement.tables != tables:
+        return
+    sets = len(whole.movement.sets) if whole else None
+    fitting = sizes(family, tables, wishes.fewest_boards, wishes.most_boards, sets)
+    nearest = nearest_size(family, tables, wishes.fewest_boards, wishes.most_boards)
+    tried = fitting[:SIZES_TRIED] or ((nearest,) if nearest else ())
+    for size in tried:
+        facts = _facts(family.name, wishes.pairs, size.rounds, wishes.missing_line)
+        if facts is None or facts.movement.tables != tables:
+            continue
+        others = tuple(other for other in fitting if other != size)
+        offer = Offer(family, facts.movement, (size, *others), is_as_wanted=bool(fitting))
+        if _numbers_fit(facts.movement, size):
+            yield _judged(offer, facts, wishes)
+
+
+def _numbers_fit(movement: Movement, size: Size) -> bool:
+    try:
+        if size.total:
+            movement_boards(movement, total=size.total)
+        else:
+            movement_boards(movement, per_round=size.boards_per_round)
+    except MovementError:
+        return False
+    return True
+
+
+@lru_cache(maxsize=4096)
+def _facts(family: str, pairs: int, rounds: int, missing_line: str) -> Facts | None:
+    """Build a movement and read off it what the adviser needs; None where it does not exist."""
+    try:
+        movement = movement_for(family, pairs, rounds, missing_line)
+    except MovementError:
+        return None
+    calls = announcements(movement)
+    unusual = [call for call in calls if call.is_skip or call.lines_change or call.others]
+    offer = Offer(catalogue.family(family), movement, (Size(movement.rounds, 2),), True)
+    plays: dict[str, int] = dict.fromkeys(movement.sets, 0)
+    for seating in movement.seatings:
+        for name in seating.sets:
+            plays[name] += seating.is_played
+    measured = balance(movement)
+    return Facts(
+        movement=movement,
+        score=measured.score,
+        word=measured.word,
+        is_complete=all(
+            len(movement.sets_played(c)) == len(movement.sets) for c in movement.contestants
+        ),
+        exceptions=len(unusual),
+        needs_cards=any(call.ew is None and call.ns is None for call in calls),
+        sharing_tables=offer.sharing_tables,
+        stands_after=offer.stands_after,
+        longest_sit_out=movement.longest_sit_out,
+        stationary=len(movement.stationary),
+        has_unequal_plays=len(set(plays.values())) > 1,
+        has_break=_has_break(movement),
+    )
+
+
+def _has_break(movement: Movement) -> bool:
+    """Whether some boards are played before and all others after a break of about the middle."""
+    middle = movement.rounds / 2
+    for round in range(1, movement.rounds):
+        if abs(round - middle) > 1:
+            continue
+        before = {n for s in movement.seatings if s.round <= round for n in s.sets}
+        after = {n for s in movement.seatings if s.round > round for n in s.sets}
+        if not before & after:
+            return True
+    return False
+
+
+def _judged(offer: Offer, facts: Facts, wishes: Wishes) -> Advice:
+    broken = tuple(_broken(offer, facts, wishes))
+    cost = sum(COSTS[name] for name in broken) + _habits(offer, facts, wishes)
+    return Advice(offer, facts, cost, broken, tuple(_reasons(offer, facts, wishes)))
+
+
+def _broken(offer: Offer, facts: Facts, wishes: Wishes) -> Iterator[str]:
+    size, movement = offer.size, facts.movement
+    if not offer.is_as_wanted:
+        yield "boards"
+    if wishes.minutes is not None and minutes_of(size, wishes) > wishes.minutes:
+        yield "time"
+    if wishes.winners is not None and movement.winners != wishes.winners:
+        yield "winners"
+    if wishes.longest_sit_out is not None and facts.longest_sit_out > wishes.longest_sit_out:
+        yield "sit_out"
+    if facts.stationary < wishes.stationary:
+        yield "stationary"
+    if movement.copies > wishes.copies:
+        yield "copies"
+    if not wishes.sharing and facts.sharing_tables and movement.copies_needed > wishes.copies:
+        yield "sharing"
+    if not wishes.stands and facts.stands_after:
+        yield "stands"
+    if wishes.masterpoints and not _counts_for_masterpoints(offer):
+        yield "masterpoints"
+    if wishes.break_after_half and not facts.has_break:
+        yield "break"
+
+
+def _counts_for_masterpoints(offer: Offer) -> bool:
+    """At least 24 boards, 75 % of the boards in play, and rounds for 70 % of the sets (QBA; EBU)."""
+    scheduled = offer.size.boards
+    sets_a_round = len(offer.movement.sets) / max(1, offer.movement.rounds)
+    rounds = offer.movement.rounds * max(1, round(sets_a_round) if sets_a_round >= 2 else 1)
+    return (
+        scheduled >= 24
+        and scheduled >= 0.75 * offer.boards_prepared
+        and rounds >= 0.7 * len(offer.movement.sets)
+    )
+
+
+def minutes_of(size: Size, wishes: Wishes) -> int:
+    """How long the evening takes, without a break."""
+    return size.rounds * size.boards_per_round * wishes.minutes_per_board
+
+
+def _habits(offer: Offer, facts: Facts, wishes: Wishes) -> float:
+    size, movement = offer.size, facts.movement
+    fewest, _ = offer.boards_played
+    boards_out = float(facts.longest_sit_out) * size.boards_per_round
+    unplayed = 1 - fewest / max(1, offer.boards_prepared)
+    needs_copies = movement.copies_needed > 1 and movement.copies == 1
+    return (
+        COSTS["unevenness"] * (100 - facts.score)
+        + COSTS["out_of_play"] * boards_out / 3
+        + COSTS["unplayed"] * unplayed
+        + COSTS["shares"] * bool(facts.sharing_tables) * (1 if needs_copies else 0.5)
+        + COSTS["stand"] * bool(facts.stands_after)
+        + COSTS["copy"] * (movement.copies - 1)
+        + COSTS["cards"] * facts.needs_cards
+        + COSTS["exception"] * min(3, facts.exceptions)
+        + COSTS["late_pair"] * (wishes.late_pair and not _takes_late_pair(facts))
+        + COSTS["long_round"] * max(0, size.boards_per_round - PLEASANT_BOARDS[-1])
+        + COSTS["short_round"] * (size.boards_per_round < PLEASANT_BOARDS[0])
+        + COSTS["few_rounds"] * max(0, 6 - size.rounds)
+        + COSTS["unequal_plays"] * facts.has_unequal_plays
+    )
+
+
+def _takes_late_pair(facts: Facts) -> bool:
+    """A line that stays seated lets a rover take its places; a half table has a seat free."""
+    has_free_seat = any(not seating.is_played for seating in facts.movement.in_round(1))
+    return has_free_seat or facts.stationary >= facts.movement.tables - 1
+
+
+def _reasons(offer: Offer, facts: Facts, wishes: Wishes) -> Iterator[Reason]:
+    """The facts worth a sentence, the strongest first, for before against."""
+    size, movement = offer.size, facts.movement
+    fewest, most = offer.boards_played
+    if facts.score >= 90:
+        yield Reason("fair", True, (("score", facts.score),))
+    if facts.is_complete and not facts.longest_sit_out:
+        yield Reason("all_boards", True)
+    if not facts.needs_cards and facts.exceptions == 0:
+        yield Reason("simple", True)
+    if wishes.late_pair and _takes_late_pair(facts):
+        yield Reason("late_pair", True)
+    if wishes.stationary and facts.stationary >= wishes.stationary:
+        yield Reason("stationary", True, (("count", facts.stationary),))
+    if wishes.break_after_half and facts.has_break:
+        yield Reason("break", True)
+    if movement.is_one_winner and wishes.winners == 1:
+        yield Reason("one_winner", True)
+    for name in _broken(offer, facts, wishes):
+        yield Reason(f"not_{name}", False, (("boards", size.boards), ("count", facts.stationary)))
+    if facts.longest_sit_out:
+        yield Reason(
+            "sits_out",
+            False,
+            (("rounds", facts.longest_sit_out), ("boards", most - fewest)),
+        )
+    if facts.sharing_tables:
+        yield Reason("shares", False, (("tables", facts.sharing_tables),))
+    if facts.stands_after:
+        yield Reason("stands", False, (("tables", facts.stands_after),))
+    if movement.copies > 1:
+        yield Reason("copies", False, (("count", movement.copies),))
+    if facts.needs_cards:
+        yield Reason("cards", False)
+    elif facts.exceptions:
+        yield Reason("exceptions", False, (("count", facts.exceptions),))
+    if facts.score < 80:
+        yield Reason("uneven", False, (("score", facts.score),))
+    if not facts.is_complete and not facts.longest_sit_out:
+        yield Reason("not_all_boards", False, (("played", most), ("all", offer.boards_prepared)))
+    if size.boards_per_round > PLEASANT_BOARDS[-1]:
+        yield Reason("long_rounds", False, (("boards", size.boards_per_round),))
+    if facts.has_unequal_plays:
+        yield Reason("unequal_plays", False)
+    if wishes.late_pair and not _takes_late_pair(facts):
+        yield Reason("no_late_pair", False)
+
+
+def without_wish(wishes: Wishes, name: str) -> Wishes:
+    """Return the wishes with one given up, so that a page can offer it as a link.
+
+    >>> without_wish(Wishes(16, winners=1), "winners").winners is None
+    True
+    """
+    free = Wishes(wishes.pairs)
+    fields = {
+        "boards": {"fewest_boards": 1, "most_boards": 120},
+        "time": {"minutes": None},
+        "winners": {"winners": None},
+        "sit_out": {"longest_sit_out": None},
+        "stationary": {"stationary": 0},
+        "copies": {"copies": 9},
+        "sharing": {"sharing": True},
+        "stands": {"stands": True},
+        "masterpoints": {"masterpoints": False},
+        "break": {"break_after_half": free.break_after_half},
+    }
+    return replace(wishes, **fields[name])  # type: ignore[arg-type]
