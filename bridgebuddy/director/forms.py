@@ -7,7 +7,10 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
 
+from bridgebuddy.events.models import Section
+from movements.engine.adviser import Wishes
 from movements.engine.offers import Offer, Size
 
 
@@ -58,6 +61,86 @@ class MovementForm(forms.Form):
                         % {"typed": typed[:20]}
                     ) from None
         return options
+
+
+class WishesForm(forms.Form):
+    """What the evening should be; every answer has a default, so the first visit needs none."""
+
+    fewest = forms.IntegerField(label=_lazy("Boards, at least"), min_value=1, max_value=120)
+    most = forms.IntegerField(label=_lazy("Boards, at most"), min_value=1, max_value=120)
+    until = forms.TimeField(
+        label=_lazy("Until"), required=False, widget=forms.TimeInput(attrs={"type": "time"})
+    )
+    winners = forms.ChoiceField(
+        label=_lazy("Winners"),
+        choices=[("", _lazy("Any")), ("1", _lazy("One")), ("2", _lazy("Two"))],
+        required=False,
+        widget=forms.RadioSelect,
+    )
+    stay = forms.IntegerField(
+        label=_lazy("Pairs who must stay seated"), min_value=0, max_value=60, required=False
+    )
+    copies = forms.IntegerField(
+        label=_lazy("Copies of the boards"), min_value=1, max_value=9, required=False
+    )
+    sharing = forms.BooleanField(label=_lazy("Tables may share boards"), required=False)
+    stands = forms.BooleanField(label=_lazy("Boards may wait on a stand"), required=False)
+    late = forms.BooleanField(label=_lazy("A late pair is likely"), required=False)
+    rest = forms.BooleanField(label=_lazy("A break after about half"), required=False)
+    masterpoints = forms.BooleanField(label=_lazy("Masterpoints"), required=False)
+    line = forms.ChoiceField(choices=[("ew", "EW"), ("ns", "NS")], required=False)
+
+    @classmethod
+    def for_section(cls, section: Section, data: Any) -> WishesForm:
+        """Return the form with what was answered, or with this evening's defaults."""
+        if data.get("fewest"):
+            return cls(data)
+        return cls(
+            {
+                "fewest": section.session.fewest_boards,
+                "most": section.session.most_boards,
+                "stay": section.entries.filter(must_stay_seated=True).count(),
+                "copies": 1,
+                "sharing": True,
+                "stands": True,
+                "late": True,
+                "line": data.get("line") or section.missing_line,
+            }
+        )
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if cleaned.get("fewest") and cleaned.get("most") and cleaned["fewest"] > cleaned["most"]:
+            self.add_error("most", _("This should not be less than the boards at least."))
+        return cleaned
+
+    def wishes(self, section: Section, pairs: int) -> Wishes:
+        """Return the wishes of a valid form."""
+        answers = self.cleaned_data
+        return Wishes(
+            pairs=pairs,
+            fewest_boards=answers["fewest"],
+            most_boards=answers["most"],
+            minutes_per_board=section.session.minutes_per_board,
+            minutes=self._minutes(section),
+            winners=int(answers["winners"]) if answers["winners"] else None,
+            stationary=answers["stay"] or 0,
+            copies=answers["copies"] or 1,
+            sharing=answers["sharing"],
+            stands=answers["stands"],
+            break_after_half=answers["rest"],
+            masterpoints=answers["masterpoints"],
+            late_pair=answers["late"],
+            missing_line=answers["line"] or "ew",
+        )
+
+    def _minutes(self, section: Section) -> int | None:
+        until = self.cleaned_data["until"]
+        if until is None:
+            return None
+        start = section.session.starts_at
+        minutes = (until.hour - start.hour) * 60 + until.minute - start.minute
+        return minutes if minutes > 0 else minutes + 24 * 60
 
 
 class RoundForm(forms.Form):

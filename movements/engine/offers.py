@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -156,7 +156,7 @@ def sizes(
     if usual and sets == usual and not any(size.rounds == usual for size in fitting):
         for total in range(most, fewest - 1, -1):
             per_set = -(-total // sets)
-            if (sets - 1) * per_set < total:
+            if (sets - 1) * per_set < total and per_set in USUAL_BOARDS:
                 fitting.insert(0, Size(usual, per_set, total))
                 break
     return tuple(fitting)
@@ -170,48 +170,3 @@ def nearest_size(family: Family, tables: int, fewest: int, most: int) -> Size | 
     middle = (fewest + most) / 2
     boards = min(sorted(USUAL_BOARDS), key=lambda boards: abs(usual * boards - middle))
     return Size(usual, boards)
-
-
-def offers(pairs: int, fewest: int, most: int, missing_line: str = "ew") -> tuple[Offer, ...]:
-    """Return what so many pairs can play, best first.
-
-    First whatever gives the boards wanted, then whatever has no sit-outs, equal plays and nobody
-    sharing, then in the order of the catalogue.
-    """
-    found = list(_offers(pairs, fewest, most, missing_line))
-    order = {family.name: index for index, family in enumerate(catalogue.FAMILIES)}
-    found.sort(
-        key=lambda offer: (
-            not offer.is_as_wanted,
-            offer.longest_sit_out > 1,
-            offer.size.rounds < 5,
-            bool(offer.sharing_tables) + bool(offer.stands_after),
-            order[offer.family.name],
-        )
-    )
-    return tuple(found)
-
-
-def _offers(pairs: int, fewest: int, most: int, missing_line: str) -> Iterator[Offer]:
-    for family in catalogue.FAMILIES:
-        if family.contest != "pairs":
-            continue
-        try:
-            whole = movement_for(family.name, pairs, None, missing_line)
-        except MovementError:
-            whole = None
-        for tables in (whole.tables,) if whole else table_counts(pairs):
-            fitting = sizes(family, tables, fewest, most, len(whole.sets) if whole else None)
-            nearest = nearest_size(family, tables, fewest, most)
-            chosen = fitting or ((nearest,) if nearest else ())
-            if not chosen:
-                continue
-            try:
-                movement = movement_for(family.name, pairs, chosen[0].rounds, missing_line)
-                offer = Offer(family, movement, chosen, is_as_wanted=bool(fitting))
-                if not offer.board_numbers:
-                    continue
-            except MovementError:
-                continue
-            yield offer
-            break

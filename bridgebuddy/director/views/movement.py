@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime, timedelta
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -13,11 +15,14 @@ from django.views.decorators.http import require_http_methods
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import FEWEST_PAIRS, Section
 from bridgebuddy.events.services.movement import choose_movement
+from movements.advice import WISHES, WORDS, reason_sentence
+from movements.engine.adviser import Advice, advise, ways_out
 from movements.engine.errors import MovementError
-from movements.engine.offers import Offer, offers
+from movements.engine.offers import Offer
+from movements.sentences import family_title
 
 from ..access import section_for_director
-from ..forms import MovementForm, size_value
+from ..forms import MovementForm, WishesForm, size_value
 from ..refusals import change_refused, movement_refused
 
 MOST_OFFERS = 12
@@ -25,22 +30,21 @@ MOST_OFFERS = 12
 
 @require_http_methods(["GET", "POST"])
 def choose(request: HttpRequest, code: str) -> HttpResponse:
-    """Show what the pairs on the list can play, and take the director's choice."""
+    """Show what the pairs on the list can play, best first, and take the director's choice."""
     section = section_for_director(request, code)
     pairs = section.entries.count()
-    line = request.POST.get("line") or request.GET.get("line") or section.missing_line
-    line = line if line in ("ns", "ew") else "ew"
-    offered: tuple[Offer, ...] = ()
-    if pairs >= FEWEST_PAIRS and not section.is_started:
-        session = section.session
-        offered = offers(pairs, session.fewest_boards, session.most_boards, line)[:MOST_OFFERS]
+    wishes_form = WishesForm.for_section(section, request.POST or request.GET)
+    advised: tuple[Advice, ...] = ()
+    if wishes_form.is_valid() and pairs >= FEWEST_PAIRS and not section.is_started:
+        advised = advise(wishes_form.wishes(section, pairs))
     problem = ""
     if request.method == "POST":
-        form = MovementForm(request.POST, offered)
+        line = request.POST.get("line")
+        form = MovementForm(request.POST, [advice.offer for advice in advised])
         if section.is_started:
             problem = _("The session has begun; its movement cannot be chosen again.")
         elif form.is_valid():
-            problem = _take(request, section, form.cleaned_data, line)
+            problem = _take(request, section, form.cleaned_data, "ns" if line == "ns" else "ew")
             if not problem:
                 return redirect("entries", code=section.code)
         else:
@@ -49,13 +53,61 @@ def choose(request: HttpRequest, code: str) -> HttpResponse:
         "section": section,
         "tab": "movement",
         "pairs": pairs,
-        "line": line,
+        "form": wishes_form,
         "fewest_pairs": FEWEST_PAIRS,
-        "offers": [_card(section, offer) for offer in offered],
+        "cards": [_card(section, advice) for advice in advised[:MOST_OFFERS]],
+        "ways_out": _ways_out(request, section, wishes_form, advised),
         "problem": problem,
     }
-    status = 422 if problem else 200
-    return render(request, "director/movement.html", context, status=status)
+    template = "director/movement.html"
+    if request.htmx and request.method == "GET":
+        template += "#advice"
+    return render(request, template, context, status=422 if problem else 200)
+
+
+def _ways_out(
+    request: HttpRequest, section: Section, form: WishesForm, advised: tuple[Advice, ...]
+) -> list[dict]:
+    """Where not every wish can be granted: which one to give up, with a link that does."""
+    found = []
+    for name, advice in ways_out(advised):
+        answers = form.data.copy() if hasattr(form.data, "copy") else dict(form.data)
+        for field, value in GIVEN_UP.get(name, {}).items():
+            answers[field] = value
+        if name == "boards":
+            answers["fewest"] = answers["most"] = advice.offer.size.boards
+        found.append(
+            {
+                "wish": WISHES[name],
+                "movement": family_title(advice.offer.family.name),
+                "query": _query(answers),
+            }
+        )
+    return found
+
+
+#: what the form answers when a wish is given up
+GIVEN_UP: dict[str, dict[str, str]] = {
+    "time": {"until": ""},
+    "winners": {"winners": ""},
+    "stationary": {"stay": "0"},
+    "copies": {"copies": "9"},
+    "sharing": {"sharing": "on"},
+    "stands": {"stands": "on"},
+    "masterpoints": {"masterpoints": ""},
+    "break": {"rest": ""},
+}
+
+
+def _query(answers: Mapping[str, object]) -> str:
+    hidden = ("csrfmiddlewaretoken", "family", "size")
+    return urlencode(
+        {
+            name: "on" if value is True else value
+            for name, value in answers.items()
+            if name not in hidden and value not in ("", None, False)
+        }
+    )
 
 
 def _take(request: HttpRequest, section: Section, chosen: dict, line: str) -> str:
@@ -80,10 +132,12 @@ def _take(request: HttpRequest, section: Section, chosen: dict, line: str) -> st
     return ""
 
 
-def _card(section: Section, offer: Offer) -> dict:
-    """What a card says of an offer: facts only."""
+def _card(section: Section, advice: Advice) -> dict:
+    """What a card says of a movement: facts only."""
+    offer = advice.offer
     fewest, most = offer.boards_played
     return {
+        "advice": advice,
         "offer": offer,
         "movement": offer.movement,
         "full_tables": offer.movement.tables - _half(offer),
@@ -93,6 +147,9 @@ def _card(section: Section, offer: Offer) -> dict:
         "most_played": most,
         "ends_at": _ends_at(section, offer),
         "stationary": len(offer.movement.stationary),
+        "word": WORDS[advice.facts.word],
+        "pros": [reason_sentence(reason) for reason in advice.pros],
+        "cons": [reason_sentence(reason) for reason in advice.cons],
         "is_chosen": section.movement is not None and section.movement.family == offer.family.name,
     }
 

@@ -1,0 +1,103 @@
+"""Which movement tonight: ranked, explained, and honest about what cannot be had."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from movements.engine import catalogue, laws
+from movements.engine.adviser import COSTS, Wishes, advise, ways_out, without_wish
+from movements.engine.offers import movement_for
+
+PAIRS = [5, 6, 7, 8, 9, 12, 15, 16, 17, 26, 33, 60, 120]
+
+
+@pytest.mark.parametrize("pairs", PAIRS)
+@pytest.mark.parametrize("line", ["ns", "ew"])
+def test_every_advice_seats_exactly_these_pairs_lawfully(pairs, line):
+    advised = advise(Wishes(pairs, missing_line=line))
+
+    assert advised
+    for advice in advised:
+        assert len(advice.offer.movement.contestants) == pairs
+        assert laws.errors(advice.offer.movement) == ()
+
+
+def test_every_size_behind_an_advice_can_be_built():
+    for pairs in (11, 14, 16, 22):
+        for advice in advise(Wishes(pairs, 18, 28)):
+            for size in advice.offer.sizes:
+                movement = movement_for(advice.offer.family.name, pairs, size.rounds)
+                assert movement.rounds == size.rounds
+
+
+def test_the_cheapest_comes_first_and_each_family_once():
+    advised = advise(Wishes(16))
+
+    costs = [advice.cost for advice in advised]
+    names = [advice.offer.family.name for advice in advised]
+    assert costs == sorted(costs)
+    assert len(names) == len(set(names))
+
+
+@pytest.mark.parametrize(
+    ("wishes", "broken"),
+    [
+        ({"sharing": False}, "sharing"),
+        ({"stands": False}, "stands"),
+        ({"minutes": 150}, "time"),
+        ({"stationary": 99}, "stationary"),
+        ({"winners": 3}, "winners"),
+        ({"fewest_boards": 120, "most_boards": 120}, "boards"),
+    ],
+)
+def test_a_wish_that_is_not_granted_is_named_and_costs(wishes, broken):
+    granted = {a.offer.family.name: a for a in advise(Wishes(16))}
+    refused = {a.offer.family.name: a for a in advise(replace(Wishes(16), **wishes))}
+
+    affected = refused["share-and-relay"]
+    assert broken in affected.broken
+    assert affected.cost >= granted["share-and-relay"].cost + COSTS[broken] / 2
+    assert f"not_{broken}" in [reason.kind for reason in affected.cons]
+
+
+def test_a_sit_out_longer_than_bearable_is_refused():
+    advised = advise(Wishes(15, longest_sit_out=Fraction(0)))
+
+    assert all("sit_out" in a.broken for a in advised if a.facts.longest_sit_out)
+
+
+def test_the_reasons_are_facts_of_the_movement():
+    for pairs in (15, 16):
+        for advice in advise(Wishes(pairs)):
+            kinds = {reason.kind for reason in advice.reasons}
+            movement = advice.offer.movement
+            assert ("stands" in kinds) == bool(movement.stands)
+            assert ("sits_out" in kinds) == movement.has_sit_out
+            assert ("copies" in kinds) == (movement.copies > 1)
+
+
+def test_one_wish_given_up_is_a_way_out():
+    wishes = Wishes(16, 24, 24, sharing=False, stands=False, stationary=8)
+    out = ways_out(advise(replace(wishes, winners=3)))
+
+    assert "winners" in [name for name, _ in out]
+    freed = without_wish(replace(wishes, winners=3), "winners")
+    assert not advise(freed)[0].broken
+
+
+def test_where_all_is_granted_no_way_out_is_needed():
+    assert ways_out(advise(Wishes(16))) == ()
+
+
+def test_masterpoints_ask_for_24_boards():
+    short = [a for a in advise(Wishes(16, 18, 21, masterpoints=True)) if a.offer.size.boards < 24]
+
+    assert short
+    assert all("masterpoints" in advice.broken for advice in short)
+
+
+def test_every_family_of_pairs_is_advised_for_some_number_of_pairs():
+    advised = {a.offer.family.name for pairs in range(5, 41) for a in advise(Wishes(pairs))}
+
+    assert advised == {family.name for family in catalogue.FAMILIES if family.contest == "pairs"}
