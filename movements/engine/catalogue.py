@@ -3,9 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
 from typing import Any
 
-from .errors import MovementError, NoMissingPair, UnknownFamily, UnknownOption, WrongTables
+from .errors import (
+    MovementError,
+    NoMissingPair,
+    UnknownFamily,
+    UnknownOption,
+    WrongRounds,
+    WrongTables,
+)
 from .families import (
     drawn,
     matches,
@@ -65,11 +73,60 @@ def build(
         if option not in known:
             raise UnknownOption(name, option=option, value=value, allowed=", ".join(sorted(known)))
     if not found.smallest <= tables <= found.largest:
-        raise WrongTables(name, tables=tables, needs=f"{found.smallest} to {found.largest} tables")
+        raise WrongTables(name, tables=tables, needs=_size_needed(found))
+    if rounds is not None and rounds < 1:
+        raise WrongRounds(
+            name, tables=tables, rounds=rounds, allowed=tuple(found.possible_rounds(tables))
+        )
     if missing and not found.takes_missing_pair:
         raise NoMissingPair(name, missing=missing)
     movement = found.build(tables, rounds=rounds, **options)
     return without(movement, missing) if missing else movement
+
+
+def _size_needed(found: Family) -> str:
+    if found.smallest == found.largest:
+        return found.needs
+    return f"{found.smallest} to {found.largest} {found.counted}"
+
+
+def title(name: str) -> str:
+    """Return the name people know a family by; unknown families keep their own."""
+    return _BY_NAME[name].title if name in _BY_NAME else name
+
+
+def explain(error: MovementError) -> str:
+    """Say in one English sentence or two why a movement cannot be had, and which can.
+
+    >>> explain(refusal("skip-mitchell", 5))
+    'Skip Mitchell needs an even number of tables; you asked for 5. Mitchell works with 5.'
+    """
+    if isinstance(error, UnknownFamily):
+        close = get_close_matches(error.family, _BY_NAME, n=1)
+        return f"{error} Did you mean {close[0]}?" if close else str(error)
+    found = _BY_NAME.get(error.family)
+    if found is None:
+        return str(error)
+    if isinstance(error, WrongTables):
+        fields = {**error.fields, "instead": _instead(found, error)}
+        error = type(error)(error.family, **fields)
+    return error.sentence(title, found.counted)
+
+
+def _instead(found: Family, error: WrongTables) -> list[str]:
+    """Families that do exist for the number of tables: those the generator names, or others like it."""
+    tables = error.fields["tables"]
+    named = [name for name in error.fields.get("instead") or () if name in _BY_NAME]
+    alike = [
+        one.name
+        for one in FAMILIES
+        if (one.contest, one.winners) == (found.contest, found.winners) and one != found
+    ]
+    possible = [
+        [name for name in names if _BY_NAME[name].default_rounds(tables)]
+        for names in (named, alike)
+    ]
+    return possible[0] or possible[1][:2]
 
 
 def refusal(

@@ -11,28 +11,18 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections import defaultdict
-from collections.abc import Mapping
+import re
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, cast
+from typing import Any
 
-from .errors import BadMovementFile
-from .model import (
-    Contest,
-    Exemption,
-    Field,
-    Movement,
-    Seating,
-    Share,
-    Side,
-    Stand,
-    Triangle,
-    players_of,
-)
+from .model import Contest, Exemption, Movement, Seating, Share, Side, players_of
+from .reading import LONGEST_NAME, MOST_ROWS, Reader, bad, shown
 
 #: keys of a document that describe the movement rather than being it
-ABOUT = (  # fmt: skip
+ABOUT = (
     "name",
     "source",
     "claims",
@@ -43,9 +33,22 @@ ABOUT = (  # fmt: skip
     "scoring_direction",
     "derived_rows",
 )
-
+NEEDED = ("family", "contest", "tables", "rounds", "field", "boards", "rows")
+#: keys of a document that are not in its rows
+BESIDE_ROWS = (
+    "family",
+    "contest",
+    "tables",
+    "rounds",
+    "field",
+    "boards",
+    "copies",
+    "shared",
+    "stands",
+    "triangles",
+    "exceptions",
+)
 INDIVIDUAL_SEATS = ("n", "s", "e", "w")
-MOST_ROWS = 20_000
 
 
 @dataclass(frozen=True)
@@ -63,176 +66,29 @@ def read_json(text: str) -> Document:
     are not checked here: see `laws.check`.
     """
     try:
-        data = json.loads(text)
-    except (json.JSONDecodeError, RecursionError) as error:
-        raise BadMovementFile("file", where="file", problem=f"this is no JSON ({error})") from None
+        data = json.loads(text.removeprefix("\ufeff"))
+    except (ValueError, RecursionError) as error:
+        raise bad("file", f"this is no JSON ({error})") from None
     return from_dict(data)
 
 
-def from_dict(data: object) -> Document:
+def from_dict(data: object, row_numbers: Sequence[int] | None = None) -> Document:
     """Read a movement from a JSON object.
 
-    Raises `BadMovementFile` with the place and the problem when it is not of this form.
+    `row_numbers` are the numbers by which errors call its rows. Raises `BadMovementFile` with the
+    place and the problem when it is not of this form.
     """
     if not isinstance(data, dict):
-        raise BadMovementFile("file", where="file", problem="a movement is a JSON object")
-    for key in ("family", "contest", "tables", "rounds", "field", "boards", "rows"):
+        raise bad("file", "a movement is a JSON object")
+    for key in NEEDED:
         if key not in data:
-            raise BadMovementFile("file", where="file", problem=f"key {key!r} is missing")
-    try:
-        movement = _Reader(data).movement()
-    except (KeyError, TypeError, AttributeError, ValueError) as error:
-        if isinstance(error, BadMovementFile):
-            raise
-        raise BadMovementFile("file", where="file", problem=f"not of this form ({error})") from None
+            raise bad("file", f"key {key!r} is missing")
+    movement = Reader(data, row_numbers).movement()
     about = {key: data[key] for key in ABOUT if key in data}
     derived = [index for index, row in enumerate(data["rows"]) if row.get("derived")]
     if derived:
         about["derived_rows"] = derived
     return Document(movement, about)
-
-
-class _Reader:
-    """Turns a JSON object into values, naming the place of whatever is wrong."""
-
-    def __init__(self, data: dict[str, Any]) -> None:
-        self.data = data
-        fields = data["field"]
-        if not isinstance(fields, dict) or not all(
-            isinstance(labels, list) and all(isinstance(label, str) for label in labels)
-            for labels in fields.values()
-        ):
-            raise BadMovementFile("file", where="field", problem="a field is a list of labels")
-        self.fields = tuple(Field(name, tuple(labels)) for name, labels in fields.items())
-        self.numbers: dict[tuple[str, str], int] = {}
-        for one in self.fields:
-            for label in one.labels:
-                self.numbers[one.name, label] = len(self.numbers) + 1
-
-    def movement(self) -> Movement:
-        data = self.data
-        if data["contest"] not in ("pairs", "individual", "teams"):
-            raise BadMovementFile("file", where="contest", problem="pairs, individual or teams")
-        if not isinstance(data["rows"], list) or len(data["rows"]) > MOST_ROWS:
-            raise BadMovementFile("file", where="rows", problem=f"up to {MOST_ROWS} rows")
-        return Movement(
-            family=self.text("family"),
-            contest=cast(Contest, data["contest"]),
-            tables=self.count("tables"),
-            rounds=self.count("rounds"),
-            fields=self.fields,
-            sets=self.sets(data["boards"], "boards"),
-            seatings=self.seatings(),
-            copies=data.get("copies", 1),
-            shared=tuple(
-                Share(
-                    0 if share["round"] == "all" else share["round"],
-                    tuple(share["tables"]),
-                    self.sets(share.get("boards", []), "shared"),
-                )
-                for share in data.get("shared", [])
-            ),
-            stands=tuple(
-                Stand(stand["round"], stand["after_table"], self.sets(stand["boards"], "stands"))
-                for stand in data.get("stands", [])
-            ),
-            triangles=tuple(
-                Triangle(
-                    tuple(triangle["rounds"]),
-                    cast(
-                        tuple[int, int, int],
-                        tuple(self.name(team, "", "triangles") for team in triangle["teams"]),
-                    ),
-                )
-                for triangle in data.get("triangles", [])
-            ),
-            exemptions=tuple(self.exemption(item) for item in data.get("exceptions", [])),
-        )
-
-    def text(self, key: str) -> str:
-        if not isinstance(self.data[key], str):
-            raise BadMovementFile("file", where=key, problem="this should be text")
-        return cast(str, self.data[key])
-
-    def count(self, key: str) -> int:
-        value = self.data[key]
-        if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= 999:
-            raise BadMovementFile(
-                "file", where=key, problem="this should be a number from 1 to 999"
-            )
-        return value
-
-    def sets(self, names: object, where: str) -> tuple[str, ...]:
-        if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
-            raise BadMovementFile("file", where=where, problem="board sets are a list of names")
-        return tuple(names)
-
-    def seatings(self) -> tuple[Seating, ...]:
-        found = []
-        for index, row in enumerate(self.data["rows"], start=1):
-            where = f"row {index}"
-            if not isinstance(row, dict):
-                raise BadMovementFile("file", where=where, problem="a row is a JSON object")
-            for key in ("round", "table"):
-                if not isinstance(row.get(key), int):
-                    raise BadMovementFile("file", where=where, problem=f"{key} should be a number")
-            found.append(
-                (
-                    row.get("half", 0),
-                    Seating(
-                        row["round"],
-                        row["table"],
-                        self.side(row, "ns", where),
-                        self.side(row, "ew", where),
-                        self.sets(row.get("boards", []), where),
-                    ),
-                )
-            )
-        # the parts of a table's round stand in the order in which they are played
-        places: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
-        for index, (_, seating) in enumerate(found):
-            places[seating.round, seating.table].append(index)
-        result = [seating for _, seating in found]
-        for indexes in places.values():
-            by_half = sorted(indexes, key=lambda index: found[index][0])
-            for index, source in zip(indexes, by_half, strict=True):
-                result[index] = found[source][1]
-        return tuple(result)
-
-    def side(self, row: Mapping[str, Any], side: str, where: str) -> Side:
-        if self.data["contest"] == "individual" and side not in row:
-            seats = (side[0], side[1])
-            players = tuple(self.name(row.get(seat), seat, where) for seat in seats)
-            return cast(tuple[int, int], players)
-        if side not in row:
-            raise BadMovementFile("file", where=where, problem=f"{side} is missing")
-        return None if row[side] is None else self.name(row[side], side, where)
-
-    def name(self, label: object, seat: str, where: str) -> int:
-        """Return the number of a label, which counts within its direction where lines are ranked."""
-        label = str(label)
-        for one in self.fields:
-            if (one.name == seat or not one.prefix) and (one.name, label) in self.numbers:
-                return self.numbers[one.name, label]
-        # an arrow-switched pair of a two-winner movement carries its own direction: "EW3"
-        for one in self.fields:
-            bare = label.upper().replace(" ", "").removeprefix(one.prefix)
-            is_prefixed = one.prefix and label.upper().startswith(one.prefix)
-            if is_prefixed and (one.name, bare) in self.numbers:
-                return self.numbers[one.name, bare]
-        raise BadMovementFile("file", where=where, problem=f"{label!r} is not in the field")
-
-    def exemption(self, item: Mapping[str, Any]) -> Exemption:
-        contestants = item.get("contestants", "all")
-        return Exemption(
-            item["law"],
-            item["max"],
-            item["why"],
-            ()
-            if contestants == "all"
-            else tuple(self.name(label, "", "exceptions") for label in contestants),
-            tuple(item.get("rounds", ())),
-        )
 
 
 def to_dict(document: Document) -> dict[str, Any]:
@@ -293,16 +149,196 @@ def write_json(document: Document) -> str:
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
-def write_csv(movement: Movement) -> str:
-    """Return the rows of a movement as CSV: round, table, half, sides (n, s, e, w in an individual), boards."""
+def write_csv(movement: Movement, *, is_complete: bool = False) -> str:
+    """Return the rows of a movement as CSV: round, table, half, sides (n, s, e, w in an individual), boards.
+
+    A triangle of a draw has a row, with its teams in a column of their own, in each of its rounds.
+    The rows alone leave out what is not in them: names, stands, tables that share, copies. Where
+    `is_complete`, a first line that begins with # holds it as JSON, so that nothing is lost.
+    """
     seats = INDIVIDUAL_SEATS if movement.contest == "individual" else ("ns", "ew")
+    columns = [
+        "round",
+        "table",
+        "half",
+        *seats,
+        "boards",
+        *(["triangle"] * bool(movement.triangles)),
+    ]
     out = io.StringIO()
-    writer = csv.DictWriter(out, ["round", "table", "half", *seats, "boards"], lineterminator="\n")
+    if is_complete:
+        data = to_dict(Document(movement))
+        kept = {key: data[key] for key in BESIDE_ROWS if data.get(key)}
+        out.write(f"# {json.dumps(kept, ensure_ascii=False)}\n")
+    writer = csv.DictWriter(out, columns, lineterminator="\n")
     writer.writeheader()
     for seating in movement.seatings:
         row = _row(movement, seating)
         writer.writerow({**row, "boards": " ".join(row["boards"])})
+    for triangle in movement.triangles:
+        teams = " ".join(movement.number(team) for team in triangle.teams)
+        writer.writerows({"round": round, "triangle": teams} for round in triangle.rounds)
     return out.getvalue()
+
+
+def read_csv(text: str, contest: Contest | None = None) -> Document:
+    """Read a movement from CSV: the inverse of `write_csv`.
+
+    Without the first line that begins with #, what is beside the rows is inferred: pairs unless
+    there are columns n, s, e and w (or `contest` says otherwise), two fields where a number sits at
+    two places in a round, as many copies as tables want a set at one time, and no stands.
+
+    Raises `BadMovementFile` with the row (as a spreadsheet counts) and the column.
+    """
+    lines = text.removeprefix("\ufeff").splitlines()
+    beside: dict[str, Any] = {}
+    first = 0
+    if lines and lines[0].startswith("#"):
+        first = 1
+        try:
+            beside = json.loads(lines[0][1:])
+        except (ValueError, RecursionError) as error:
+            raise bad("row 1", f"after # there should be JSON ({error})") from None
+        if not isinstance(beside, dict):
+            raise bad("row 1", "after # there should be a JSON object")
+    everything = _csv_rows(lines[first:], first)
+    rows = {number: row for number, row in everything.items() if "triangle" not in row}
+    triangles = _csv_triangles(row for row in everything.values() if "triangle" in row)
+    if not everything and not beside:
+        raise bad("file", "there are no rows")
+    inferred = _inferred([*rows.values()], triangles, contest)
+    data = {**inferred, **beside, "triangles": triangles, "rows": [*rows.values()]}
+    return from_dict(data, [*rows])
+
+
+def _csv_rows(lines: list[str], skipped: int) -> dict[int, dict[str, Any]]:
+    """The rows as JSON objects, by their numbers in the file."""
+    reader = csv.DictReader(lines, strict=True)
+    rows: dict[int, dict[str, Any]] = {}
+    try:
+        columns = tuple(reader.fieldnames or ())
+        seats = INDIVIDUAL_SEATS if "n" in columns else ("ns", "ew")
+        missing = [name for name in ("round", "table", *seats) if name not in columns]
+        if missing:
+            raise bad(f"row {skipped + 1}", f"column {missing[0]} is missing")
+        for cells in reader:
+            number = skipped + reader.line_num
+            if len(rows) == MOST_ROWS:
+                raise bad(f"row {number}", f"up to {MOST_ROWS} rows")
+            if None in cells or None in cells.values():
+                raise bad(f"row {number}", f"there should be {len(columns)} cells")
+            rows[number] = _csv_row(cells, seats, number)
+    except csv.Error as error:
+        line = skipped + reader.reader.line_num
+        raise bad(f"row {line}", f"this is no CSV ({error})") from None
+    return rows
+
+
+def _csv_row(cells: Mapping[str, str], seats: Sequence[str], number: int) -> dict[str, Any]:
+    row: dict[str, Any] = {"boards": cells.get("boards", "").split()}
+    if teams := cells.get("triangle", "").split():
+        row["triangle"] = teams
+    needed = ("round",) if teams else ("round", "table")
+    for column in ("round", "table", "half"):
+        cell = cells.get(column, "").strip()
+        if cell.isascii() and cell.isdecimal() and len(cell) < 4:
+            row[column] = int(cell)
+        elif cell or column in needed:
+            raise bad(f"row {number}, column {column}", f"{shown(cell)} is no number up to 999")
+    for seat in seats:
+        row[seat] = cells[seat].strip() or None
+    return row
+
+
+def _csv_triangles(rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """The triangles in the form of the JSON: the rows of the same teams are one triangle."""
+    rounds: defaultdict[tuple[str, ...], list[int]] = defaultdict(list)
+    for row in rows:
+        rounds[tuple(row["triangle"])].append(row["round"])
+    return [{"rounds": found, "teams": list(teams)} for teams, found in rounds.items()]
+
+
+def _inferred(
+    rows: Sequence[Mapping[str, Any]],
+    triangles: Sequence[Mapping[str, Any]],
+    contest: Contest | None,
+) -> dict[str, Any]:
+    """What the rows say about the movement, in the keys of its JSON."""
+    is_individual = bool(rows) and "n" in rows[0]
+    seats = INDIVIDUAL_SEATS if is_individual else ("ns", "ew")
+    contest = contest or ("individual" if is_individual else "teams" if triangles else "pairs")
+    tables: defaultdict[int, set[int]] = defaultdict(set)
+    places: Counter[tuple[int, int, str]] = Counter()
+    wanted: defaultdict[tuple[int, int, str], set[int]] = defaultdict(set)
+    lines: dict[str, set[str]] = {seat: set() for seat in seats}
+    for row in rows:
+        tables[row["round"]].add(row["table"])
+        seated = [(seat, row[seat]) for seat in seats if row[seat]]
+        for half in (row["half"],) if "half" in row else (1, 2):
+            places.update((row["round"], half, label) for _, label in seated)
+            for name in row["boards"]:
+                wanted[row["round"], half, name].add(row["table"])
+        for seat, label in seated:
+            away = re.fullmatch(r"(NS|EW) ?(.+)", label, re.IGNORECASE)
+            line, bare = (away[1].lower(), away[2]) if away else (seat, label)
+            lines.setdefault(line, set()).add(bare)
+    everybody = set().union(*lines.values(), *(triangle["teams"] for triangle in triangles))
+    if contest != "teams" and max(places.values(), default=0) > 1:
+        fields = {line: _in_order(labels) for line, labels in lines.items()}
+    else:
+        fields = {"players" if is_individual else contest: _in_order(everybody)}
+    return {
+        "family": "imported",
+        "contest": contest,
+        "tables": max(map(len, tables.values()), default=3 * len(triangles)),
+        "rounds": max([0, *tables, *(r for triangle in triangles for r in triangle["rounds"])]),
+        "field": fields,
+        "boards": _in_order({name for _, _, name in wanted}),
+        "copies": max(map(len, wanted.values()), default=1),
+    }
+
+
+def _in_order(names: Collection[str]) -> list[str]:
+    """Sort labels as people count: 9 before 10, Z before AA."""
+    return sorted(names, key=lambda name: (len(name), name))
+
+
+def contradictions(data: Mapping[str, Any], movement: Movement) -> tuple[str, ...]:
+    """Return what a document says about a movement that its rows do not bear out, in English.
+
+    Winners, sit-outs and halves are asked of the rows, but a document states them too, and whoever
+    reads it may believe them.
+    """
+    found = []
+    if data.get("winners", movement.winners) != movement.winners:
+        found.append(f"winners: there are {movement.winners}, not {shown(data['winners'])}")
+    stated = data.get("sitouts", sit_outs(movement))
+    asked = {_sit_out(entry) for entry in sit_outs(movement)}
+    listed = {_sit_out(entry) for entry in stated} if isinstance(stated, list) else set()
+    found += [f"sitouts: {entry} sits out but is not listed" for entry in sorted(asked - listed)]
+    found += [f"sitouts: {entry} is listed but does not" for entry in sorted(listed - asked)]
+    played = {name for seating in movement.seatings for name in seating.sets}
+    unplayed = [name for name in movement.sets if name not in played]
+    if unplayed and not movement.open_rounds:
+        found.append(f"boards: nobody plays {', '.join(unplayed)}")
+    halves: defaultdict[tuple[int, int], list[object]] = defaultdict(list)
+    for row in data["rows"]:
+        halves[row["round"], row["table"]].append(row.get("half"))
+    for (round, table), stated_halves in halves.items():
+        count = len(stated_halves)
+        if stated_halves != [None] and set(stated_halves) != set(range(1, count + 1)):
+            found.append(f"rows: round {round} table {table} has {count} rows but not their halves")
+    return tuple(found)
+
+
+def _sit_out(entry: object) -> str:
+    """Say whose sit-out an entry is; whatever is no such entry is shown as it is."""
+    if not isinstance(entry, dict) or not {"round", "contestant"} <= set(entry):
+        return shown(entry)
+    half = f" half {shown(entry['half'])}" if "half" in entry else ""
+    name = entry["contestant"]
+    is_label = isinstance(name, str) and name.isprintable() and len(name) <= LONGEST_NAME
+    return f"round {shown(entry['round'])}{half}: {name if is_label else shown(name)}"
 
 
 def sit_outs(movement: Movement) -> list[dict[str, Any]]:

@@ -1,12 +1,14 @@
 """What a generator says when a wish cannot be granted.
 
 Errors carry fields, not sentences: a page turns them into a translated sentence with the way out,
-the command line into an English one (`str(error)`).
+the command line into an English one (`error.sentence(…)`, with the names that people know families
+by; see `catalogue.explain`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import Any
 
 
@@ -18,25 +20,30 @@ class MovementError(ValueError):
         self.fields = fields
         super().__init__(family, *fields.items())
 
-    def __str__(self) -> str:
+    def sentence(self, title: Callable[[str], str] = str, counted: str = "tables") -> str:
+        """Say it in English; `title` names a family, `counted` is what its size counts."""
         details = ", ".join(f"{key} {value}" for key, value in self.fields.items())
-        return f"{self.family}: {details}."
+        return f"{title(self.family)}: {details}."
+
+    def __str__(self) -> str:
+        return self.sentence()
 
 
 class UnknownFamily(MovementError):
     """No family of this name is in the catalogue."""
 
-    def __str__(self) -> str:
+    def sentence(self, title: Callable[[str], str] = str, counted: str = "tables") -> str:
         return f"There is no movement called {self.family!r}. `--list` shows them all."
 
 
 class UnknownOption(MovementError):
     """The family has no such option, or not with this value (fields: option, value, allowed)."""
 
-    def __str__(self) -> str:
+    def sentence(self, title: Callable[[str], str] = str, counted: str = "tables") -> str:
         allowed = self.fields.get("allowed")
         way_out = f" Possible: {allowed}." if allowed else ""
-        return f"{self.family}: {self.fields['option']}={self.fields['value']} is not possible.{way_out}"
+        wish = f"{self.fields['option']}={self.fields['value']}"
+        return f"{title(self.family)}: {wish} is not possible.{way_out}"
 
 
 class WrongTables(MovementError):
@@ -46,10 +53,12 @@ class WrongTables(MovementError):
     that work with this number of tables).
     """
 
-    def __str__(self) -> str:
-        instead = self.fields.get("instead") or ()
-        way_out = f" {_and_list(instead)} work with {self.fields['tables']}." if instead else ""
-        return f"{self.family} needs {self.fields['needs']}; you asked for {self.fields['tables']}.{way_out}"
+    def sentence(self, title: Callable[[str], str] = str, counted: str = "tables") -> str:
+        asked = self.fields["tables"]
+        instead = [title(name) for name in self.fields.get("instead") or ()]
+        verb = "works" if len(instead) == 1 else "work"
+        way_out = f" {_listed(instead, 'and')} {verb} with {asked}." if instead else ""
+        return f"{title(self.family)} needs {self.fields['needs']}; you asked for {asked}.{way_out}"
 
 
 class OddTables(WrongTables):
@@ -67,57 +76,69 @@ class TooFewTables(WrongTables):
 class WrongRounds(MovementError):
     """The family exists for these tables, but not with so many rounds (fields: tables, rounds, allowed)."""
 
-    def __str__(self) -> str:
-        allowed = tuple(self.fields["allowed"])
-        span = f"{allowed[0]} to {allowed[-1]}" if len(allowed) > 1 else str(allowed[0])
-        return (
-            f"{self.family} with {self.fields['tables']} tables can have {span} rounds; "
-            f"you asked for {self.fields['rounds']}."
-        )
+    def sentence(self, title: Callable[[str], str] = str, counted: str = "tables") -> str:
+        size = f"{self.fields['tables']} {counted}"
+        possible = _rounds(tuple(self.fields["allowed"]))
+        asked = self.fields["rounds"]
+        return f"{title(self.family)} with {size} can have {possible}; you asked for {asked}."
 
 
 class UnknownContestant(MovementError):
     """The movement has no such contestant (fields: contestant)."""
 
-    def __str__(self) -> str:
-        return f"{self.family}: nobody is called {self.fields['contestant']!r} in this movement."
+    def sentence(self, title: Callable[[str], str] = str, counted: str = "tables") -> str:
+        return f"{title(self.family)}: nobody is called {self.fields['contestant']!r} in this movement."
 
 
 class NoDraw(MovementError):
     """Every draw of the next round would let somebody meet an opponent again (fields: contestants)."""
 
-    def __str__(self) -> str:
+    def sentence(self, title: Callable[[str], str] = str, counted: str = "tables") -> str:
         return "Everybody has met too many of the others: no draw without a second meeting is left."
 
 
 class ResultsMissing(MovementError):
     """The next round is drawn from results that are not there yet (fields: round)."""
 
-    def __str__(self) -> str:
+    def sentence(self, title: Callable[[str], str] = str, counted: str = "tables") -> str:
         return f"The results of round {self.fields['round']} are missing for the draw."
 
 
 class NoMissingPair(MovementError):
     """The family has no half table: another takes the number of contestants (fields: missing)."""
 
-    def __str__(self) -> str:
-        return f"{self.family} has no half table: nobody can be missing."
+    def sentence(self, title: Callable[[str], str] = str, counted: str = "tables") -> str:
+        return f"{title(self.family)} has no half table: nobody can be missing."
 
 
 class TooFewBoards(MovementError):
     """The boards do not fill the sets (fields: boards, sets)."""
 
-    def __str__(self) -> str:
+    def sentence(self, title: Callable[[str], str] = str, counted: str = "tables") -> str:
         return f"{self.fields['boards']} boards cannot fill {self.fields['sets']} sets."
 
 
 class BadMovementFile(MovementError):
     """A JSON, CSV or TOML movement cannot be read (fields: where, problem)."""
 
-    def __str__(self) -> str:
+    def sentence(self, title: Callable[[str], str] = str, counted: str = "tables") -> str:
         return f"{self.fields.get('where', 'file')}: {self.fields['problem']}"
 
 
-def _and_list(names: Iterable[str]) -> str:
-    words = list(names)
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+def _listed(words: Sequence[str], last: str) -> str:
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} {last} {words[-1]}"
+
+
+def _rounds(allowed: Sequence[int]) -> str:
+    """Say how many rounds are possible: "3 rounds", "2 to 9 rounds", "an even number of rounds …"."""
+    if len(allowed) < 3:
+        return f"{_listed([str(number) for number in allowed], 'or') or 'no'} rounds"
+    first, last = allowed[0], allowed[-1]
+    steps = {b - a for a, b in pairwise(allowed)}
+    if steps == {1}:
+        return f"{first} to {last} rounds"
+    if steps == {2} and first % 2 == 0:
+        return f"an even number of rounds, {first} to {last}"
+    return f"{_listed([str(number) for number in allowed], 'or')} rounds"

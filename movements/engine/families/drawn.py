@@ -23,8 +23,8 @@ from ..draws import (
 from ..errors import UnknownOption
 from ..model import Contest, Field, Movement, set_names
 from .family import Family, Option
-from .grid import need_at_least, need_rounds
-from .teams import team_field
+from .grid import need_rounds
+from .teams import need_teams, team_field
 
 CONTESTS = ("teams", "pairs")
 FIRST_ROUNDS = ("slide", "fold", "random")
@@ -59,7 +59,7 @@ def swiss(
     >>> [(s.ns, s.ew) for s in swiss(8).in_round(1)]
     [(1, 5), (2, 6), (3, 7), (4, 8)]
     """
-    need_at_least("swiss", tables, 4)
+    need_teams("swiss", tables, 4)
     count = tables if contest == "teams" else 2 * tables - half
     advice = swiss_advice(count)
     rounds = min(advice.fewest, advice.most) if rounds is None else rounds
@@ -138,7 +138,7 @@ def knockout(teams: int, rounds: int | None = None) -> Movement:
     >>> knockout(7).triangles
     (Triangle(rounds=(1,), teams=(5, 6, 7)),)
     """
-    need_at_least("knockout", teams, 4)
+    need_teams("knockout", teams, 4)
     charts = brackets(range(1, teams + 1))
     needed = max(knockout_rounds(len(chart)) for chart in charts)
     rounds = needed if rounds is None else rounds

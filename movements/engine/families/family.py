@@ -65,6 +65,11 @@ class Family:
     source: str = ""
     also_called: tuple[str, ...] = ()
 
+    @property
+    def counted(self) -> str:
+        """What the family's size counts: tables, or teams."""
+        return "teams" if self.contest == "teams" else "tables"
+
     def possible_rounds(self, tables: int) -> Sequence[int]:
         """Return the legal numbers of rounds for so many tables; empty where there are none."""
         return self.rounds(tables) if self.smallest <= tables <= self.largest else ()

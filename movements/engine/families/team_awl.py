@@ -5,8 +5,8 @@ from __future__ import annotations
 from ..errors import UnknownOption
 from ..model import Movement
 from .family import Family, Option
-from .grid import need_at_least, need_rounds
-from .teams import team_tables
+from .grid import need_rounds
+from .teams import need_teams, team_tables
 
 DIRECTIONS = ("up", "down")
 
@@ -32,7 +32,7 @@ def team_awl(teams: int, rounds: int | None = None, direction: str = "up") -> Mo
     >>> team_awl(7, 4).at(round=1, table=1)
     Seating(round=1, table=1, ns=1, ew=4, sets=('G',))
     """
-    need_at_least("team-awl", teams, 3)
+    need_teams("team-awl", teams, 3)
     allowed = possible_rounds(teams)
     rounds = allowed[-1] if rounds is None else rounds
     need_rounds("team-awl", teams, rounds, allowed)

@@ -13,10 +13,25 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from ..errors import OddTables, TooFewTables
 from ..model import Exemption, Field, Movement, Seating, Triangle, set_name, set_names
 from .grid import Rule
 
 TABLES = Path(__file__).parent.parent / "tables"
+
+
+def need_teams(family: str, teams: int, at_least: int) -> None:
+    """Raise `TooFewTables` when there are too few teams."""
+    if teams < at_least:
+        raise TooFewTables(family, tables=teams, needs=f"at least {at_least} teams")
+
+
+def need_even_teams(family: str, teams: int, at_least: int) -> None:
+    """Raise `OddTables` or `TooFewTables` unless the number of teams is even and large enough."""
+    if teams % 2:
+        needs = "an even number of teams"
+        raise OddTables(family, tables=teams, needs=needs, instead=("team-awl",))
+    need_teams(family, teams, at_least)
 
 
 def team_field(teams: int) -> Field:

@@ -6,10 +6,8 @@ from dataclasses import replace
 
 from ..model import Movement, Share, Stand, set_name
 from .family import Family
-from .grid import need_even, need_rounds
-from .teams import team_tables
-
-INSTEAD_WHEN_ODD = ("team-awl",)
+from .grid import need_rounds
+from .teams import need_even_teams, team_tables
 
 
 def new_england_relay(teams: int, rounds: int | None = None) -> Movement:
@@ -25,7 +23,7 @@ def new_england_relay(teams: int, rounds: int | None = None) -> Movement:
     >>> new_england_relay(8).shares(1)["H"]
     (1, 5)
     """
-    need_even("new-england-relay", teams, 4, instead=INSTEAD_WHEN_ODD)
+    need_even_teams("new-england-relay", teams, 4)
     rounds = teams - 1 if rounds is None else rounds
     need_rounds("new-england-relay", teams, rounds, (teams - 1,))
     row = teams // 2
@@ -60,7 +58,7 @@ def mitchell_teams(teams: int, rounds: int | None = None) -> Movement:
     >>> [(s.table, s.ns, s.ew) for s in mitchell_teams(6).in_round(2) if s.table in (1, 4)]
     [(1, 1, 6), (4, 6, 1)]
     """
-    need_even("mitchell-teams", teams, 6, instead=INSTEAD_WHEN_ODD)
+    need_even_teams("mitchell-teams", teams, 6)
     row = teams // 2
     allowed = mitchell_rounds(teams)
     rounds = allowed[-1] if rounds is None else rounds
