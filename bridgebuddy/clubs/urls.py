@@ -1,5 +1,12 @@
-"""Addresses."""
+"""The clubs' addresses."""
 
 from django.urls import path
 
-urlpatterns: list = []
+from . import views
+
+urlpatterns = [
+    path("clubs/new/", views.new_club, name="new-club"),
+    path("clubs/<int:pk>/", views.settings, name="club-settings"),
+    path("clubs/<int:pk>/directors/", views.add_director, name="add-director"),
+    path("clubs/<int:pk>/people/<int:person>/", views.rename_person, name="rename-person"),
+]

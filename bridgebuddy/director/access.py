@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from django.http import Http404, HttpRequest
 
-from bridgebuddy.clubs.models import Club
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.sections import section_by_code
 
@@ -15,11 +14,3 @@ def section_for_director(request: HttpRequest, code: str) -> Section:
     if section is None or not request.user.has_perm("clubs.direct", section.club):
         raise Http404("no such section")
     return section
-
-
-def club_for_director(request: HttpRequest, pk: int) -> Club:
-    """Return a club to one of its directors; raise 404 to anybody else."""
-    club = Club.objects.filter(pk=pk).first() if request.user.is_authenticated else None
-    if club is None or not request.user.has_perm("clubs.direct", club):
-        raise Http404("no such club")
-    return club

@@ -1,0 +1,57 @@
+"""What is typed about clubs and people, checked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
+
+from .models import Club, Membership, Person, Role, User, folded
+
+
+class ClubForm(forms.ModelForm):
+    class Meta:
+        model = Club
+        fields = ["name", "paper", "stand_word"]
+
+
+class DirectorForm(forms.Form):
+    """Somebody who has an account and is to direct as well."""
+
+    email = forms.EmailField(label=_lazy("E-mail address of the new director"), max_length=254)
+
+    def __init__(self, club: Club, data: Any = None) -> None:
+        super().__init__(data)
+        self.club = club
+
+    def clean_email(self) -> User:
+        user = User.objects.filter(email__iexact=self.cleaned_data["email"]).first()
+        if user is None:
+            raise forms.ValidationError(
+                _("Nobody has an account with this address. Ask them to create one first.")
+            )
+        if Membership.objects.filter(club=self.club, user=user, role=Role.DIRECTOR).exists():
+            raise forms.ValidationError(_("This director is on the list already."))
+        return user
+
+
+class PersonForm(forms.Form):
+    """The name of somebody on the roster, spelt anew."""
+
+    name = forms.CharField(label=_lazy("Name"), max_length=Person.NAME_LENGTH)
+
+    def __init__(self, person: Person, data: Any = None) -> None:
+        super().__init__(data, initial={"name": person.name}, prefix=f"person-{person.pk}")
+        self.person = person
+
+    def clean_name(self) -> str:
+        name = " ".join(self.cleaned_data["name"].split())
+        same = Person.objects.filter(club=self.person.club, search=folded(name))
+        if same.exclude(pk=self.person.pk).exists():
+            raise forms.ValidationError(
+                _("There is a %(name)s on the roster already. Add something that tells them apart.")
+                % {"name": name}
+            )
+        return name

@@ -1,0 +1,99 @@
+"""A club's own pages: founding it, its settings, its directors, its roster."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from .forms import ClubForm, DirectorForm, PersonForm
+from .models import Club, Membership, Role
+
+
+def club_for_director(request: HttpRequest, pk: int) -> Club:
+    """Return a club to one of its directors; raise 404 to anybody else."""
+    club = Club.objects.filter(pk=pk).first() if request.user.is_authenticated else None
+    if club is None or not request.user.has_perm("clubs.direct", club):
+        raise Http404("no such club")
+    return club
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def new_club(request: HttpRequest) -> HttpResponse:
+    """Found a club; whoever founds it directs it."""
+    form = ClubForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        with transaction.atomic():
+            club = form.save()
+            Membership.objects.create(club=club, user=request.user, role=Role.DIRECTOR)
+        return redirect("home")
+    status = 422 if form.errors else 200
+    return render(request, "clubs/new.html", {"form": form, "tab": "club"}, status=status)
+
+
+@require_http_methods(["GET", "POST"])
+def settings(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show a club's settings, directors and roster, and change the settings."""
+    club = club_for_director(request, pk)
+    form = ClubForm(request.POST or None, instance=club)
+    if request.method == "POST" and form.is_valid():
+        form.save()
+        messages.success(request, _("The settings are saved."))
+        return redirect("club-settings", pk=club.pk)
+    return _render(request, Club.objects.get(pk=club.pk), form=form)
+
+
+@require_POST
+def add_director(request: HttpRequest, pk: int) -> HttpResponse:
+    """Let somebody who has an account direct as well."""
+    club = club_for_director(request, pk)
+    form = DirectorForm(club, request.POST)
+    if not form.is_valid():
+        return _render(request, club, director_form=form)
+    Membership.objects.update_or_create(
+        club=club, user=form.cleaned_data["email"], defaults={"role": Role.DIRECTOR}
+    )
+    messages.success(request, _("The new director can sign in now."))
+    return redirect("club-settings", pk=club.pk)
+
+
+@require_POST
+def rename_person(request: HttpRequest, pk: int, person: int) -> HttpResponse:
+    """Spell somebody's name anew, in all sessions."""
+    club = club_for_director(request, pk)
+    found = get_object_or_404(club.people, pk=person)
+    form = PersonForm(found, request.POST)
+    if not form.is_valid():
+        return _render(request, club, person_form=form)
+    found.name = form.cleaned_data["name"]
+    found.save()
+    return redirect("club-settings", pk=club.pk)
+
+
+def _render(
+    request: HttpRequest,
+    club: Club,
+    *,
+    form: ClubForm | None = None,
+    director_form: DirectorForm | None = None,
+    person_form: PersonForm | None = None,
+) -> HttpResponse:
+    people = [
+        person_form if person_form and person_form.person == person else PersonForm(person)
+        for person in club.people.all()
+    ]
+    context = {
+        "club": club,
+        "tab": "club",
+        "form": form or ClubForm(instance=club),
+        "director_form": director_form or DirectorForm(club),
+        "directors": club.memberships.filter(role=Role.DIRECTOR).select_related("user"),
+        "people": people,
+    }
+    has_errors = any(f is not None and f.errors for f in (form, director_form, person_form))
+    return render(request, "clubs/settings.html", context, status=422 if has_errors else 200)
