@@ -312,8 +312,9 @@ def contradictions(data: Mapping[str, Any], movement: Movement) -> tuple[str, ..
     found = []
     if data.get("winners", movement.winners) != movement.winners:
         found.append(f"winners: there are {movement.winners}, not {shown(data['winners'])}")
-    stated = data.get("sitouts", sit_outs(movement))
-    asked = {_sit_out(entry) for entry in sit_outs(movement)}
+    sitting_out = sit_outs(movement)
+    stated = data.get("sitouts", sitting_out)
+    asked = {_sit_out(entry) for entry in sitting_out}
     listed = {_sit_out(entry) for entry in stated} if isinstance(stated, list) else set()
     found += [f"sitouts: {entry} sits out but is not listed" for entry in sorted(asked - listed)]
     found += [f"sitouts: {entry} is listed but does not" for entry in sorted(listed - asked)]

@@ -173,11 +173,23 @@ def _one_place(movement: Movement) -> Iterator[Violation]:
             for person in _people(movement, seating):
                 places[person].append((seating.table, begins, ends))
         for person, times in places.items():
-            for (table_a, from_a, to_a), (table_b, from_b, to_b) in combinations(times, 2):
-                if from_a < to_b and from_b < to_a:
+            kept: list[tuple[int, Fraction, Fraction]] = []
+            for place in times:
+                clash = next((other for other in kept if _at_once(other, place)), None)
+                if clash is None:
+                    kept.append(place)
+                else:
                     yield Violation(
-                        "one-place", round, table_a, (_number(person),), tables=(table_a, table_b)
+                        "one-place",
+                        round,
+                        clash[0],
+                        (_number(person),),
+                        tables=(clash[0], place[0]),
                     )
+
+
+def _at_once(one: tuple[int, Fraction, Fraction], other: tuple[int, Fraction, Fraction]) -> bool:
+    return one[1] < other[2] and other[1] < one[2]
 
 
 def _board_once(movement: Movement) -> Iterator[Violation]:
@@ -271,7 +283,7 @@ def _copies(movement: Movement) -> Iterator[Violation]:
     for round in range(1, movement.rounds + 1):
         for name, needed in _needed(movement, round).items():
             if needed > movement.copies:
-                tables = {s.table for s in movement.seatings if s.round == round and name in s.sets}
+                tables = {s.table for s in movement.in_round(round) if name in s.sets}
                 yield Violation("copies", round, sets=(name,), tables=tuple(sorted(tables)))
 
 
@@ -313,8 +325,7 @@ def _draw(movement: Movement) -> Iterator[Violation]:
             continue
         busy = [
             team
-            for seating in movement.seatings
-            if seating.round == round
+            for seating in movement.in_round(round)
             for team in players_of(seating.ns) + players_of(seating.ew)
         ]
         busy += [team for t in movement.triangles if round in t.rounds for team in t.teams]

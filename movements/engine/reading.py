@@ -25,7 +25,8 @@ from .model import (
 )
 
 MOST_ROWS = 20_000
-MOST_CONTESTANTS = 2_000
+MOST_CONTESTANTS = 1_000
+MOST_PARTS = 24  # of a table's round
 LONGEST_NAME = 40
 LONGEST_TEXT = 400
 CONTESTS = ("pairs", "individual", "teams")
@@ -93,6 +94,8 @@ class Reader:
     def _entries(self, key: str) -> list[tuple[dict[str, Any], str]]:
         """The objects of a list that may be missing, each with its place."""
         entries = listed(self.data.get(key, []), key)
+        if len(entries) > MOST_ROWS:
+            raise bad(key, f"up to {MOST_ROWS} entries")
         for index, entry in enumerate(entries, start=1):
             if not isinstance(entry, dict):
                 raise bad(f"{key} {index}", "this should be a JSON object")
@@ -122,7 +125,9 @@ class Reader:
             halves.append(whole(row["half"], f"{where}, half") if "half" in row else 0)
         # the parts of a table's round stand in the order in which they are played
         result = list(seatings)
-        for indexes in places.values():
+        for (round, table), indexes in places.items():
+            if len(indexes) > MOST_PARTS:
+                raise bad("rows", f"round {round} table {table} has more than {MOST_PARTS} rows")
             by_half = sorted(indexes, key=lambda index: halves[index])
             for index, source in zip(indexes, by_half, strict=True):
                 result[index] = seatings[source]

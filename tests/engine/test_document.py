@@ -82,10 +82,10 @@ def test_missing_key_is_named(mitchell, key):
         ("field", {}, "field: this should be an object with a list of labels for each field"),
         ("field", {"ns": 5}, "field: this should be a list, not 5"),
         ("field", {"ns": [1]}, "field: this should be text of up to 40 characters, not 1"),
-        ("field", {"ns": []}, "field: a movement has 1 to 2000 contestants"),
+        ("field", {"ns": []}, "field: a movement has 1 to 1000 contestants"),
         ("boards", "ABCDE", "boards: this should be a list, not 'ABCDE'"),
         ("boards", ["A", "B 1"], "boards: the name of a board set has no spaces"),
-        ("boards", [""], "boards: this should be a list of up to 2000 names"),
+        ("boards", [""], "boards: this should be a list of up to 1000 names"),
         ("rows", {}, "rows: this should be a list, not dict"),
         ("rows", [None], "row 1: a row is a JSON object"),
         ("stands", [7], "stands 1: this should be a JSON object"),
@@ -143,6 +143,25 @@ def test_25000_rows_are_too_many(mitchell):
     mitchell["rows"] *= 1000
 
     assert complaint(mitchell) == "rows: up to 20000 rows"
+
+
+def test_table_with_too_many_parts_in_a_round_is_refused(mitchell):
+    mitchell["rows"] += [dict(mitchell["rows"][0]) for _ in range(24)]
+
+    assert complaint(mitchell) == "rows: round 1 table 1 has more than 24 rows"
+
+
+def test_crowd_at_one_table_is_checked_in_good_time(mitchell):
+    mitchell["tables"] = 800
+    mitchell["rows"] = [
+        {"round": 1, "table": 1 + place % 800, "ns": "1", "ew": "1", "boards": ["A"]}
+        for place in range(16_000)
+    ]
+
+    found = laws.check(document.from_dict(mitchell).movement)
+
+    assert {violation.law for violation in found} >= {"one-place", "board-once", "copies"}
+    assert len(found) < 40_000
 
 
 def test_byte_order_mark_does_no_harm(mitchell):
