@@ -1,0 +1,135 @@
+"""Check a movement that comes as a file: its form, the laws, and how evenly it compares."""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from movements.engine import catalogue, document, laws
+from movements.engine.balance import balance
+from movements.engine.errors import BadMovementFile
+from movements.engine.model import Movement
+from movements.management.refusing import RefusingCommand
+
+
+class Command(RefusingCommand):
+    help = "Check a movement: exit code 0 lawful, 1 unlawful, 2 unreadable."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "file", help="the movement as JSON (or *.csv); - reads the standard input"
+        )
+        parser.add_argument("--format", choices=("text", "json"), default="text")
+
+    def handle(self, **options: Any) -> None:
+        name = options["file"]
+        text = self._text(name)
+        try:
+            read, stated = _read(text, is_csv=name.lower().endswith(".csv"))
+        except BadMovementFile as error:
+            self.refuse(f"{name}: {error}.")
+        found = findings(read.movement, stated)
+        as_text = options["format"] == "text"
+        self.stdout.write(report(read, found) if as_text else json.dumps(found, indent=1))
+        if found["errors"]:
+            raise SystemExit(1)
+
+    def _text(self, name: str) -> str:
+        try:
+            raw = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+            return raw.decode("utf-8")
+        except OSError as error:
+            self.refuse(f"{name}: {error.strerror}.")
+        except UnicodeDecodeError:
+            self.refuse(f"{name}: this is no text in UTF-8.")
+
+
+def _read(text: str, *, is_csv: bool) -> tuple[document.Document, tuple[str, ...]]:
+    """Read a movement, and what the document states that its rows do not bear out."""
+    if is_csv:
+        return document.read_csv(text), ()
+    read = document.read_json(text)
+    return read, document.contradictions(json.loads(text.removeprefix("\ufeff")), read.movement)
+
+
+def findings(movement: Movement, stated: tuple[str, ...] = ()) -> dict[str, Any]:
+    """Return every violation of the laws, and the balance of a lawful movement, as data."""
+    violations = [
+        {
+            "law": violation.law,
+            "severity": violation.severity,
+            "round": violation.round,
+            "table": violation.table,
+            "contestants": [_label(movement, one) for one in violation.contestants],
+            "sets": list(violation.sets),
+            "rounds": list(violation.rounds),
+            "tables": list(violation.tables),
+            "sentence": violation.sentence(movement),
+        }
+        for violation in laws.check(movement)
+    ]
+    violations += [
+        {"law": "document", "severity": "error", "sentence": f"document: {sentence}"}
+        for sentence in stated
+    ]
+    errors = sum(violation["severity"] == "error" for violation in violations)
+    return {
+        "family": movement.family,
+        "errors": errors,
+        "warnings": len(violations) - errors,
+        "violations": violations,
+        "balance": None if errors else measured(movement),
+    }
+
+
+def _label(movement: Movement, contestant: int) -> str:
+    known = contestant in movement.contestants
+    return movement.label(contestant) if known else f"unknown {contestant}"
+
+
+def measured(movement: Movement) -> dict[str, Any] | None:
+    """Return how evenly contestants are compared; nothing of a draw, where nobody is."""
+    if not movement.sets or movement.open_rounds:
+        return None
+    whole = balance(movement)
+    return {
+        "score": whole.score,
+        "word": whole.word,
+        "luck": round(whole.luck, 4),
+        "largest_luck": round(whole.largest_luck, 4),
+        "fields": [
+            {
+                "field": field.name,
+                "quality": round(field.quality, 1),
+                "mean": round(float(field.mean), 3),
+                "sd": round(field.sd, 3),
+                "minimum": round(float(field.minimum), 3),
+                "maximum": round(float(field.maximum), 3),
+            }
+            for field in whole.fields
+        ],
+    }
+
+
+def report(read: document.Document, found: dict[str, Any]) -> str:
+    """Return the findings to read, in English."""
+    movement = read.movement
+    name = read.about.get("name")
+    is_shown = isinstance(name, str) and name and name.isprintable()
+    title = name if is_shown else catalogue.title(movement.family)
+    size = f"{movement.tables} tables, {movement.rounds} rounds"
+    verdict = "unlawful" if found["errors"] else "lawful"
+    lines = [f"{title} ({size}): {verdict}"]
+    lines += [f"{one['severity']}: {one['sentence']}" for one in found["violations"]]
+    if even := found["balance"]:
+        lines.append(f"fairness: {even['score']} of 100, {even['word']}")
+        lines += [
+            f"field {field['field']}: quality {field['quality']} of 100, weights from "
+            f"{field['minimum']:g} to {field['maximum']:g}, mean {field['mean']:g}, "
+            f"deviation {field['sd']:g}"
+            for field in even["fields"]
+        ]
+    return "\n".join(lines)

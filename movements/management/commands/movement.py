@@ -1,0 +1,215 @@
+"""The engine on the command line: `movement FAMILY --tables N …` builds, `movement --list` lists."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from argparse import ArgumentParser
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any
+
+from movements.engine import catalogue, document
+from movements.engine.chart import chart
+from movements.engine.errors import MovementError, UnknownOption
+from movements.engine.families.family import Family, Option
+from movements.engine.model import Movement
+from movements.management.refusing import RefusingCommand
+
+FORMATS = ("text", "json", "csv")
+KINDS = {
+    "int": "a number",
+    "ints": "numbers",
+    "flag": "yes or no",
+    "labels": "names",
+}
+
+
+class Command(RefusingCommand):
+    help = "Build a movement and print it, or list the families of movements."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("family", nargs="?", help="the family, as --list names it")
+        parser.add_argument("--list", action="store_true", help="list the families")
+        parser.add_argument("--tables", type=int, help="tables (teams in a contest of teams)")
+        parser.add_argument("--rounds", type=int, help="rounds, if not the usual number")
+        parser.add_argument("--missing", help='who is missing, as "EW 5": a half table')
+        parser.add_argument(
+            "--option", action="append", default=[], metavar="KEY=VALUE", help="see --list"
+        )
+        parser.add_argument("--format", choices=FORMATS, default="text")
+
+    def handle(self, **options: Any) -> None:
+        if options["list"]:
+            written = LISTS[options["format"]]()
+        elif not options["family"]:
+            self.refuse("Name a family of movements, or --list to see them all.")
+        else:
+            written = self._movement(options)
+        self.stdout.write(written, ending="")
+
+    def _movement(self, options: dict[str, Any]) -> str:
+        try:
+            family = catalogue.family(options["family"])
+            if options["tables"] is None:
+                self.refuse(f"Say how many {family.counted} with --tables.")
+            movement = catalogue.build(
+                family.name,
+                options["tables"],
+                options["rounds"],
+                options["missing"],
+                read_options(family, options["option"]),
+            )
+        except MovementError as error:
+            self.refuse(catalogue.explain(error))
+        return written(movement, family, options["format"])
+
+
+def read_options(family: Family, wishes: Sequence[str]) -> dict[str, Any]:
+    """Turn "key=value" into the family's options. Raises `UnknownOption`."""
+    known = {option.name: option for option in family.options}
+    chosen: dict[str, Any] = {}
+    for wish in wishes:
+        key, has_value, value = wish.partition("=")
+        if key in known and known[key].kind == "flag" and not has_value:
+            value = "yes"
+        if key not in known:
+            allowed = ", ".join(known) or "no options"
+            raise UnknownOption(family.name, option=key, value=value, allowed=allowed)
+        try:
+            chosen[key] = known[key].read(value)
+        except ValueError:
+            allowed = values(known[key])
+            raise UnknownOption(family.name, option=key, value=value, allowed=allowed) from None
+    return chosen
+
+
+def values(option: Option) -> str:
+    """Say what an option may be."""
+    return ", ".join(option.choices) or KINDS[option.kind]
+
+
+def written(movement: Movement, family: Family, form: str) -> str:
+    """Return a movement as text, JSON or CSV."""
+    if form == "text":
+        return chart(movement, family.title)
+    if form == "csv":
+        return document.write_csv(movement)
+    size = f"{movement.tables} tables, {movement.rounds} rounds"
+    about: dict[str, Any] = {
+        "name": f"{family.title}, {size}",
+        "source": {"document": family.source or "BridgeBuddy", "section": family.title},
+    }
+    is_drawn_later = any(item.law == "draw" for item in movement.exemptions)
+    if movement.contest == "teams" and not is_drawn_later:
+        about["claims"] = {"full_matches" if movement.sets else "draw": True}
+    return document.write_json(document.Document(movement, about))
+
+
+# ── the list ──
+
+
+def sizes(family: Family) -> list[int]:
+    """Return the numbers of tables (or teams) for which a family exists."""
+    return [
+        tables
+        for tables in range(family.smallest, family.largest + 1)
+        if family.possible_rounds(tables)
+    ]
+
+
+def runs(numbers: Sequence[int]) -> str:
+    """Say numbers as runs: "3-60", "4, 6, 8 … 60", "5, 9"."""
+    if len(numbers) < 4:
+        return ", ".join(map(str, numbers))
+    step = numbers[1] - numbers[0]
+    is_regular = all(b - a == step for a, b in pairwise(numbers))
+    if is_regular and step == 1:
+        return f"{numbers[0]}-{numbers[-1]}"
+    if is_regular:
+        return f"{', '.join(map(str, numbers[:3]))} … {numbers[-1]}"
+    found: list[list[int]] = []
+    for number in numbers:
+        if found and number == found[-1][-1] + 1:
+            found[-1].append(number)
+        else:
+            found.append([number])
+    return ", ".join(
+        f"{run[0]}-{run[-1]}" if len(run) > 2 else ", ".join(map(str, run)) for run in found
+    )
+
+
+def list_as_text() -> str:
+    """Return the catalogue to read: each family with what it needs and can do."""
+    lines = []
+    for family in catalogue.FAMILIES:
+        winners = "one winner" if family.winners == 1 else f"{family.winners} winners"
+        lines += [
+            f"{family.name}: {family.title} ({family.contest}, {winners})",
+            f"  needs {family.needs}",
+            f"  {family.counted}: {runs(sizes(family))}",
+        ]
+        if family.also_called:
+            lines.append(f"  also called {', '.join(family.also_called)}")
+        lines += [
+            f"  --option {option.name}=…: {option.help} ({values(option)})"
+            for option in family.options
+        ]
+    return "\n".join(lines) + "\n"
+
+
+def list_as_data() -> list[dict[str, Any]]:
+    """Return the catalogue as data: each family with its possible rounds by number of tables."""
+    return [
+        {
+            "name": family.name,
+            "title": family.title,
+            "contest": family.contest,
+            "winners": family.winners,
+            "needs": family.needs,
+            "also_called": list(family.also_called),
+            "source": family.source,
+            "counts": family.counted,
+            "half_table": family.takes_missing_pair,
+            "options": [
+                {
+                    "name": option.name,
+                    "kind": option.kind,
+                    "help": option.help,
+                    "choices": list(option.choices),
+                }
+                for option in family.options
+            ],
+            "sizes": [
+                {
+                    "tables": tables,
+                    "rounds": list(family.possible_rounds(tables)),
+                    "usual": family.default_rounds(tables),
+                }
+                for tables in sizes(family)
+            ],
+        }
+        for family in catalogue.FAMILIES
+    ]
+
+
+def list_as_csv() -> str:
+    """Return the catalogue as a table: a row for each family and number of tables."""
+    out = io.StringIO()
+    columns = ["name", "title", "contest", "winners", "options", "tables", "rounds", "usual"]
+    writer = csv.DictWriter(out, columns, extrasaction="ignore", lineterminator="\n")
+    writer.writeheader()
+    for family in list_as_data():
+        names = " ".join(option["name"] for option in family["options"])
+        for size in family["sizes"]:
+            rounds = " ".join(map(str, size["rounds"]))
+            writer.writerow({**family, **size, "options": names, "rounds": rounds})
+    return out.getvalue()
+
+
+LISTS = {
+    "text": list_as_text,
+    "json": lambda: json.dumps(list_as_data(), ensure_ascii=False, indent=1) + "\n",
+    "csv": list_as_csv,
+}

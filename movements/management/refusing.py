@@ -1,0 +1,40 @@
+"""Commands that refuse with one sentence: exit code 2, nothing on the way but that sentence."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Any, NoReturn
+
+from django.core.management.base import BaseCommand, CommandParser
+
+
+class RefusingCommand(BaseCommand):
+    """A command whose every refusal, of its arguments too, is a sentence on stderr and exit code 2."""
+
+    requires_system_checks: list[str] = []
+
+    def refuse(self, sentence: str) -> NoReturn:
+        """Say why not, and leave with exit code 2."""
+        self.stderr.write(sentence)
+        raise SystemExit(2)
+
+    def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> CommandParser:
+        parser = super().create_parser(prog_name, subcommand, **kwargs)
+        # argparse would print its usage first, and Django a prefix
+        parser.error = lambda message: self.refuse(_sentence(message))  # type: ignore[method-assign]
+        return parser
+
+    def execute(self, *args: Any, **options: Any) -> str | None:
+        try:
+            result: str | None = super().execute(*args, **options)
+            sys.stdout.flush()
+        except BrokenPipeError:
+            # whoever read the output has seen enough, as with `| head`
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            return None
+        return result
+
+
+def _sentence(message: str) -> str:
+    return f"{message[:1].upper()}{message[1:]}{'' if message.endswith('.') else '.'}"
