@@ -99,12 +99,18 @@ def _announcement(movement: Movement, after_round: int, usual: int | None) -> An
 
 
 def steps(movement: Movement, after_round: int) -> tuple[Step, ...]:
-    """Return where everybody goes after a round, in the order of numbers."""
+    """Return where everybody goes after a round, in the order of numbers.
+
+    Of a team both halves go somewhere. In a draw the matches say nothing about tables.
+    """
+    if movement.contest == "teams" and not movement.sets:
+        return ()
     before, after = _places(movement, after_round), _places(movement, after_round + 1)
     return tuple(
-        Step(contestant, before.get(contestant), after.get(contestant))
+        Step(contestant, before.get((contestant, half)), after.get((contestant, half)))
         for contestant in movement.contestants
-        if contestant in before or contestant in after
+        for half in (("ns", "ew") if movement.contest == "teams" else ("",))
+        if (contestant, half) in before or (contestant, half) in after
     )
 
 
@@ -126,15 +132,16 @@ def board_steps(movement: Movement, after_round: int) -> tuple[BoardStep, ...]:
     )
 
 
-def _places(movement: Movement, round: int) -> dict[int, Place]:
-    """Where everybody is: at the end of a round played in parts for the last part's people."""
-    places: dict[int, Place] = {}
-    for seating in movement.in_round(round):
-        for contestant in players_of(seating.ns):
-            places[contestant] = Place(seating.table, "ns")
-        for contestant in players_of(seating.ew):
-            places[contestant] = Place(seating.table, "ew")
-    return places
+def _places(movement: Movement, round: int) -> dict[tuple[int, str], Place]:
+    """Where everybody is, each half of a team by itself, at the end of a round played in parts."""
+    lines: tuple[Line, Line] = ("ns", "ew")
+    is_teams = movement.contest == "teams"
+    return {
+        (contestant, line if is_teams else ""): Place(seating.table, line)
+        for seating in movement.in_round(round)
+        for line, side in zip(lines, (seating.ns, seating.ew), strict=True)
+        for contestant in players_of(side)
+    }
 
 
 def _sets(movement: Movement, round: int) -> dict[str, tuple[int, ...]]:
