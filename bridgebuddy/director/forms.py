@@ -9,7 +9,9 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
+from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.models import Section
+from bridgebuddy.events.names import MOST_TEXT, Problem, decode, problem_of, read_pairs
 from movements.engine.adviser import Wishes
 from movements.engine.offers import Offer, Size
 
@@ -147,3 +149,129 @@ class RoundForm(forms.Form):
     """Which round the page showed when the button was pressed."""
 
     after = forms.IntegerField(min_value=0, max_value=200)
+
+
+class SessionForm(forms.Form):
+    """A session: when, what it is called, how many boards."""
+
+    name = forms.CharField(label=_lazy("Name"), max_length=80)
+    date = forms.DateField(
+        label=_lazy("Date"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+    )
+    starts_at = forms.TimeField(
+        label=_lazy("Start"), widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M")
+    )
+    fewest_boards = forms.IntegerField(label=_lazy("Boards, at least"))
+    most_boards = forms.IntegerField(label=_lazy("Boards, at most"))
+    minutes_per_board = forms.IntegerField(label=_lazy("Minutes per board"))
+
+    def clean_name(self) -> str:
+        return " ".join(self.cleaned_data["name"].split())
+
+    def clean_fewest_boards(self) -> int:
+        return self._within("fewest_boards", 6, 60, _("Play 6 to 60 boards."))
+
+    def clean_most_boards(self) -> int:
+        return self._within("most_boards", 6, 60, _("Play 6 to 60 boards."))
+
+    def clean_minutes_per_board(self) -> int:
+        return self._within("minutes_per_board", 3, 20, _("Give a board 3 to 20 minutes."))
+
+    def _within(self, name: str, least: int, most: int, sentence: str) -> int:
+        value: int = self.cleaned_data[name]
+        if not least <= value <= most:
+            raise forms.ValidationError(sentence)
+        return value
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        fewest, most = cleaned.get("fewest_boards"), cleaned.get("most_boards")
+        if fewest and most and fewest > most:
+            self.add_error("most_boards", _("This should not be less than the boards at least."))
+        return cleaned
+
+
+PROBLEMS = {
+    Problem.ONE_NAME: _lazy("Two names are needed for a pair."),
+    Problem.TOO_MANY_NAMES: _lazy("There are more than two names."),
+    Problem.EMPTY_NAME: _lazy("A name is missing."),
+    Problem.TOO_LONG: _lazy("A name may have 60 letters."),
+    Problem.SAME_NAME: _lazy("A pair is two people; this is the same name twice."),
+}
+
+
+class PairForm(forms.Form):
+    """The two players of a pair."""
+
+    first = forms.CharField(label=_lazy("First player"), max_length=Person.NAME_LENGTH)
+    second = forms.CharField(label=_lazy("Partner"), max_length=Person.NAME_LENGTH)
+    must_stay_seated = forms.BooleanField(label=_lazy("Must stay seated"), required=False)
+
+    def clean_first(self) -> str:
+        return " ".join(self.cleaned_data["first"].split())
+
+    def clean_second(self) -> str:
+        return " ".join(self.cleaned_data["second"].split())
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        names = [cleaned.get("first", ""), cleaned.get("second", "")]
+        if all(names) and (problem := problem_of(names)):
+            self.add_error("second", PROBLEMS[problem])
+        return cleaned
+
+    @property
+    def names(self) -> tuple[str, str]:
+        return self.cleaned_data["first"], self.cleaned_data["second"]
+
+
+class ListForm(forms.Form):
+    """Many pairs at once: pasted, or from a file."""
+
+    pairs = forms.CharField(
+        label=_lazy("One pair a line, two names"),
+        widget=forms.Textarea(attrs={"rows": 6}),
+        required=False,
+        max_length=MOST_TEXT,
+        strip=False,
+    )
+    file = forms.FileField(label=_lazy("Or a CSV file"), required=False)
+
+    def clean_file(self) -> Any:
+        file = self.cleaned_data["file"]
+        if file and file.size > MOST_TEXT:
+            raise forms.ValidationError(_("This file is too big for a list of pairs."))
+        return file
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if self.errors:
+            return cleaned
+        file = cleaned.get("file")
+        text = decode(file.read()) if file else cleaned.get("pairs", "")
+        reading = read_pairs(text)
+        if not reading.pairs and not reading.bad:
+            self.add_error("pairs", _("Type or paste at least one pair."))
+        for line in reading.bad[:5]:
+            self.add_error(
+                "file" if file else "pairs",
+                _("Line %(number)s, “%(text)s”: %(problem)s")
+                % {"number": line.number, "text": line.text, "problem": PROBLEMS[line.problem]},
+            )
+        cleaned["read"] = reading.pairs
+        return cleaned
+
+
+class SeedForm(forms.Form):
+    """A seed to repeat a draw of seats."""
+
+    seed = forms.IntegerField(
+        label=_lazy("Seed"), required=False, min_value=1, max_value=2_000_000_000
+    )
+
+
+class SwapForm(forms.Form):
+    """Two seats to exchange, by the numbers of those who sit there."""
+
+    one = forms.IntegerField(min_value=1, max_value=1000)
+    other = forms.IntegerField(min_value=1, max_value=1000)

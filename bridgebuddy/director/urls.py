@@ -2,9 +2,20 @@
 
 from django.urls import path
 
-from .views import desk, movement
+from .views import desk, entries, home, movement, sessions
 
 urlpatterns = [
+    path("", home.home, name="home"),
+    path("sessions/new/", sessions.new_session, name="new-session"),
+    path("s/<str:code>/edit/", sessions.edit_session, name="edit-session"),
+    path("s/<str:code>/entries/", entries.entries, name="entries"),
+    path("s/<str:code>/entries/add/", entries.add_pair, name="add-pair"),
+    path("s/<str:code>/entries/list/", entries.add_list, name="add-list"),
+    path("s/<str:code>/entries/suggestions/", entries.suggestions, name="suggestions"),
+    path("s/<str:code>/entries/<int:entry>/", entries.edit_pair, name="edit-pair"),
+    path("s/<str:code>/entries/<int:entry>/withdraw/", entries.withdraw, name="withdraw"),
+    path("s/<str:code>/seats/", entries.seat, name="seat"),
+    path("s/<str:code>/seats/swap/", entries.swap, name="swap"),
     path("s/<str:code>/movement/", movement.choose, name="choose-movement"),
     path("s/<str:code>/desk/", desk.desk, name="desk"),
     path("s/<str:code>/rounds/", desk.all_rounds, name="all-rounds"),

@@ -30,6 +30,8 @@ class Contestant:
     names: str  # "Hanna Brandt & Karl Fischer"
     surnames: str  # "Brandt & Fischer"
     players: tuple[str, ...]
+    entry: int = 0  # the entry's key
+    must_stay_seated: bool = False
 
     @property
     def last_names(self) -> tuple[str, ...]:
@@ -144,6 +146,8 @@ class Evening:
                 names=entry.names,
                 surnames=entry.surnames,
                 players=tuple(person.name for person in entry.players),
+                entry=entry.pk,
+                must_stay_seated=entry.must_stay_seated,
             )
             for entry in sorted(entries, key=lambda entry: entry.contestant or 0)
             if entry.contestant is not None

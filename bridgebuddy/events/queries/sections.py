@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from django.db.models import QuerySet
+from django.db.models import Count, QuerySet
 
-from bridgebuddy.clubs.models import Club, Role, User
+from bridgebuddy.clubs.models import Club
 
 from ..models import Section
 
@@ -21,14 +21,6 @@ def section_by_code(code: str) -> Section | None:
     return sections().filter(code="".join(code.split()).upper()).first()
 
 
-def directed_by(user: User) -> QuerySet[Section]:
-    """Return the sections of all clubs a user directs."""
-    return sections().filter(
-        session__event__club__memberships__user=user,
-        session__event__club__memberships__role=Role.DIRECTOR,
-    )
-
-
 def sections_of(club: Club) -> QuerySet[Section]:
     """Return a club's sections, newest session first."""
     return (
@@ -36,6 +28,11 @@ def sections_of(club: Club) -> QuerySet[Section]:
         .filter(session__event__club=club)
         .order_by("-session__date", "-session__starts_at", "-pk")
     )
+
+
+def with_pairs_of(club: Club) -> QuerySet[Section]:
+    """Return a club's sections as `sections_of` does, each with `pair_count`."""
+    return sections_of(club).annotate(pair_count=Count("entries"))
 
 
 def is_unchanged(code: str, version: str | None) -> bool:

@@ -1,0 +1,49 @@
+"""Home: the club's sessions, or what BridgeBuddy is."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_GET
+
+from bridgebuddy.clubs.models import Club, Role
+from bridgebuddy.events.queries.sections import with_pairs_of
+
+SHOWN = 12
+
+
+@require_GET
+def home(request: HttpRequest) -> HttpResponse:
+    """Show tonight's session, those coming up and those played; to strangers what this is."""
+    if not request.user.is_authenticated:
+        return render(request, "director/welcome.html", {"tab": "home"})
+    clubs = directed_clubs(request)
+    if not clubs:
+        return redirect("new-club")
+    club = chosen_club(request, clubs)
+    today = timezone.localdate()
+    found = list(with_pairs_of(club)[:200])
+    running = [s for s in found if s.is_running and s.session.date <= today]
+    tonight = running + [s for s in found if s.session.date == today and s not in running]
+    context = {
+        "tab": "home",
+        "club": club,
+        "clubs": clubs,
+        "tonight": tonight,
+        "coming": [s for s in reversed(found) if s.session.date > today][:SHOWN],
+        "played": [s for s in found if s.session.date < today and s not in running][:SHOWN],
+    }
+    return render(request, "director/home.html", context)
+
+
+def directed_clubs(request: HttpRequest) -> list[Club]:
+    """Return the clubs whose sessions this user directs."""
+    memberships = request.user.memberships.filter(role=Role.DIRECTOR)
+    return [membership.club for membership in memberships.select_related("club").order_by("pk")]
+
+
+def chosen_club(request: HttpRequest, clubs: list[Club]) -> Club:
+    """Return the club asked for, or the first."""
+    wanted = request.GET.get("club") or request.POST.get("club")
+    return next((club for club in clubs if str(club.pk) == wanted), clubs[0])
