@@ -67,6 +67,7 @@ class SeatingRow(models.Model):
     ew = models.PositiveSmallIntegerField(null=True)
     ew2 = models.PositiveSmallIntegerField(null=True)
     sets = models.CharField(max_length=60)  # names, spaced
+    shares_with = models.CharField(max_length=60, blank=True)  # tables that want the same, spaced
 
     class Meta:
         ordering = ["round", "table", "part"]

@@ -1,5 +1,15 @@
-"""Addresses."""
+"""The players' addresses: short, and printable."""
 
 from django.urls import path
 
-urlpatterns: list = []
+from . import views
+
+urlpatterns = [
+    path("sw.js", views.service_worker, name="service-worker"),
+    path("app.webmanifest", views.manifest, name="manifest"),
+    path("p/", views.code, name="code"),
+    path("p/<str:code>/", views.lookup, name="lookup"),
+    path("p/<str:code>/room/", views.room, name="room-display"),
+    path("p/<str:code>/language/", views.language, name="player-language"),
+    path("p/<str:code>/<str:label>/", views.player, name="player"),
+]

@@ -176,15 +176,8 @@ class Evening:
     def games(self) -> dict[int, tuple[Game, ...]]:
         """Every table of every round, in the order of tables and parts."""
         rounds: defaultdict[int, list[Game]] = defaultdict(list)
-        at: defaultdict[tuple[int, str], list[int]] = defaultdict(list)
-        for row in self._rows:
-            if row.ns is not None and row.ew is not None:
-                for name in row.sets.split():
-                    if row.table not in at[row.round, name]:
-                        at[row.round, name].append(row.table)
         for row in self._rows:
             sets = tuple(row.sets.split())
-            sharing = {table for name in sets for table in at[row.round, name]} - {row.table}
             rounds[row.round].append(
                 Game(
                     round=row.round,
@@ -195,7 +188,7 @@ class Evening:
                     ew=self._side("ew", row.ew, row.ew2),
                     sets=sets,
                     boards=boards_of(sets, self.section.movement.numbers),
-                    shared_with=tuple(sorted(sharing)) if row.ns and row.ew else (),
+                    shared_with=tuple(int(table) for table in row.shares_with.split()),
                 )
             )
         return {number: tuple(games) for number, games in rounds.items()}
