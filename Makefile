@@ -19,7 +19,7 @@ help:
 run: $(VENV)/.run
 	@$(BIN)/python manage.py migrate --verbosity 0
 	@$(BIN)/python manage.py compile_translations
-	@$(BIN)/python manage.py demo --port $(PORT)
+	@$(BIN)/python manage.py demo --port $(PORT) || true
 	@$(BIN)/gunicorn bridgebuddy.wsgi --bind $(HOST):$(PORT) --workers 2 --threads 4 --log-level warning
 
 test: $(VENV)/.test

@@ -1,0 +1,82 @@
+"""A club to try: invented people, a session tonight, one running and one played."""
+
+from __future__ import annotations
+
+from datetime import time, timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from bridgebuddy.clubs.models import Club, Membership, Role, User
+
+from .models import Section
+from .services import entries, movement, rounds
+from .services.sessions import open_session
+
+CLUB = "Lindenhof Bridge Club"
+EMAIL = "director@example.org"
+PAIRS = (
+    ("Hanna Brandt", "Karl Fischer"),
+    ("Margaret Hughes", "Peter Collins"),
+    ("Ingrid Lehmann", "Klaus Richter"),
+    ("David Turner", "Ruth Bennett"),
+    ("Anne Miller", "Joachim Schmidt"),
+    ("Monika Vogel", "Heinz Krause"),
+    ("Susan Clarke", "John Whitfield"),
+    ("Elisabeth Koch", "Dieter Sommer"),
+    ("Barbara Neumann", "Jürgen Wolf"),
+    ("Patricia Evans", "Michael Shaw"),
+    ("Helga Zimmermann", "Ernst Bauer"),
+    ("Christine Ward", "Alan Foster"),
+    ("Gisela Hartmann", "Rolf Busch"),
+    ("Janet Palmer", "Brian Cooper"),
+    ("Ursula Seidel", "Manfred Otto"),
+    ("Linda Harris", "Sean O'Neill"),
+    ("Sabine Engel", "Thomas Reid"),
+    ("Renate Jahn", "François Ebert"),
+)
+
+
+@transaction.atomic
+def make_demo_club() -> User:
+    """Make the demo club unless it is there; return its director, who has no password yet."""
+    user, is_new = User.objects.get_or_create(
+        email=EMAIL, defaults={"first_name": "Anna", "last_name": "Weber"}
+    )
+    if not is_new and user.clubs.filter(name=CLUB).exists():
+        return user
+    club = Club.objects.create(name=CLUB)
+    Membership.objects.create(club=club, user=user, role=Role.DIRECTOR)
+    today = timezone.localdate()
+    played = _session(club, user, "Tuesday Pairs", today - timedelta(days=7), 14)
+    _play(played, user, "mitchell", 7, 3)
+    rounds.finish(Section.objects.get(pk=played.pk), round=7, by=user)
+    running = _session(club, user, "Afternoon Pairs", today, 16, starts_at=time(14, 30))
+    _play(running, user, "skip-mitchell", 4, 3)
+    _session(club, user, "Tuesday Pairs", today, 17)
+    for pair in PAIRS[17:]:  # on the roster, not entered tonight
+        for name in pair:
+            club.people.get_or_create(name=name)
+    return user
+
+
+def _session(club: Club, user: User, name: str, date, pairs: int, starts_at=time(19, 0)) -> Section:
+    section = open_session(
+        club,
+        name=name,
+        date=date,
+        starts_at=starts_at,
+        fewest_boards=21,
+        most_boards=28,
+        minutes_per_board=7,
+        by=user,
+    )
+    entries.add_pairs(section, PAIRS[:pairs], by=user)
+    return section
+
+
+def _play(section: Section, user: User, family: str, played: int, boards: int) -> None:
+    """Choose a movement and start so many rounds."""
+    section = movement.choose_movement(section, family, boards_per_round=boards, by=user)
+    for after in range(played):
+        section = rounds.start_next_round(section, after=after, by=user)
