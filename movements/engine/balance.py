@@ -237,10 +237,10 @@ def _meetings(
     is_draw = movement.contest == "teams" and not movement.sets
     matches = [(s.ns, s.ew) for s in movement.seatings if s.is_played] if is_draw else []
     matches += [two for three in movement.triangles for two in combinations(three.teams, 2)]
-    for one, other in matches:
+    for number, (one, other) in enumerate(matches):
         ns, ew = _indexes(one, movement), _indexes(other, movement)
-        yield ns, ew, ("match",)
-        yield ew, ns, ("match",)
+        yield ns, ew, (f"match {number}",)
+        yield ew, ns, (f"match {number}",)
     if not is_draw:
         for seating in movement.seatings:
             if seating.is_played:
