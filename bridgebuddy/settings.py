@@ -152,7 +152,7 @@ USE_I18N = True
 USE_TZ = True
 
 STATIC_URL = "static/"
-STATIC_ROOT = Path(env("STATIC_ROOT", default=str(BASE_DIR / "staticfiles")))
+STATIC_ROOT = env("STATIC_ROOT", default=None)  # only for a server of static files of its own
 STATICFILES_DIRS = [BASE_DIR / "static"]
 WHITENOISE_USE_FINDERS = True  # no collectstatic needed before the first evening
 WHITENOISE_MAX_AGE = 3600

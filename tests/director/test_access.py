@@ -1,0 +1,92 @@
+"""To everybody but the club's directors its sessions do not exist."""
+
+import pytest
+from django.urls import reverse
+
+from bridgebuddy.audit.models import Record
+from bridgebuddy.events.models import Section
+from tests.factories import section_with
+
+pytestmark = pytest.mark.django_db
+
+READ = ["entries", "choose-movement", "desk", "all-rounds", "edit-session", "suggestions"]
+CHANGE = ["add-pair", "add-list", "seat", "swap", "next-round", "back", "finish", "clock"]
+
+
+def addresses(section):
+    entry = section.entries.first().pk
+    named = [(name, reverse(name, args=[section.code])) for name in READ + CHANGE]
+    return [
+        *named,
+        ("edit-pair", reverse("edit-pair", args=[section.code, entry])),
+        ("withdraw", reverse("withdraw", args=[section.code, entry])),
+    ]
+
+
+def test_members_others_and_strangers_get_404_everywhere(
+    skip_section, bob, carol, signed_in, client
+):
+    before = Section.objects.values().get(pk=skip_section.pk)
+    records = Record.objects.count()
+
+    for browser in (signed_in(bob), signed_in(carol), client):
+        for name, address in addresses(skip_section):
+            assert browser.get(address).status_code in (404, 405), name
+            assert browser.post(address, {"after": 4}).status_code in (404, 405), name
+
+    assert Section.objects.values().get(pk=skip_section.pk) == before
+    assert Record.objects.count() == records
+
+
+def test_directors_see_every_page(skip_section, alice, signed_in):
+    browser = signed_in(alice)
+
+    for name in READ:
+        assert browser.get(reverse(name, args=[skip_section.code])).status_code == 200, name
+
+
+def test_another_clubs_director_sees_only_that_club(skip_section, carol, signed_in):
+    page = signed_in(carol).get(reverse("home")).content.decode()
+
+    assert "Tuesday Pairs" not in page
+    assert skip_section.code not in page
+
+
+def test_a_club_page_is_its_directors_only(club, alice, bob, carol, signed_in, client):
+    address = reverse("club-settings", args=[club.pk])
+
+    assert signed_in(alice).get(address).status_code == 200
+    for browser in (signed_in(bob), signed_in(carol), client):
+        assert browser.get(address).status_code == 404
+        assert browser.post(address, {"name": "Taken"}).status_code == 404
+    club.refresh_from_db()
+    assert club.name == "Lindenhof Bridge Club"
+
+
+def test_an_entry_of_another_section_cannot_be_changed_through_ones_own(
+    skip_section, alice, carol, signed_in
+):
+    theirs = section_with(6, club=carol.clubs.get(), by=carol)
+    entry = theirs.entries.first()
+
+    browser = signed_in(alice)
+    answer = browser.post(
+        reverse("edit-pair", args=[skip_section.code, entry.pk]), {"first": "X Y", "second": "Z W"}
+    )
+    browser.post(reverse("withdraw", args=[skip_section.code, entry.pk]))
+
+    assert answer.status_code == 404
+    assert theirs.entries.count() == 6
+
+
+def test_nothing_changes_without_the_csrf_token(skip_section, alice):
+    from django.test import Client
+
+    browser = Client(enforce_csrf_checks=True)
+    browser.force_login(alice)
+
+    assert (
+        browser.post(reverse("next-round", args=[skip_section.code]), {"after": 4}).status_code
+        == 403
+    )
+    assert Section.objects.get(pk=skip_section.pk).round == 4

@@ -1,0 +1,182 @@
+"""The desk: what it says, what its buttons do, what it costs."""
+
+import re
+
+import pytest
+from django.urls import reverse
+
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.services import rounds
+from tests.factories import director_of, section_with
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def desk(alice, signed_in):
+    """Ask the desk as alice: desk(section) or desk(section, "name", **answers to post)."""
+    browser = signed_in(alice)
+
+    def ask(section, name="desk", htmx=False, **answers):
+        address = reverse(name, args=[section.code])
+        headers = {"HX-Request": "true"} if htmx else {}
+        if answers:
+            return browser.post(address, answers, headers=headers)
+        return browser.get(address, headers=headers)
+
+    ask.browser = browser
+    return ask
+
+
+def text(response):
+    """The words of a page."""
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", response.content.decode()))
+
+
+def test_the_desk_says_the_skip_before_it_happens(desk, skip_section):
+    page = text(desk(skip_section))
+
+    assert "Round 4 of 7" in page
+    assert "East-West move up TWO tables : this is the skip. Boards move down one." in page
+    assert "Start round 5" in page
+
+
+def test_next_round_starts_one_round_and_shows_it(desk, skip_section):
+    answer = desk(skip_section, "next-round", htmx=True, after=4)
+
+    assert "Round 5 of 7" in text(answer)
+    assert "<html" not in answer.content.decode()
+    assert Section.objects.get(pk=skip_section.pk).round == 5
+
+
+def test_a_double_tap_starts_one_round(desk, skip_section):
+    desk(skip_section, "next-round", after=4)
+    answer = desk(skip_section, "next-round", htmx=True, after=4)
+
+    assert Section.objects.get(pk=skip_section.pk).round == 5
+    assert "Somebody else was faster: this is round 5 now." in text(answer)
+
+
+def test_without_javascript_the_second_director_is_told_too(desk, skip_section):
+    rounds.start_next_round(skip_section, after=4, by=director_of(skip_section.club))
+
+    answer = desk.browser.post(
+        reverse("next-round", args=[skip_section.code]), {"after": 4}, follow=True
+    )
+
+    assert "Somebody else was faster: this is round 5 now." in text(answer)
+
+
+@pytest.mark.parametrize("after", ["", "x", "-1", "9999"])
+def test_a_nonsense_round_changes_nothing(desk, skip_section, after):
+    answer = desk(skip_section, "next-round", htmx=True, after=after)
+
+    assert answer.status_code == 200
+    assert Section.objects.get(pk=skip_section.pk).round == 4
+
+
+def test_back_finish_and_back_again(desk, skip_section):
+    desk(skip_section, "back", after=4)
+    assert Section.objects.get(pk=skip_section.pk).round == 3
+
+    desk(skip_section, "finish", after=3)
+    finished = Section.objects.get(pk=skip_section.pk)
+    assert finished.is_finished
+    assert "The session is over." in text(desk(finished))
+
+    desk(skip_section, "back", after=3)
+    assert not Section.objects.get(pk=skip_section.pk).is_finished
+
+
+def test_the_clock_pauses_and_runs_on(desk, skip_section):
+    desk(skip_section, "clock", do="pause")
+    assert Section.objects.get(pk=skip_section.pk).is_clock_paused
+    assert "Let the clock run on" in desk(skip_section).content.decode()
+
+    desk(skip_section, "clock", do="minute")
+    desk(skip_section, "clock", do="resume")
+    assert not Section.objects.get(pk=skip_section.pk).is_clock_paused
+    assert desk(skip_section, "clock", do="explode").status_code == 302
+
+
+def test_the_last_round_offers_the_finish(desk, club, alice):
+    section = section_with(6, "mitchell", round=3, club=club, by=alice)
+
+    page = text(desk(section))
+
+    assert "Finish the session" in page
+    assert "Start round" not in page
+
+
+def test_without_a_movement_the_desk_leads_to_the_entries(desk, club, alice):
+    section = section_with(6, club=club, by=alice)
+
+    assert desk(section).headers["Location"] == reverse("entries", args=[section.code])
+
+
+def test_a_half_table_and_its_sit_out_are_plain(desk, club, alice):
+    section = section_with(15, "skip-mitchell", round=1, club=club, by=alice)
+
+    page = text(desk(section))
+
+    assert "nobody" in page
+    assert "Sits out now NS 8 North15 &amp; South15, back at table 8 in round 2" in page
+    assert "Next NS 1" in page
+
+
+def test_stands_and_sharing_are_shown_where_they_are(desk, club, alice):
+    section = section_with(16, "share-and-relay", round=1, club=club, by=alice)
+
+    page = text(desk(section))
+
+    assert "shares with table 8" in page
+    assert "Table 4 takes its boards from the stand." in page
+    assert "Stand Boards 13–15 wait here" in page
+
+
+def test_an_unchanged_poll_is_one_query_and_nothing_else(
+    desk, skip_section, django_assert_num_queries
+):
+    address = reverse("desk", args=[skip_section.code])
+
+    with django_assert_num_queries(1):
+        answer = desk.browser.get(f"{address}?v={skip_section.version}")
+
+    assert (answer.status_code, answer.content) == (204, b"")
+
+
+def test_a_changed_poll_brings_the_fragment(desk, skip_section):
+    rounds.start_next_round(skip_section, after=4, by=director_of(skip_section.club))
+
+    answer = desk.browser.get(
+        f"{reverse('desk', args=[skip_section.code])}?v={skip_section.version}",
+        headers={"HX-Request": "true"},
+    )
+
+    assert answer.status_code == 200
+    assert "Round 5 of 7" in text(answer)
+
+
+def test_three_tables_and_thirty_cost_the_same(
+    desk, club, alice, django_assert_max_num_queries, django_assert_num_queries
+):
+    small = section_with(6, "mitchell", round=1, club=club, by=alice)
+    large = section_with(60, "skip-mitchell", round=1, club=club, by=alice)
+    for name in ("desk", "all-rounds", "entries"):
+        with django_assert_max_num_queries(12) as counted:
+            desk(small, name)
+        with django_assert_num_queries(len(counted)):
+            desk(large, name)
+
+
+def test_names_are_text_never_markup(club, alice, desk):
+    from bridgebuddy.events.services import entries, movement
+
+    section = section_with(5, club=club, by=alice)
+    entries.add_pairs(section, [("<b>Eve</b> <script>alert(1)</script>", "Sean O'Neill")], by=alice)
+    section = movement.choose_movement(section, "mitchell", boards_per_round=3, by=alice)
+
+    for name in ("desk", "entries", "all-rounds"):
+        page = desk(section, name).content.decode()
+        assert "<script>alert" not in page
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in desk(section, "entries").content.decode()

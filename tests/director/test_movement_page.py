@@ -1,0 +1,141 @@
+"""Choosing the movement."""
+
+import re
+
+import pytest
+from django.urls import reverse
+
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.services import rounds
+from tests.factories import section_with
+
+pytestmark = pytest.mark.django_db
+
+
+def words(response):
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", response.content.decode()))
+
+
+@pytest.fixture
+def page(alice, signed_in):
+    browser = signed_in(alice)
+
+    def ask(section, query="", **answers):
+        address = reverse("choose-movement", args=[section.code]) + query
+        return browser.post(address, answers) if answers else browser.get(address)
+
+    return ask
+
+
+def test_what_cannot_work_is_not_offered(page, club, alice):
+    even = page(section_with(16, club=club, by=alice)).content.decode()
+    odd = page(section_with(14, club=club, by=alice)).content.decode()
+
+    assert 'value="skip-mitchell"' in even
+    assert 'value="share-and-relay"' in even
+    assert 'value="skip-mitchell"' not in odd
+    assert 'value="mitchell"' in odd
+
+
+def test_a_choice_seats_everybody(page, club, alice):
+    section = section_with(16, club=club, by=alice)
+
+    answer = page(section, family="skip-mitchell", size="7x4", line="ew", fewest=24, most=28)
+
+    assert answer.headers["Location"] == reverse("entries", args=[section.code])
+    section = Section.objects.get(pk=section.pk)
+    assert (section.movement.family, section.movement.rounds) == ("skip-mitchell", 7)
+    assert section.boards_per_round == 4
+    seated = section.entries.order_by("contestant").values_list("contestant", flat=True)
+    assert list(seated) == list(range(1, 17))
+
+
+def test_the_missing_pair_may_be_in_either_line(page, club, alice):
+    for line, label in (("ns", "NS 5"), ("ew", "EW 5")):
+        section = section_with(9, club=club, by=alice)
+        page(section, family="mitchell", size="5x5", line=line, fewest=24, most=28)
+        movement = Section.objects.get(pk=section.pk).movement.movement
+        assert movement.contestant(label) is None
+        assert len(movement.contestants) == 9
+
+
+def test_a_shorter_last_set_can_be_chosen(page, club, alice):
+    section = section_with(14, club=club, by=alice)
+
+    page(section, family="mitchell", size="7x4/27", line="ew", fewest=25, most=27)
+
+    stored = Section.objects.get(pk=section.pk).movement
+    assert [len(stored.numbers[name]) for name in "ABCDEFG"] == [4, 4, 4, 4, 4, 4, 3]
+
+
+@pytest.mark.parametrize(
+    ("answers", "sentence"),
+    [
+        ({"family": "foxtrot"}, "does not work with the pairs on the list"),
+        ({"family": "skip-mitchell", "size": "70x9"}, "cannot have so many rounds and boards"),
+        ({"family": "skip-mitchell", "option-skip": "<b>"}, "is not possible here"),
+        ({"family": "skip-mitchell", "option-skip": "7"}, "is not possible for this movement"),
+    ],
+)
+def test_an_impossible_choice_is_answered_with_a_sentence(page, club, alice, answers, sentence):
+    section = section_with(16, club=club, by=alice)
+
+    answer = page(section, **answers)
+
+    assert answer.status_code == 422
+    assert sentence in words(answer)
+    assert Section.objects.get(pk=section.pk).movement is None
+
+
+def test_too_few_pairs_are_told_how_many_are_needed(page, club, alice):
+    answer = page(section_with(4, club=club, by=alice))
+
+    assert "needs at least 5 pairs" in words(answer)
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "?fewest=x&most=28",
+        "?fewest=28&most=24",
+        "?fewest=0&most=200",
+        "?fewest=24&most=28&until=late",
+    ],
+)
+def test_nonsense_wishes_are_answered_beside_the_field(page, club, alice, query):
+    answer = page(section_with(16, club=club, by=alice), query)
+
+    assert answer.status_code == 200
+    assert "field-error" in answer.content.decode()
+
+
+def test_impossible_wishes_name_what_could_be_given_up(page, club, alice):
+    section = section_with(16, club=club, by=alice)
+
+    answer = page(section, "?fewest=24&most=28&stay=60&sharing=on&stands=on")
+
+    assert "Not every wish can be granted." in words(answer)
+    assert "the pairs who must stay seated" in words(answer)
+
+
+def test_after_the_start_the_movement_stays(page, club, alice):
+    section = section_with(16, "skip-mitchell", round=1, club=club, by=alice)
+
+    assert "the movement stays" in words(page(section))
+    answer = page(section, family="share-and-relay", size="8x3")
+
+    assert answer.status_code == 422
+    assert Section.objects.get(pk=section.pk).movement.family == "skip-mitchell"
+
+
+def test_pairs_that_must_stay_seated_get_seats_that_stay(page, club, alice):
+    from bridgebuddy.events.services import entries
+
+    section = section_with(13, club=club, by=alice)
+    entries.add_pairs(section, [("Otto Stein", "Ida Stein")], must_stay_seated=True, by=alice)
+
+    page(section, family="mitchell", size="7x4", fewest=24, most=28)
+
+    entry = Section.objects.get(pk=section.pk).entries.get(must_stay_seated=True)
+    assert entry.contestant == 1
+    assert rounds.start_next_round(section, after=0, by=alice).round == 1
