@@ -1,0 +1,112 @@
+"""Accounts, clubs and rosters."""
+
+import re
+
+import pytest
+from django.urls import reverse
+
+from bridgebuddy.clubs.models import Person, User, folded
+from tests.factories import PersonFactory, UserFactory
+
+pytestmark = pytest.mark.django_db
+
+
+def words(response):
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", response.content.decode()))
+
+
+def test_an_account_is_made_with_an_address_and_a_password(client):
+    answer = client.post(
+        reverse("account_signup"),
+        {"email": "new@example.org", "password1": "right horse battery"},
+        follow=True,
+    )
+
+    assert User.objects.get(email="new@example.org").has_usable_password()
+    assert "Your club" in words(answer)
+
+
+@pytest.mark.parametrize(
+    ("answers", "sentence"),
+    [
+        ({"email": "no address", "password1": "right horse battery"}, "valid email address"),
+        ({"email": "new@example.org", "password1": "short"}, "too short"),
+        ({"email": "new@example.org", "password1": ""}, "This field is required."),
+    ],
+)
+def test_bad_sign_ups_get_a_sentence(client, answers, sentence):
+    answer = client.post(reverse("account_signup"), answers)
+
+    assert sentence in words(answer)
+    assert not User.objects.exists()
+
+
+def test_a_wrong_password_is_refused_kindly(client, alice):
+    answer = client.post(
+        reverse("account_login"), {"login": "alice@example.org", "password": "wrong"}
+    )
+
+    assert "not correct" in words(answer)
+
+
+def test_signing_in_and_out(client, alice):
+    client.post(
+        reverse("account_login"), {"login": "alice@example.org", "password": "right horse battery"}
+    )
+    assert "Sign out" in words(client.get(reverse("home")))
+
+    client.post(reverse("account_logout"))
+    assert "Enter the code" in words(client.get(reverse("home")))
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["account_login", "account_signup", "account_reset_password", "account_reset_password_done"],
+)
+def test_every_account_page_is_in_the_house_style(client, name):
+    assert "topbar" in client.get(reverse(name)).content.decode()
+
+
+def test_settings_are_saved_and_bad_ones_refused(club, alice, signed_in):
+    address = reverse("club-settings", args=[club.pk])
+    browser = signed_in(alice)
+
+    browser.post(address, {"name": "New Name", "paper": "letter", "stand_word": "relay"})
+    club.refresh_from_db()
+    assert (club.name, club.paper, club.stand_word) == ("New Name", "letter", "relay")
+
+    answer = browser.post(address, {"name": "", "paper": "papyrus", "stand_word": "relay"})
+    assert answer.status_code == 422
+    club.refresh_from_db()
+    assert club.name == "New Name"
+
+
+def test_another_director_needs_an_account_first(club, alice, signed_in):
+    address = reverse("add-director", args=[club.pk])
+    browser = signed_in(alice)
+    assert "Nobody has an account" in words(browser.post(address, {"email": "dan@example.org"}))
+
+    dan = UserFactory(email="dan@example.org")
+    browser.post(address, {"email": "DAN@example.org"})
+
+    assert signed_in(dan).get(reverse("club-settings", args=[club.pk])).status_code == 200
+    assert "on the list already" in words(browser.post(address, {"email": "dan@example.org"}))
+
+
+def test_people_are_spelt_anew_but_never_alike(club, alice, signed_in):
+    person, other = PersonFactory(club=club, name="Jurgen Wolf"), PersonFactory(club=club)
+    browser = signed_in(alice)
+
+    def rename(who, name):
+        address = reverse("rename-person", args=[club.pk, who.pk])
+        return browser.post(address, {f"person-{who.pk}-name": name})
+
+    rename(person, "Jürgen Wolf")
+    assert Person.objects.get(pk=person.pk).name == "Jürgen Wolf"
+    assert "tells them apart" in words(rename(other, "jurgen wolf"))
+    assert rename(PersonFactory(), "Stolen").status_code == 404
+
+
+def test_names_are_folded_for_searching():
+    assert folded("  Jürgen  GROẞ ") == "jurgen gross"
+    assert folded("Zoë O'Neill") == "zoe o'neill"
