@@ -1,5 +1,11 @@
-"""Addresses."""
+"""Addresses of what can be printed."""
 
 from django.urls import path
 
-urlpatterns: list = []
+from . import views
+
+urlpatterns = [
+    path("s/<str:code>/print/", views.choose, name="print"),
+    path("s/<str:code>/print/<slug:name>.pdf", views.pdf, name="print-pdf"),
+    path("s/<str:code>/print/<slug:name>.html", views.preview, name="print-preview"),
+]

@@ -1,0 +1,146 @@
+"""What every sheet says: the session it belongs to, its movement and version, the club's paper."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cached_property
+
+from django.utils import timezone
+from django.utils.formats import date_format, time_format
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from bridgebuddy.clubs.models import Paper
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.queries.evening import Contestant, Evening, Sitting
+from movements.engine.model import Movement
+from movements.sentences import STANDS, family_title
+
+from .addresses import lookup_address, player_address
+from .moves import Moves
+from .qr import qr_svg
+
+#: width and height in mm
+PAPERS = {Paper.A4: (210.0, 297.0), Paper.LETTER: (215.9, 279.4)}
+
+LONG_TITLE = 45  # characters
+
+
+@dataclass(frozen=True)
+class Job:
+    """One printing: a section's evening, the paper, and the address phones reach."""
+
+    section: Section
+    evening: Evening
+    paper: str
+    phones: str  # "http://192.168.1.20:8000"
+
+    @cached_property
+    def movement(self) -> Movement:
+        """The engine's value: what stands, copies and announcements are read from."""
+        assert self.section.movement is not None, "pages ask whether there is a movement first"
+        return self.section.movement.movement
+
+    @cached_property
+    def moves(self) -> Moves:
+        return Moves(self.evening, self.movement)
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """The sheet's width and height in mm."""
+        return PAPERS[Paper(self.paper)]
+
+    # ── the heading ──
+
+    @property
+    def title(self) -> str:
+        return self.section.session.event.name
+
+    @property
+    def club(self) -> str:
+        return self.section.club.name
+
+    @property
+    def is_long(self) -> bool:
+        """Whether the heading needs smaller type to stand there whole."""
+        return len(self.title) > LONG_TITLE or len(self.club) > LONG_TITLE
+
+    @cached_property
+    def date(self) -> str:
+        # translators: how a date stands on a printed sheet, see Django's date filter
+        return date_format(self.section.session.date, pgettext("printed date", "l j F Y"))
+
+    @cached_property
+    def movement_line(self) -> str:
+        return movement_line(self.section)
+
+    @cached_property
+    def version(self) -> str:
+        """Which version of the movement is printed, once there has been more than one."""
+        last = self.section.movements.order_by("-version").first()
+        if last is None or last.version == 1:
+            return ""
+        time = time_format(timezone.localtime(last.at), "H:i")
+        return _("version %(number)s, %(time)s") % {"number": last.version, "time": time}
+
+    @property
+    def stand(self) -> str:
+        """What the club calls the place where boards wait."""
+        return str(STANDS[self.section.club.stand_word])
+
+    # ── times ──
+
+    def starts_at(self, round: int) -> str:
+        """Return when a round begins if all rounds take as long as planned; rounds + 1: the end."""
+        session = self.section.session
+        begin = datetime.combine(session.date, session.starts_at)
+        length: timedelta = self.section.round_length
+        return time_format((begin + (round - 1) * length).time(), "H:i")
+
+    # ── phones ──
+
+    @cached_property
+    def lookup_qr(self) -> SafeString:
+        """The code that opens the phone page on which everybody finds their pair."""
+        return qr_svg(
+            lookup_address(self.phones, self.section.code), _("QR code: where do I play?")
+        )
+
+    def player_qr(self, contestant: Contestant) -> SafeString:
+        """The code that opens a contestant's evening on their phone."""
+        address = player_address(self.phones, self.section.code, contestant.slug)
+        return qr_svg(address, _("QR code: this evening on the phone"))
+
+
+def movement_line(section: Section) -> str:
+    """Return the movement in one line: "Skip Mitchell, 8 tables, 7 rounds of 3 boards"."""
+    stored = section.movement
+    assert stored is not None, "pages ask whether there is a movement first"
+    words = {
+        "movement": family_title(stored.family),
+        "tables": ngettext("%(count)s table", "%(count)s tables", stored.tables)
+        % {"count": stored.tables},
+        "rounds": ngettext("%(count)s round", "%(count)s rounds", stored.rounds)
+        % {"count": stored.rounds},
+        "boards": boards(section.total_boards or section.boards_per_round or 0),
+    }
+    if section.total_boards:
+        return _("%(movement)s, %(tables)s, %(rounds)s, %(boards)s") % words
+    return _("%(movement)s, %(tables)s, %(rounds)s of %(boards)s") % words
+
+
+def boards(count: int) -> str:
+    """Return "1 board", "3 boards"."""
+    return ngettext("%(count)s board", "%(count)s boards", count) % {"count": count}
+
+
+def numbers(side: tuple[Sitting, ...]) -> str:
+    """Return the number of a side, or of its two players: "3", "3 & 7"."""
+    return " & ".join(sitting.chip for sitting in side)
+
+
+def surnames(side: tuple[Sitting, ...]) -> str:
+    """Return a side's surnames: "Lehmann & Richter"."""
+    return " & ".join(sitting.contestant.surnames for sitting in side)

@@ -1,0 +1,278 @@
+"""Guide cards: what one contestant carries, with their whole evening; several on a sheet."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from bridgebuddy.events.queries.evening import Contestant, Game, Turn
+from movements.engine.wording import tables_up
+from movements.sentences import LINE_LETTERS, LINES, tables
+
+from .context import Job, numbers, surnames
+from .layout import (
+    NOTHING,
+    Column,
+    and_list,
+    column,
+    evenly,
+    fitting_height,
+    height_class,
+    lines_of,
+    most_rows,
+    part_label,
+    round_numbers,
+)
+
+#: what a card's margins, heading and last lines take of its height (mm), and a line of the notes
+AROUND, NOTE_LINE, NOTE_LENGTH = 14 + 31 + 17, 4.8, 50
+CARDS = (4, 2)  # on a sheet: two by two, or two tall ones side by side
+TALLEST = 10
+SMALLEST = {1: 4.2, 2: 8.2}  # by lines a row: an individual names both opponents
+LONG_BOARDS, LONG_NAME = 7, 26  # characters
+
+
+@dataclass(frozen=True)
+class GuideCard:
+    """One card. `place` is where it lies on its sheet, from 1."""
+
+    place: int
+    contestant: Contestant
+    kind: str  # "Pair", "Team" or "Player"
+    qr: SafeString
+    columns: tuple[Column, ...]
+    notes: tuple[str, ...]
+    continues: bool  # the second card of a contestant with very many rounds
+
+    @property
+    def players(self) -> str:
+        """The full names, one a line; in an individual the one name."""
+        return "\n".join(self.contestant.players)
+
+    @property
+    def has_long_name(self) -> bool:
+        """Whether a name needs smaller type to stand beside the QR code."""
+        return max(map(len, self.contestant.players), default=0) > LONG_NAME
+
+
+@dataclass(frozen=True)
+class GuideSheet:
+    """A sheet of cards, to be cut: `per_sheet` of them at most, all with the same line height."""
+
+    per_sheet: int
+    height: str
+    cards: tuple[GuideCard, ...]
+
+
+@dataclass(frozen=True)
+class _Row:
+    """One line of a card: a game, or a round (or the part of one) that is sat out."""
+
+    turn: Turn
+    game: Game | None
+    part: int = 0  # 0: the whole round
+
+    @property
+    def label(self) -> str:
+        return part_label(self.turn.round, self.part)
+
+
+def guide_sheets(job: Job, number: int | None = None) -> list[GuideSheet]:
+    """Return the guide cards of everybody, or of one contestant, sheet by sheet."""
+    everybody = job.evening.contestants
+    wanted = list(everybody.values()) if number is None else [everybody[number]]
+    rows = {one.number: _rows(job, one) for one in wanted}
+    notes = {one.number: tuple(_notes(job, one, rows[one.number])) for one in wanted}
+    per_sheet, height, chunk = _shape(
+        job,
+        rows=max((len(of_one) for of_one in rows.values()), default=1),
+        notes=max((lines_of([" ".join(said)], NOTE_LENGTH) for said in notes.values()), default=1),
+    )
+    cards = [
+        {
+            "contestant": one,
+            "kind": _kind(job),
+            "qr": job.player_qr(one),
+            "columns": _columns(job, one, [rows[one.number][row] for row in part]),
+            "notes": notes[one.number],
+            "continues": part.start > 0,
+        }
+        for one in wanted
+        for part in evenly(len(rows[one.number]), chunk)
+    ]
+    return [
+        GuideSheet(
+            per_sheet=per_sheet,
+            height=height_class(height),
+            cards=tuple(
+                GuideCard(place=place, **fields)
+                for place, fields in enumerate(cards[start : start + per_sheet], start=1)
+            ),
+        )
+        for start in range(0, len(cards), per_sheet)
+    ]
+
+
+def _shape(job: Job, rows: int, notes: int) -> tuple[int, float, int]:
+    """Return cards a sheet, line height, rows a card: four to a sheet where the rows fit."""
+    smallest = SMALLEST[2 if job.movement.contest == "individual" else 1]
+    for per_sheet in CARDS:
+        high = job.size[1] / (2 if per_sheet == 4 else 1)
+        space = high - AROUND - notes * NOTE_LINE
+        height = fitting_height(space, rows + 1, TALLEST, smallest)  # and the head row
+        if height is not None:
+            return per_sheet, height, rows
+    return CARDS[-1], smallest, most_rows(space, smallest) - 1
+
+
+def _rows(job: Job, one: Contestant) -> list[_Row]:
+    return [row for turn in job.evening.schedule(one.number) for row in _turn_rows(turn)]
+
+
+def _turn_rows(turn: Turn) -> list[_Row]:
+    """A round is one line; played in parts, one for each part, those that are sat out too."""
+    if turn.game is None or turn.game.parts == 1:
+        return [_Row(turn, turn.game)]
+    games = {game.part: game for game in turn.games}
+    return [_Row(turn, games.get(part), part) for part in range(1, turn.game.parts + 1)]
+
+
+def _kind(job: Job) -> str:
+    kinds = {"pairs": _("Pair"), "teams": _("Team"), "individual": _("Player")}
+    return kinds[job.movement.contest]
+
+
+# ── the grid ──
+
+
+def _columns(job: Job, one: Contestant, rows: list[_Row]) -> tuple[Column, ...]:
+    played = [row.game.board_text if row.game else NOTHING for row in rows]
+    long = any(len(text) > LONG_BOARDS for text in played)
+    sit_out = ["" if row.game else _("you sit out") for row in rows]
+    place = (
+        column("rd", _("Rd"), {"": [row.label for row in rows]}),
+        column("tb", _("Table"), {"big": [_table(row, one) for row in rows]}),
+    )
+    boards = column("bd", _("Boards"), {"long" if long else "strong": played})
+    if job.movement.contest == "individual":
+        return (
+            *place,
+            column("wi", _("With"), {"": [_partner(row, one) for row in rows]}),
+            column("ag", _("Against"), {**_two_opponents(rows, one), "strong": sit_out}),
+            boards,
+        )
+    return (
+        *place,
+        column("vs", _("Against"), {"": [_opponent_number(row, one) for row in rows]}),
+        column("ag", "", {"": [_opponent_names(row, one) for row in rows], "strong": sit_out}),
+        boards,
+    )
+
+
+def _table(row: _Row, one: Contestant) -> str:
+    """Return table and direction: "3 NS"."""
+    if row.game is None:
+        return str(row.turn.waits_at) if row.turn.waits_at else NOTHING
+    return f"{row.game.table} {LINE_LETTERS[row.game.side_of(one.number)]}"
+
+
+def _opponent_number(row: _Row, one: Contestant) -> str:
+    return numbers(row.game.opponents_of(one.number)) if row.game else ""
+
+
+def _opponent_names(row: _Row, one: Contestant) -> str:
+    return surnames(row.game.opponents_of(one.number)) if row.game else ""
+
+
+def _two_opponents(rows: list[_Row], one: Contestant) -> dict[str, list[str]]:
+    """Return the two opponents of an individual, one above the other."""
+    sides = [row.game.opponents_of(one.number) if row.game else () for row in rows]
+    return {
+        css: [
+            f"{side[place].chip} {side[place].contestant.surnames}" if len(side) > place else ""
+            for side in sides
+        ]
+        for place, css in enumerate(("up", "down"))
+    }
+
+
+def _partner(row: _Row, one: Contestant) -> str:
+    partner = row.game.partner_of(one.number) if row.game else None
+    return f"{partner.short} {partner.surnames}" if partner else NOTHING
+
+
+# ── the notes ──
+
+
+def _notes(job: Job, one: Contestant, rows: list[_Row]) -> Iterator[str]:
+    yield from _how_to_move(job, one)
+    yield from _sit_outs(rows)
+    shared = sorted(
+        {row.turn.round for row in rows if row.game and job.moves.shared_with(row.game)}
+    )
+    if shared:
+        yield ngettext(
+            "In round %(rounds)s another table has the same boards.",
+            "In rounds %(rounds)s another table has the same boards.",
+            len(shared),
+        ) % {"rounds": round_numbers(shared)}
+    last = job.evening.rounds
+    yield _("Round %(round)s is the last; it ends about %(time)s.") % {
+        "round": last,
+        "time": job.starts_at(last + 1),
+    }
+
+
+def _sit_outs(rows: list[_Row]) -> Iterator[str]:
+    rounds = [row.turn.round for row in rows if row.game is None and not row.part]
+    if rounds:
+        yield ngettext(
+            "You sit out in round %(rounds)s.", "You sit out in rounds %(rounds)s.", len(rounds)
+        ) % {"rounds": round_numbers(rounds)}
+    parts = [row.label for row in rows if row.game is None and row.part]
+    if parts:
+        yield ngettext(
+            "You sit out part %(parts)s.", "You sit out parts %(parts)s.", len(parts)
+        ) % {"parts": and_list(parts)}
+
+
+def _how_to_move(job: Job, one: Contestant) -> Iterator[str]:
+    """Say the rule by which somebody moves, where there is one they can keep in mind."""
+    seats = job.moves.seats.get(one.number, [])
+    lines = {seat.line for seat in seats}
+    if len(lines) != 1:
+        yield _("Go where the list says: you change direction.")
+        return
+    line = LINES[lines.pop()]
+    steps = {
+        before.round: tables_up(before.table, after.table, job.movement.tables)
+        for before, after in pairwise(seats)
+        if after.round == before.round + 1
+    }
+    if not any(steps.values()):
+        yield _("%(line)s: you keep your table.") % {"line": line}
+        return
+    rule, times = Counter(steps.values()).most_common(1)[0]
+    others = {round: up for round, up in steps.items() if up != rule}
+    if times < 2 or len(others) > 1 or rule == 0:
+        yield _("%(line)s: go to the table the list says.") % {"line": line}
+        return
+    if rule > 0:
+        say = _("%(line)s: move up %(tables)s after each round.")
+    else:
+        say = _("%(line)s: move down %(tables)s after each round.")
+    yield say % {"line": line, "tables": tables(abs(rule))}
+    for round, up in others.items():
+        if up > 0:
+            say = _("After round %(round)s move up %(tables)s.")
+        elif up < 0:
+            say = _("After round %(round)s move down %(tables)s.")
+        else:
+            say = _("After round %(round)s stay where you are.")
+        yield say % {"round": round, "tables": tables(abs(up), loud=True)}

@@ -1,0 +1,118 @@
+"""Grids as columns of lines: one block a column, one line a row.
+
+A sheet's cost is its boxes, and table cells are the dearest; a column that is one block of
+preformatted lines is several times faster. Every block of a grid has one line a row, all of the
+same height, so that rows align by themselves. The heights are classes of static/css/print.css.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from bridgebuddy.events.queries.evening import board_text
+
+#: line heights in mm, tallest first; each has a class in print.css
+HEIGHTS = (
+    *(26, 24, 22, 20, 18, 16.5, 15, 14, 13, 12, 11, 10.5, 10, 9.5, 9, 8.6, 8.2),
+    *(7.8, 7.4, 7, 6.6, 6.2, 5.8, 5.4, 5, 4.7, 4.4, 4.2),
+)
+#: what stands where a cell says nothing: an empty line would be taken for a mistake
+NOTHING = "–"
+BLANK = "\u00a0"
+
+
+def height_class(height: float) -> str:
+    """Return the class of a line height.
+
+    >>> height_class(8.2)
+    'h82'
+    """
+    return f"h{round(height * 10)}"
+
+
+def fitting_height(space: float, rows: int, tallest: float, smallest: float) -> float | None:
+    """Return the largest line height with which rows fit a space (all in mm), or None.
+
+    >>> fitting_height(186, 7, 26, 8.2), fitting_height(186, 40, 26, 8.2)
+    (26, None)
+    """
+    return next(
+        (h for h in HEIGHTS if smallest <= h <= tallest and h * max(rows, 1) <= space), None
+    )
+
+
+def most_rows(space: float, smallest: float) -> int:
+    """Return how many rows fit a space at the smallest line height (mm)."""
+    return int(space / smallest)
+
+
+def evenly(count: int, most: int) -> list[range]:
+    """Divide `count` things into as few chunks as possible, of much the same size.
+
+    >>> evenly(31, 22)
+    [range(0, 16), range(16, 31)]
+    """
+    chunks = max(1, -(-count // most))
+    size = -(-count // chunks)
+    return [range(start, min(start + size, count)) for start in range(0, max(count, 1), size)]
+
+
+def part_label(round: int, part: int) -> str:
+    """Return how a grid names a round, or a part of one: "5", "5a", "5b".
+
+    >>> part_label(5, 0), part_label(5, 2)
+    ('5', '5b')
+    """
+    return f"{round}{'abcdefgh'[part - 1]}" if part else str(round)
+
+
+@dataclass(frozen=True)
+class Lines:
+    """One block: a line for every row of its grid. `css` says how the lines look."""
+
+    css: str
+    rows: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        return "\n".join(row or BLANK for row in self.rows)
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column: its place and width (a class), its heading, and the blocks laid over each other."""
+
+    css: str
+    title: str
+    blocks: tuple[Lines, ...]
+
+
+def column(css: str, title: str, blocks: Mapping[str, Sequence[str]]) -> Column:
+    """Make a column of blocks, by their classes; blocks that say nothing at all are left out."""
+    return Column(
+        css, title, tuple(Lines(name, tuple(rows)) for name, rows in blocks.items() if any(rows))
+    )
+
+
+def round_numbers(rounds: Sequence[int]) -> str:
+    """Write rounds as people do: "2–5, 8"."""
+    return board_text(rounds)
+
+
+def and_list(items: Sequence[str]) -> str:
+    """Join two or more things as a sentence does: "1, 2 and 8"."""
+    if len(items) < 2:
+        return "".join(items)
+    return _("%(first)s and %(last)s") % {"first": ", ".join(items[:-1]), "last": items[-1]}
+
+
+def lines_of(paragraphs: Iterable[str], characters: int) -> int:
+    """Estimate how many lines paragraphs take at so many characters a line.
+
+    >>> lines_of(("North-South stay.", "x" * 100), 80)
+    3
+    """
+    return sum(max(1, -(-len(paragraph) // characters)) for paragraph in paragraphs)

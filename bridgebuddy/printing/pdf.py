@@ -1,0 +1,92 @@
+"""From HTML to PDF: the one place that knows WeasyPrint.
+
+WeasyPrint is imported when the first sheet is printed, since pages that print nothing need not
+carry it. Nothing is ever fetched from the network, whatever a name or a template may say.
+"""
+
+from __future__ import annotations
+
+import atexit
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from threading import Lock
+from typing import TYPE_CHECKING, Any
+
+from django.contrib.staticfiles import finders
+from django.templatetags.static import static
+
+if TYPE_CHECKING:
+    from weasyprint.urls import URLFetcher
+
+STYLESHEET = "css/print.css"
+#: stands for this server while a sheet is printed; such a name never resolves (RFC 2606)
+ORIGIN = "http://sheet.invalid"
+
+#: one sheet at a time in a process: fonts are shared, and Python would not be faster with two
+_printing = Lock()
+
+
+class FetchRefused(ValueError):
+    """A sheet asked for something that is not a file of the static folder."""
+
+
+@dataclass(frozen=True)
+class _Press:
+    """What all sheets share: fonts and style sheet are read once, not once a sheet."""
+
+    fetcher: URLFetcher
+    fonts: Any
+    stylesheet: Any
+
+
+def render_pdf(html: str) -> bytes:
+    """Return a PDF of a sheet's HTML, with our style sheet and our fonts in it."""
+    from weasyprint import HTML
+
+    press = _press(_stylesheet_path().stat().st_mtime_ns)
+    with _printing:
+        document = HTML(string=html, base_url=ORIGIN + "/", url_fetcher=press.fetcher)
+        return document.write_pdf(stylesheets=[press.stylesheet], font_config=press.fonts)
+
+
+def static_file(address: str) -> Path:
+    """Return the static file behind an address of this server. Raises `FetchRefused` for others."""
+    root = ORIGIN + static("")
+    if not address.startswith(root):
+        raise FetchRefused(address)
+    try:
+        path = finders.find(address.removeprefix(root))
+    except ValueError as error:  # a path that leaves the folder
+        raise FetchRefused(address) from error
+    if not path or not Path(path).is_file():
+        raise FetchRefused(address)
+    return Path(path)
+
+
+def _stylesheet_path() -> Path:
+    return static_file(ORIGIN + static(STYLESHEET))
+
+
+@lru_cache(maxsize=1)
+def _press(changed: int) -> _Press:
+    """Read the style sheet and its fonts, again only when the style sheet has changed."""
+    from weasyprint import CSS
+    from weasyprint.text.fonts import FontConfiguration
+    from weasyprint.urls import URLFetcher, URLFetcherResponse
+
+    class StaticFiles(URLFetcher):
+        """Serves the files of our static folder and refuses everything else."""
+
+        def fetch(self, url: str, headers: Any = None) -> URLFetcherResponse:
+            return URLFetcherResponse(url, static_file(url).read_bytes())
+
+    fetcher = StaticFiles(allowed_protocols=())
+    fonts = FontConfiguration()
+    stylesheet = CSS(
+        url=ORIGIN + static(STYLESHEET), url_fetcher=fetcher, font_config=fonts, media_type="print"
+    )
+    return _Press(fetcher, fonts, stylesheet)
+
+
+atexit.register(_press.cache_clear)  # the fonts' folder goes before Python does

@@ -1,0 +1,326 @@
+"""Table cards: one sheet for every table, with every round's pairs, boards and where they go."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from bridgebuddy.events.queries.evening import Game, Sitting
+from movements.sentences import LINE_LETTERS, LINES
+
+from .context import Job, numbers, surnames
+from .layout import (
+    NOTHING,
+    Column,
+    and_list,
+    column,
+    evenly,
+    fitting_height,
+    height_class,
+    lines_of,
+    most_rows,
+    part_label,
+    round_numbers,
+)
+from .moves import BoardMove, Seat
+
+#: what margins, heading and column titles take of a sheet's height (mm), and a line of the notes
+AROUND, NOTE_LINE, NOTE_LENGTH = 26 + 51 + 9 + 6, 5.8, 80
+TALLEST = 26
+SMALLEST = {2: 8.2, 3: 12.6}  # by lines a row: a line never under 4.1 mm
+LONG_BOARDS = 6  # characters, from which board numbers are set smaller
+
+
+@dataclass(frozen=True)
+class TableCard:
+    """One side of paper; a table with more rounds than fit has several."""
+
+    table: int
+    height: str  # class of the line height
+    columns: tuple[Column, ...]
+    notes: tuple[str, ...]
+    part: int = 1
+    parts: int = 1
+
+
+@dataclass(frozen=True)
+class _Row:
+    """A line of the grid: a game, or a round in which nobody is at the table."""
+
+    round: int
+    game: Game | None
+    is_last: bool
+
+    @property
+    def label(self) -> str:
+        return part_label(self.round, self.game.part if self.game and self.game.parts > 1 else 0)
+
+
+def table_cards(job: Job, table: int | None = None) -> list[TableCard]:
+    """Return the cards of all tables, or of one."""
+    by_table: defaultdict[int, defaultdict[int, list[Game]]] = defaultdict(
+        lambda: defaultdict(list)
+    )
+    for games in job.evening.games.values():
+        for game in games:
+            by_table[game.table][game.round].append(game)
+    tables = range(1, job.movement.tables + 1) if table is None else (table,)
+    return [card for number in tables for card in _cards(job, number, by_table[number])]
+
+
+def _cards(job: Job, table: int, by_round: dict[int, list[Game]]) -> Iterator[TableCard]:
+    rows = [
+        _Row(round, game, is_last=round == job.evening.rounds)
+        for round in range(1, job.evening.rounds + 1)
+        for game in by_round.get(round) or [None]
+    ]
+    games = [row.game for row in rows if row.game]
+    stays = {line: _line_stays(job, games, line) for line in ("ns", "ew")}
+    movers = [line for line in ("ns", "ew") if not stays[line]]
+    smallest = SMALLEST[3 if len(movers) == 2 else 2]
+    notes = tuple(_notes(job, games, stays))
+    space = job.size[1] - AROUND - NOTE_LINE * max(2, lines_of(notes, NOTE_LENGTH))
+    chunks = evenly(len(rows), most_rows(space, smallest))
+    height = fitting_height(space, len(chunks[0]), TALLEST, smallest) or smallest
+    for part, chunk in enumerate(chunks, start=1):
+        yield TableCard(
+            table=table,
+            height=height_class(height),
+            columns=_columns(job, [rows[index] for index in chunk], movers),
+            notes=notes,
+            part=part,
+            parts=len(chunks),
+        )
+
+
+def _line_stays(job: Job, games: list[Game], line: str) -> bool:
+    """Whether whoever sits in a line of a table sits there all evening; so does nobody."""
+    sides = {tuple(s.contestant.number for s in _side(game, line)) for game in games}
+    return len(sides) <= 1 and all(job.moves.stays_put(number) for side in sides for number in side)
+
+
+def _side(game: Game, line: str) -> tuple[Sitting, ...]:
+    return game.ns if line == "ns" else game.ew
+
+
+# ── the grid ──
+
+
+def _columns(job: Job, rows: list[_Row], movers: list[str]) -> tuple[Column, ...]:
+    boards = [row.game.board_text if row.game else NOTHING for row in rows]
+    size = "long" if any(len(text) > LONG_BOARDS for text in boards) else "big"
+    under_boards = [_under_boards(job, row) for row in rows]
+    return (
+        column("rd", _("Round"), {"number": [row.label for row in rows]}),
+        _side_column(rows, "ns"),
+        _side_column(rows, "ew"),
+        column("bd", _("Boards"), _stacked(size, boards, under_boards)),
+        _then_column(job, rows, movers),
+    )
+
+
+def _stacked(css: str, above: list[str], below: list[str]) -> dict[str, list[str]]:
+    """Lay out the main line alone in the middle, or above what some rows say below it."""
+    return {f"up {css}": above, "down": below} if any(below) else {css: above}
+
+
+def _side_column(rows: list[_Row], line: str) -> Column:
+    title = f"{LINE_LETTERS[line]} {LINES[line]}"
+    players = max((len(_side(row.game, line)) for row in rows if row.game), default=1)
+    return column(
+        line,
+        title,
+        {
+            "up number" if players < 2 else "up two": [_number(row.game, line) for row in rows],
+            "down": [_name(row.game, line) for row in rows],
+        },
+    )
+
+
+def _number(game: Game | None, line: str) -> str:
+    return (numbers(_side(game, line)) if game else "") or NOTHING
+
+
+def _name(game: Game | None, line: str) -> str:
+    """Return the names in a line of a table, or that there is nobody."""
+    if game is None or not (game.ns or game.ew):
+        return _("nobody")
+    if side := _side(game, line):
+        return surnames(side)
+    return _("nobody: %(line)s sit out") % {"line": LINE_LETTERS["ew" if line == "ns" else "ns"]}
+
+
+def _under_boards(job: Job, row: _Row) -> str:
+    if row.game is None:
+        return ""
+    if not row.game.is_played:
+        return _("not played")
+    if tables := job.moves.shared_with(row.game):
+        others = and_list([str(table) for table in tables])
+        return ngettext("with table %(tables)s", "with tables %(tables)s", len(tables)) % {
+            "tables": others
+        }
+    return ""
+
+
+def _then_column(job: Job, rows: list[_Row], movers: list[str]) -> Column:
+    """Where whoever does not stay all evening goes next, and below it the boards."""
+    people = {
+        line: [_people_then(job, row, line, says_end=line == movers[0]) for row in rows]
+        for line in movers
+    }
+    boards = [_boards_then(job, row) for row in rows]
+    if len(movers) == 2:
+        return column(
+            "then",
+            _("Then"),
+            {"up3 strong": people["ns"], "strong": people["ew"], "down3": boards},
+        )
+    if not movers:
+        return column("then", _("Then"), {"": boards})
+    return column("then", _("Then"), {"up strong": people[movers[0]], "down": boards})
+
+
+def _people_then(job: Job, row: _Row, line: str, *, says_end: bool) -> str:
+    if row.is_last and (row.game is None or row.game.part == row.game.parts):
+        return _("The end") if says_end else ""
+    side = _side(row.game, line) if row.game else ()
+    if row.game is None or not side:
+        return NOTHING
+    seats = [
+        (sitting, job.moves.next_seat(sitting.contestant.number, row.game)) for sitting in side
+    ]
+    if len(seats) == 1:
+        return _step(job, row.game, str(LINE_LETTERS[line]), line, seats[0][1])
+    return ", ".join(
+        _player_step(row.game, sitting, seat) for sitting, seat in seats
+    )  # an individual: everybody goes their own way
+
+
+def _step(job: Job, game: Game, who: str, line: str, seat: Seat | None) -> str:
+    """Say where a side goes: "EW to table 4"."""
+    if seat is None:
+        return _("%(line)s sit out") % {"line": who}
+    words = {"line": who, "table": seat.table, "other": LINE_LETTERS[seat.line]}
+    if not seat.is_played:
+        return _("%(line)s to table %(table)s: sit out") % words
+    if seat.line != line:
+        return _("%(line)s to table %(table)s, sit %(other)s") % words
+    if seat.table == game.table:
+        return _("%(line)s stay here") % words
+    if job.moves.is_skip(game, seat):
+        return _("%(line)s to table %(table)s: skip") % words
+    return _("%(line)s to table %(table)s") % words
+
+
+def _player_step(game: Game, sitting: Sitting, seat: Seat | None) -> str:
+    """Say where one player of an individual goes: "S 3 to 4 EW"."""
+    words = {"player": sitting.contestant.label}
+    if seat is None or not seat.is_played:
+        return _("%(player)s sits out") % words
+    if seat.place == (game.table, sitting.line):
+        return _("%(player)s stays") % words
+    words |= {"table": seat.table, "line": LINE_LETTERS[seat.line]}
+    return _("%(player)s to %(table)s %(line)s") % words
+
+
+def _boards_then(job: Job, row: _Row) -> str:
+    if row.game is None:
+        return NOTHING
+    if row.is_last and row.game.part == row.game.parts:
+        return _("Leave the boards here")
+    moves = job.moves.boards_after(row.game)
+    if len(moves) == 1:
+        return _board_step(job, moves[0])
+    return ", ".join(_set_step(job, move) for move in moves)
+
+
+def _board_step(job: Job, move: BoardMove) -> str:
+    if move.kind == "tables":
+        words = {"tables": and_list([str(table) for table in move.tables])}
+        return (
+            ngettext("Boards to table %(tables)s", "Boards to tables %(tables)s", len(move.tables))
+            % words
+        )
+    return {
+        "stay": _("Boards stay here"),
+        "stand": _("Boards to the %(stand)s") % {"stand": job.stand},
+        "aside": _("Put the boards aside"),
+        "done": _("Boards are finished"),
+    }[move.kind]
+
+
+def _set_step(job: Job, move: BoardMove) -> str:
+    """Say where one of several sets goes: "A1 to table 3"."""
+    words = {
+        "sets": " ".join(move.sets),
+        "tables": and_list([str(table) for table in move.tables]),
+        "stand": job.stand,
+    }
+    sentence = {
+        "tables": _("%(sets)s to table %(tables)s"),
+        "stay": _("%(sets)s stay"),
+        "stand": _("%(sets)s to the %(stand)s"),
+        "aside": _("%(sets)s aside"),
+        "done": _("%(sets)s done"),
+    }[move.kind]
+    return sentence % words
+
+
+# ── the notes ──
+
+
+def _notes(job: Job, games: list[Game], stays: dict[str, bool]) -> Iterator[str]:
+    for line in ("ns", "ew"):
+        if stays[line] and any(_side(game, line) for game in games):
+            yield _("%(line)s stay at this table.") % {"line": LINES[line]}
+    for tables, rounds in _by_rounds(games, job.moves.shared_with):
+        yield _(
+            "%(rounds)s: play the same boards as table %(tables)s; pass each one on when it is played."
+        ) % {
+            "rounds": in_rounds(rounds, job.evening.rounds),
+            "tables": and_list([str(table) for table in tables]),
+        }
+    for tables, _rounds in _by_rounds(games, lambda game: _stand_reached(job, game)):
+        yield _("The %(stand)s is after table %(table)s.") % {
+            "stand": job.stand,
+            "table": tables[0],
+        }
+    for (table,), rounds in _by_rounds(games, lambda game: _stand_left(job, game)):
+        yield _("%(rounds)s: take your boards from the %(stand)s after table %(table)s.") % {
+            "rounds": in_rounds(rounds, job.evening.rounds),
+            "stand": job.stand,
+            "table": table,
+        }
+
+
+def _stand_reached(job: Job, game: Game) -> tuple[int, ...]:
+    moves = job.moves.boards_after(game) if game.round < job.evening.rounds else ()
+    return tuple(move.tables[0] for move in moves if move.kind == "stand")[:1]
+
+
+def _stand_left(job: Job, game: Game) -> tuple[int, ...]:
+    table = job.moves.stand_before(game)
+    return (table,) if table else ()
+
+
+def _by_rounds(games: list[Game], tables) -> list[tuple[tuple[int, ...], list[int]]]:
+    """Return for every answer that is not empty the rounds in which it holds."""
+    found: defaultdict[tuple[int, ...], list[int]] = defaultdict(list)
+    for game in games:
+        if answer := tables(game):
+            found[answer].append(game.round)
+    return [(answer, sorted(set(rounds))) for answer, rounds in found.items()]
+
+
+def in_rounds(rounds: list[int], of: int) -> str:
+    """Say in which rounds something holds: "Rounds 1–3, 7", or "Every round"."""
+    if len(rounds) == of:
+        return _("Every round")
+    return ngettext("Round %(rounds)s", "Rounds %(rounds)s", len(rounds)) % {
+        "rounds": round_numbers(rounds)
+    }

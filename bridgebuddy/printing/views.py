@@ -1,0 +1,110 @@
+"""What a director prints: a page to choose, and every sheet as PDF or to look at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.http import content_disposition_header
+from django.utils.text import slugify
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_safe
+
+from bridgebuddy.events.models import FEWEST_PAIRS, Section
+from bridgebuddy.events.queries.evening import Evening
+from bridgebuddy.events.queries.sections import section_by_code
+
+from .addresses import phone_base
+from .context import Job, movement_line
+from .forms import PrintForm
+from .pdf import render_pdf
+from .sheets import SHEETS, Choice, Sheet, sheet_html
+
+private = cache_control(private=True, no_cache=True)
+
+
+@require_safe
+@private
+def choose(request: HttpRequest, code: str) -> HttpResponse:
+    """Show what can be printed; before there is a movement, what to do first."""
+    section = _section_for_director(request, code)
+    return _choose(request, section, _form(request, section, Evening(section)))
+
+
+@require_safe
+@private
+def pdf(request: HttpRequest, code: str, name: str) -> HttpResponse:
+    """Return a sheet as PDF, to be shown in the browser."""
+
+    def answer(section: Section, sheet: Sheet, job: Job, choice: Choice) -> HttpResponse:
+        body = render_pdf(sheet_html(sheet, job, choice))
+        response = HttpResponse(body, content_type="application/pdf")
+        response["Content-Disposition"] = content_disposition_header(
+            as_attachment=False, filename=file_name(section, sheet)
+        )
+        return response
+
+    return _sheet(request, code, name, answer)
+
+
+@require_safe
+@private
+def preview(request: HttpRequest, code: str, name: str) -> HttpResponse:
+    """Show on the screen what the PDF has on paper."""
+
+    def answer(section: Section, sheet: Sheet, job: Job, choice: Choice) -> HttpResponse:
+        return HttpResponse(sheet_html(sheet, job, choice, request=request))
+
+    return _sheet(request, code, name, answer)
+
+
+def _sheet(
+    request: HttpRequest,
+    code: str,
+    name: str,
+    answer: Callable[[Section, Sheet, Job, Choice], HttpResponse],
+) -> HttpResponse:
+    section = _section_for_director(request, code)
+    if name not in SHEETS:
+        raise Http404("no such sheet")
+    if section.movement is None:
+        return redirect("print", code=section.code)
+    evening = Evening(section)
+    form = _form(request, section, evening)
+    if not form.is_valid():
+        return _choose(request, section, form)
+    job = Job(section, evening, form.cleaned_data["paper"], phone_base(request))
+    return answer(section, SHEETS[name], job, form.choice)
+
+
+def _section_for_director(request: HttpRequest, code: str) -> Section:
+    """Return the section of a code to a director of its club; raise 404 to anybody else."""
+    section = section_by_code(code) if request.user.is_authenticated else None
+    if section is None or not request.user.has_perm("clubs.direct", section.club):
+        raise Http404("no such section")
+    return section
+
+
+def _form(request: HttpRequest, section: Section, evening: Evening) -> PrintForm:
+    tables = section.movement.tables if section.movement else 0
+    return PrintForm(request.GET, evening, tables, section.club.paper)
+
+
+def _choose(request: HttpRequest, section: Section, form: PrintForm) -> HttpResponse:
+    context = {
+        "section": section,
+        "tab": "print",
+        "form": form,
+        "movement_line": movement_line(section) if section.movement else "",
+        "phones": phone_base(request),
+        "pairs": section.entries.count() if section.movement is None else 0,
+        "fewest_pairs": FEWEST_PAIRS,
+    }
+    return render(request, "printing/choose.html", context, status=200 if form.is_valid() else 422)
+
+
+def file_name(section: Section, sheet: Sheet) -> str:
+    """Return what a saved sheet is called: "2026-11-24-tuesday-pairs-table-cards.pdf"."""
+    parts = (f"{section.session.date:%Y-%m-%d}", slugify(section.session.event.name), sheet.name)
+    return "-".join(part for part in parts if part) + ".pdf"
