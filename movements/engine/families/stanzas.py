@@ -1,0 +1,122 @@
+"""Movements in stanzas: some boards before the break, all others after it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+
+from ..errors import UnknownOption, WrongTables
+from ..model import Movement
+from .family import Family, Option
+from .grid import need_at_least, need_rounds, two_lines
+
+PATTERNS = ("usual", "up", "whist", "eight", "twelve")
+
+
+def two_stanza(
+    tables: int, rounds: int | None = None, pattern: str = "usual", stanzas: int = 2
+) -> Movement:
+    """Return the Two Stanza Mitchell for an even number of tables (or one in more stanzas).
+
+    Half the rounds are played on half the sets, then the others; boards go down one inside each
+    run of T/2 tables. East-West move by `pattern`:
+
+    up      one table up after every round; not for multiples of 4
+    whist   down two inside a stanza, up one over the break; every even number of tables
+    eight   up two, and one over the break; not for multiples of 6 (usual for 8)
+    twelve  up one, but four after rounds 3 and 9; only 12 tables
+
+    With more than two stanzas the moves are the first that work. Needs a copy of the boards for every
+    run of tables. Raises `WrongTables`, `WrongRounds`, `UnknownOption`. Source: catalogue 2.7.
+
+    >>> two_stanza(6).copies
+    2
+    """
+    need_at_least("two-stanza", tables, 4)
+    if stanzas < 2 or tables % stanzas or tables // stanzas < 2:
+        raise WrongTables(
+            "two-stanza",
+            tables=tables,
+            needs="an even number of tables"
+            if stanzas == 2
+            else f"a multiple of {stanzas} tables, from {2 * stanzas}",
+            instead=("mitchell", "awl") if stanzas == 2 else (),
+        )
+    rounds = tables if rounds is None else rounds
+    need_rounds("two-stanza", tables, rounds, range(2, tables + 1))
+    run = tables // stanzas
+    places = _places(tables, stanzas, pattern)
+    if places is None:
+        raise UnknownOption(
+            "two-stanza",
+            option="pattern" if stanzas == 2 else "stanzas",
+            value=pattern if stanzas == 2 else stanzas,
+            allowed=", ".join(p for p in PATTERNS if _places(tables, 2, p)),
+        )
+    return two_lines(
+        "two-stanza",
+        tables,
+        rounds,
+        east_west=lambda r, t: (t - places[r]) % tables,
+        board_set=lambda r, t: r // run * run + (t + r) % run,
+        copies=stanzas,
+    )
+
+
+def _places(tables: int, stanzas: int, pattern: str) -> Sequence[int] | None:
+    """By how many tables East-West have moved up before each round; None where it does not work."""
+    if stanzas > 2:
+        return _first_that_works(tables, stanzas)
+    if pattern == "usual":
+        pattern = {8: "eight", 12: "twelve"}.get(tables, "up" if tables % 4 else "whist")
+    moves: dict[str, Callable[[int], int]] = {
+        "up": lambda r: 1,
+        "whist": lambda r: -2 if (r + 1) % (tables // 2) else 1,
+        "eight": lambda r: 2 if (r + 1) % (tables // 2) else 1,
+        "twelve": lambda r: 4 if r + 1 in (3, 9) else 1,
+    }
+    if pattern not in moves or (pattern == "twelve" and tables != 12):
+        return None
+    places = [0]
+    for r in range(tables - 1):
+        places.append(places[-1] + moves[pattern](r))
+    return places if _works(tables, 2, places) else None
+
+
+@lru_cache(maxsize=256)
+def _first_that_works(tables: int, stanzas: int) -> tuple[int, ...] | None:
+    run = tables // stanzas
+    for step in (1, -2, 2, -3, 3, *range(4, tables)):
+        for leap in (1, -1, 2, -2, *range(3, tables)):
+            places = [0]
+            for r in range(tables - 1):
+                places.append(places[-1] + (step if (r + 1) % run else leap))
+            if _works(tables, stanzas, places):
+                return tuple(places)
+    return None
+
+
+def _works(tables: int, stanzas: int, places: Sequence[int]) -> bool:
+    """Everybody meets everybody, and no East-West pair comes to a set twice in a stanza."""
+    if len({place % tables for place in places}) < tables:
+        return False
+    run = tables // stanzas
+    return all(
+        len({(places[r] + r) % run for r in range(first, first + run)}) == run
+        for first in range(0, tables, run)
+    )
+
+
+FAMILY = Family(
+    name="two-stanza",
+    title="Two Stanza Mitchell",
+    build=two_stanza,
+    rounds=lambda tables: range(2, tables + 1) if tables % 2 == 0 else range(0),
+    smallest=4,
+    needs="an even number of tables",
+    options=(
+        Option("pattern", "choice", "how East-West move", PATTERNS),
+        Option("stanzas", "int", "how many stanzas; the tables must divide by it"),
+    ),
+    source="Wikipedia, Duplicate bridge movements; even tables in whist steps: own search",
+)

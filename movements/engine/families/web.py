@@ -1,0 +1,222 @@
+"""Webs: more tables than rounds, the boards in several copies, half the tables in reverse order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..errors import UnknownOption, WrongRounds
+from ..model import Movement, Share, Stand, set_name
+from .family import Family, Option
+from .grid import need_at_least, two_lines
+
+USUAL_ROUNDS = 13
+
+
+def web(tables: int, rounds: int | None = None, layout: str = "web") -> Movement:
+    """Return a web: `tables` tables play `rounds` rounds on as many sets.
+
+    Complete blocks of tables stand in front in natural order. The tables behind are the true web: its
+    first half plays in natural order, its second half backwards from the last set. East-West go up one
+    table; with an even number of rounds they skip one after half of them. `layout` "natural" uses
+    blocks alone where the tables divide by the rounds.
+
+    Raises `WrongTables`, `WrongRounds`, `UnknownOption`. Source: catalogue 2.11 (Wikipedia; QBA).
+
+    >>> [s.sets[0] for s in web(6, 5).in_round(1)]
+    ['A', 'B', 'C', 'B', 'A', 'E']
+    """
+    need_at_least("web", tables, 4)
+    legal = possible_rounds(tables)
+    rounds = usual_rounds(tables) if rounds is None else rounds
+    if rounds is None or rounds not in legal:
+        raise WrongRounds("web", tables=tables, rounds=rounds or 0, allowed=tuple(legal))
+    blocks = _blocks(tables, rounds)
+    if layout == "natural":
+        if tables % rounds or rounds % 2 == 0:
+            raise UnknownOption("web", option="layout", value=layout, allowed="web")
+        blocks = tables // rounds
+    elif layout != "web":
+        raise UnknownOption("web", option="layout", value=layout, allowed="web, natural")
+    return _movement("web", tables, rounds, blocks, copies=blocks + 2 * (blocks * rounds < tables))
+
+
+def bowman(tables: int, rounds: int | None = None) -> Movement:
+    """Return the Bowman: a web with two rounds fewer than tables, on two copies of the boards.
+
+    The next-to-last table plays as table 1 does, the last one backwards from the last set. With an odd
+    number of rounds the last two share in the middle round. Raises `TooFewTables`, `WrongRounds`.
+    Source: catalogue 2.12 (Wikipedia).
+
+    >>> bowman(7).rounds
+    5
+    """
+    need_at_least("bowman", tables, 5)
+    rounds = tables - 2 if rounds is None else rounds
+    if rounds != tables - 2:
+        raise WrongRounds("bowman", tables=tables, rounds=rounds, allowed=(tables - 2,))
+    middle = (rounds + 1) // 2
+    return _movement(
+        "bowman",
+        tables,
+        rounds,
+        blocks=1,
+        copies=2,
+        shared=(Share(middle, (tables - 1, tables)),) if rounds % 2 else (),
+    )
+
+
+def double_web(tables: int, rounds: int | None = None, first: int | None = None) -> Movement:
+    """Return two webs after one another, each on sets of its own: everybody can meet everybody.
+
+    `first` counts the rounds of the first web. East-West go up one table, over the break too; a web
+    with an even number of rounds has its skip. Raises `WrongTables`, `WrongRounds`, `UnknownOption`.
+    Source: catalogue 2.13 (Wikipedia).
+
+    >>> double_web(8).sets
+    ('A', 'B', 'C', 'D', 'E', 'F', 'G', 'H')
+    """
+    need_at_least("double-web", tables, 6)
+    legal = possible_double_rounds(tables)
+    rounds = legal[-1] if rounds is None else rounds
+    if rounds not in legal:
+        raise WrongRounds("double-web", tables=tables, rounds=rounds, allowed=tuple(legal))
+    splits = [a for a in range(rounds - 2, 1, -1) if _is_split(tables, a, rounds - a)]
+    split = min(splits, key=lambda a: (abs(2 * a - rounds), -a)) if first is None else first
+    if split not in splits:
+        raise UnknownOption(
+            "double-web", option="first", value=split, allowed=", ".join(map(str, sorted(splits)))
+        )
+    moved = _places(split) + [
+        place + _places(split, closing=True)[-1] for place in _places(rounds - split)
+    ]
+    halves = ((0, split), (split, rounds - split))
+    copies = max(_blocks(tables, size) + 2 for _, size in halves)
+
+    def board_set(r: int, t: int) -> int:
+        start, size = halves[r >= split]
+        return start + _board(tables, size, _blocks(tables, size), r - start, t)
+
+    return two_lines(
+        "double-web",
+        tables,
+        rounds,
+        east_west=lambda r, t: (t - moved[r]) % tables,
+        board_set=board_set,
+        sets=rounds,
+        copies=copies,
+    )
+
+
+def possible_rounds(tables: int) -> tuple[int, ...]:
+    """Return the rounds a web may have: fewer than tables, odd for odd tables."""
+    return tuple(r for r in range(3, tables) if tables % 2 == 0 or r % 2 == 1)
+
+
+def usual_rounds(tables: int) -> int | None:
+    """Return the usual rounds: odd, as many as the tables allow, at most 13."""
+    odd = [r for r in possible_rounds(tables) if r % 2 and r <= USUAL_ROUNDS]
+    return odd[-1] if odd else None
+
+
+def possible_double_rounds(tables: int) -> tuple[int, ...]:
+    """Return the rounds a double web may have in all."""
+    return tuple(
+        rounds
+        for rounds in range(6, tables + 1)
+        if any(_is_split(tables, a, rounds - a) for a in range(3, rounds - 2))
+    )
+
+
+def _is_split(tables: int, first: int, second: int) -> bool:
+    if min(first, second) < 3:
+        return False
+    even = (first % 2 == 0) + (second % 2 == 0)
+    return tables >= first + second + even and (tables % 2 == 0 or even == 0)
+
+
+def _blocks(tables: int, rounds: int) -> int:
+    """How many complete blocks stand before the web: as few as leave it even and small enough."""
+    blocks = 0
+    while (tables - blocks * rounds) % 2 or tables - blocks * rounds > 2 * rounds:
+        blocks += 1
+    return blocks
+
+
+def _board(tables: int, rounds: int, blocks: int, r: int, t: int) -> int:
+    half = (tables - blocks * rounds) // 2
+    if t < tables - half:
+        return ((t - blocks * rounds) + r) % rounds if t >= blocks * rounds else (t + r) % rounds
+    return (tables - 1 - t - 1 - r) % rounds
+
+
+def _places(rounds: int, *, closing: bool = False) -> list[int]:
+    """By how many tables East-West have moved up before each round (and, closing, after the last)."""
+    skip_after = rounds // 2 if rounds % 2 == 0 else rounds + 1
+    return [r + (r >= skip_after) for r in range(rounds + closing)]
+
+
+def _movement(
+    family: str,
+    tables: int,
+    rounds: int,
+    blocks: int,
+    *,
+    copies: int,
+    shared: tuple[Share, ...] = (),
+) -> Movement:
+    places = _places(rounds)
+    half = (tables - blocks * rounds) // 2
+    return two_lines(
+        family,
+        tables,
+        rounds,
+        east_west=lambda r, t: (t - places[r]) % tables,
+        board_set=lambda r, t: _board(tables, rounds, blocks, r, t),
+        sets=rounds,
+        copies=copies,
+        shared=shared,
+        stands=tuple(_stands(tables, rounds, half)) if family == "web" else (),
+    )
+
+
+def _stands(tables: int, rounds: int, half: int) -> Iterator[Stand]:
+    """Sets that are not on a half of the web wait behind it, in the order in which they come."""
+    if 0 < half < rounds:
+        for r in range(rounds):
+            waiting = tuple(set_name((i + r) % rounds) for i in range(half, rounds))
+            yield Stand(r + 1, tables - half, waiting)
+        for r in range(rounds):
+            waiting = tuple(set_name((k - 1 - r) % rounds) for k in range(rounds - 1, half - 1, -1))
+            yield Stand(r + 1, tables, waiting)
+
+
+WEB = Family(
+    name="web",
+    title="Web",
+    build=web,
+    rounds=possible_rounds,
+    smallest=4,
+    needs="more tables than rounds, and an odd number of rounds where the tables are odd",
+    usual_rounds=usual_rounds,
+    options=(Option("layout", "choice", "the true web, or blocks alone", ("web", "natural")),),
+    source="Wikipedia, Duplicate bridge movements; QBA, J. Peach 2011",
+)
+BOWMAN = Family(
+    name="bowman",
+    title="Bowman",
+    build=bowman,
+    rounds=lambda tables: (tables - 2,),
+    smallest=5,
+    needs="at least 5 tables",
+    source="Wikipedia, Duplicate bridge movements",
+)
+DOUBLE_WEB = Family(
+    name="double-web",
+    title="Double Web",
+    build=double_web,
+    rounds=possible_double_rounds,
+    smallest=6,
+    needs="at least as many tables as rounds",
+    options=(Option("first", "int", "rounds before the break"),),
+    source="Wikipedia, Duplicate bridge movements",
+)
