@@ -211,11 +211,10 @@ def percentage_factors(tables: Iterable[int]) -> tuple[int, dict[int, int]]:
     >>> percentage_factors([3, 4])
     (6, {3: 3, 4: 2})
     """
-    compared = {count for count in tables if count > 1}
-    unit = lcm(*(count - 1 for count in compared)) if len(compared) > 1 else 1
-    return unit, {
-        count: unit // (count - 1) if count in compared and unit > 1 else 1 for count in set(tables)
-    }
+    counts = set(tables)
+    compared = {count - 1 for count in counts if count > 1}
+    unit = lcm(*compared) if len(compared) > 1 else 1
+    return unit, {count: unit // (count - 1) if min(unit, count) > 1 else 1 for count in counts}
 
 
 def _boards(movement: Movement) -> dict[Hashable, Plays]:
@@ -293,8 +292,8 @@ def _count(
                 for p, q in [(p, q) for p in side for q in side if p != q]:
                     together[p][q] += boards_per_set
                     same[p][q] -= boards_per_set
-    for p in range(people):
-        same[p][p] = opposite[p][p] = 0
+    for p in range(people):  # oneself, and somebody seated unlawfully at two places
+        same[p][p] = opposite[p][p] = against[p][p] = together[p][p] = 0
     return same, opposite, against, together
 
 

@@ -33,7 +33,7 @@ Turned = frozenset[tuple[int, int]]
 ITERATIONS = 300_000
 
 #: More trials than this are several searches, each from the beginning.
-LONGEST_SEARCH = 400_000
+LONGEST_SEARCH = 800_000
 
 #: Rounds and room-wide boards are tried at least so often, however large the room.
 FEWEST_TRIALS = 500
