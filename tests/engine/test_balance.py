@@ -296,6 +296,9 @@ def test_other_complete_mitchells_are_perfectly_fair_too(name):
         ("skip-mitchell", 14, 13, 7.4),
         ("mitchell", 9, 7, 20.7),
         ("mitchell", 13, 9, 22.4),
+        ("web", 10, 9, 10.5),
+        ("web", 14, 9, 19.9),
+        ("web", 20, 13, 16.4),
     ],
 )
 def test_incomplete_mitchells_with_two_winners_have_the_known_luck(family, tables, rounds, luck):
