@@ -1,0 +1,268 @@
+"""Rovers: one pair more than the tables seat goes round and takes a different place every round."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import lru_cache
+from math import gcd
+
+from ..errors import UnknownOption, WrongTables
+from ..model import Exemption, Movement, Seating, Share
+from ..options import curtailed
+from . import mitchell as mitchell_family
+from . import share_and_relay as relay_family
+from . import skip as skip_family
+from .crisscross import crisscross
+from .family import Family, Option
+from .grid import need_rounds
+from .tables import table
+from .transversal import as_path, is_path, with_contestant, with_rover
+
+BASES: dict[str, Callable[[int], Movement]] = {
+    "mitchell": mitchell_family.mitchell,
+    "skip-mitchell": skip_family.skip_mitchell,
+    "share-and-relay": relay_family.share_and_relay,
+    "crisscross": crisscross,
+}
+
+#: printed where no formula gives them (QBA), and 15 tables by search: the tables from round 2 on
+PRINTED = {
+    ("mitchell", 9): (2, 4, 6, 9, 3, 5, 7, 8),
+    ("mitchell", 15): (1, 3, 15, 9, 6, 10, 14, 2, 5, 12, 4, 7, 11, 13),
+    ("skip-mitchell", 12): (2, 10, 8, 6, 4, 1, 11, 9, 5, 3),
+    ("share-and-relay", 6): (5, 3, 6, 4, 1),
+    ("share-and-relay", 12): (3, 9, 4, 10, 5, 11, 6, 12, 7, 1, 8),
+}
+#: East-West pairs that exchange places in some rounds, without which there is no complete path
+EXCHANGES = {9: ((6, 9), (3, 6, 9)), 15: ((1, 6), (1, 6, 11))}
+
+
+def ns_rover(
+    tables: int, rounds: int | None = None, base: str = "usual", revenge: bool = False
+) -> Movement:
+    """Return a movement with a North-South rover: one pair more than the full tables seat.
+
+    The rover is NS T + 1, sits out round 1 and then takes a North-South place, whose pair sits out.
+    `base` is mitchell (odd tables), skip-mitchell (usual for even tables), share-and-relay or
+    crisscross. With 9 and 15 tables two East-West pairs exchange places in some rounds of the complete
+    movement. `revenge` adds the last round of a skip.
+
+    Raises `WrongTables`, `WrongRounds`, `UnknownOption`. Source: catalogue 2.10 (QBA, J. Peach).
+
+    >>> movement = ns_rover(7)
+    >>> [movement.of(8)[i].table for i in range(6)]
+    [2, 4, 6, 1, 3, 5]
+    """
+    return _rover("ns-rover", "ns", tables, rounds, base, revenge)
+
+
+def ew_rover(tables: int, rounds: int | None = None, base: str = "usual") -> Movement:
+    """Return a movement with an East-West rover (a bump): one pair more than the full tables seat.
+
+    The rover is EW T + 1, sits out round 1 and then takes an East-West place, whose pair sits out.
+
+    Raises `WrongTables`, `WrongRounds`, `UnknownOption`. Source: catalogue 2.9 (Wikipedia).
+
+    >>> movement = ew_rover(5)
+    >>> [seating.table for seating in movement.of(11)]
+    [2, 4, 1, 3]
+    """
+    return _rover("ew-rover", "ew", tables, rounds, base, False)
+
+
+def rover_party(tables: int, rounds: int | None = None, base: str = "usual") -> Movement:
+    """Return an East-West rover with a party table for a second late pair: nobody sits out.
+
+    `tables` counts the party table. The late pair sits there North-South all evening, plays the rover
+    in round 1 on the set the rover never plays, and then whoever the rover has displaced, on the
+    rover's boards, which its table shares.
+
+    Raises `WrongTables`, `WrongRounds`, `UnknownOption`. Source: catalogue 2.9 (Wikipedia).
+
+    >>> rover_party(6).has_sit_out
+    False
+    """
+    with_ew = _rover("rover-party", "ew", tables - 1, rounds, base, False, counted=tables)
+    rover = with_ew.contestants[-1]
+    grown, party = with_contestant(with_ew, 0, str(tables))
+    rover += 1
+    base_movement = BASES[_base("rover-party", tables - 1, base)](tables - 1)
+    seatings: list[Seating] = []
+    shares: list[Share] = []
+    roved = {s.round: s for s in grown.of(rover)}
+    spare = _spare_set(grown, rover)
+    for round in range(1, grown.rounds + 1):
+        seatings += grown.in_round(round)
+        if round in roved:
+            there = roved[round]
+            displaced = base_movement.at(round, there.table).ew
+            assert isinstance(displaced, int)
+            guest, sets, shared_with = displaced + 1, there.sets, there.table
+        else:
+            guest, sets = rover, (spare,)
+            shared_with = next(s.table for s in grown.in_round(round) if spare in s.sets)
+        seatings.append(Seating(round, tables, party, guest, sets))
+        shares.append(Share(round, (shared_with, tables), sets))
+    return replace(grown, tables=tables, seatings=tuple(seatings), shared=(*grown.shared, *shares))
+
+
+def _spare_set(movement: Movement, rover: int) -> str:
+    """The set for round 1 at the party table: one the rover never plays, from the highest table."""
+    played = set(movement.sets_played(rover))
+    first = sorted(movement.in_round(1), key=lambda seating: -seating.table)
+    return next(name for seating in first for name in seating.sets if name not in played)
+
+
+def _rover(
+    family: str,
+    line: str,
+    tables: int,
+    rounds: int | None,
+    base: str,
+    revenge: bool,
+    counted: int | None = None,
+) -> Movement:
+    asked = counted or tables
+    name = _base(family, tables, base, asked)
+    path = late_path(name, tables, line)
+    if not path:
+        raise WrongTables(
+            family, tables=asked, needs="a number of tables for which a rover's path is known"
+        )
+    movement = BASES[name](tables)
+    last = min(movement.rounds, len(path) + 1)
+    if revenge:
+        if name != "skip-mitchell" or line != "ns":
+            raise UnknownOption(family, option="revenge", value=revenge, allowed="skip-mitchell")
+        movement = skip_family.skip_mitchell(tables, tables, revenge=True)
+        path, last = (*path, 1), tables
+    rounds = last if rounds is None else rounds
+    need_rounds(family, asked, rounds, range(2, last + 1))
+    movement = curtailed(movement, rounds)
+    if rounds == movement.tables and tables in EXCHANGES and name == "mitchell":
+        movement = _exchanged(movement, *EXCHANGES[tables])
+    elif not revenge and not is_path(movement, as_path(path[: rounds - 1])):
+        path = stored_path(name, tables, "late")  # without the exchange, all rounds but the last
+    roving = with_rover(movement, line, as_path(path[: rounds - 1]))
+    if revenge and rounds == tables:
+        why = "revenge round: the rover meets its first opponents again"
+        meets = (tables + 1, tables + 2)
+        roving = replace(
+            roving,
+            exemptions=(*roving.exemptions, Exemption("meet-once", 2, why, contestants=meets)),
+        )
+    return replace(roving, family=family)
+
+
+def _exchanged(movement: Movement, pairs: tuple[int, int], rounds: tuple[int, ...]) -> Movement:
+    """Let two East-West pairs change places in some rounds."""
+    one, other = (movement.tables + pair for pair in pairs)
+    swap = {one: other, other: one}
+    return replace(
+        movement,
+        seatings=tuple(
+            replace(s, ew=swap.get(s.ew, s.ew))
+            if s.round in rounds and isinstance(s.ew, int)
+            else s
+            for s in movement.seatings
+        ),
+    )
+
+
+def _base(family: str, tables: int, base: str, counted: int | None = None) -> str:
+    """The base's name: the usual one by the parity of the tables, or the one asked for."""
+    if base == "usual":
+        base = "mitchell" if tables % 2 else "skip-mitchell"
+    if base not in BASES:
+        raise UnknownOption(family, option="base", value=base, allowed=", ".join(BASES))
+    fits = (
+        tables % 2 == 1 if base == "mitchell" else tables % (4 if base == "crisscross" else 2) == 0
+    )
+    if not fits or tables < 4:
+        needs = {"mitchell": "an odd number of tables", "crisscross": "a multiple of 4 tables"}
+        raise WrongTables(
+            family,
+            tables=counted or tables,
+            needs=f"{needs.get(base, 'an even number of tables')} in its base",
+        )
+    return base
+
+
+def formula(base: str, tables: int) -> tuple[int, ...] | None:
+    """Return the tables from round 2 on where a printed rule gives them (QBA); None elsewhere."""
+    half = tables // 2
+    if base == "mitchell" and gcd(tables, 6) == 1:
+        return tuple((2 * r - 1) % tables + 1 for r in range(1, tables))
+    if base == "skip-mitchell" and tables % 2 == 0 and tables % 3 and tables >= 6:
+        return (*range(2, tables, 2)[: half - 1], *range(3, tables, 2))[: tables - 2]
+    if base == "share-and-relay" and tables % 2 == 0 and tables % 3 and tables >= 8:
+        return tuple(1 + i // 2 if i % 2 == 0 else half + 2 + i // 2 for i in range(tables - 1))
+    return PRINTED.get((base, tables))
+
+
+@lru_cache(maxsize=512)
+def late_path(base: str, tables: int, line: str = "ns") -> tuple[int, ...]:
+    """Return the rover's tables from round 2 on; empty where none is known.
+
+    Complete where there is a complete one: an East-West rover has none with 9, 15, 21 … tables, where
+    it must be curtailed by a round.
+    """
+    known = formula(base, tables)
+    if known is None or (line == "ew" and base == "mitchell" and tables in EXCHANGES):
+        known = stored_path(base, tables, "late")
+    return known
+
+
+@lru_cache(maxsize=512)
+def stored_path(base: str, tables: int, kind: str) -> tuple[int, ...]:
+    """Return a path found by search; empty where there is none."""
+    for entry in table("rovers")["paths"]:
+        if (entry["base"], entry["tables"], entry["kind"]) == (base, tables, kind):
+            return tuple(entry["path"])
+    return ()
+
+
+def _rounds(line: str, tables: int) -> range:
+    base = "mitchell" if tables % 2 else "skip-mitchell"
+    path = late_path(base, tables, line) if tables >= 5 or tables == 4 else ()
+    most = tables if tables % 2 else tables - 1
+    return range(2, min(most, len(path) + 1) + 1) if path else range(0)
+
+
+_BASE = Option("base", "choice", "the movement below", ("usual", *BASES))
+NS_ROVER = Family(
+    name="ns-rover",
+    title="Rover Mitchell, North-South",
+    build=ns_rover,
+    rounds=lambda tables: _rounds("ns", tables),
+    smallest=4,
+    needs="a number of tables for which a rover's path is known",
+    options=(_BASE, Option("revenge", "flag", "a last round against the first opponents")),
+    takes_missing_pair=False,
+    source="QBA, J. Peach 2011; own search",
+    also_called=("Bump",),
+)
+EW_ROVER = Family(
+    name="ew-rover",
+    title="Rover Mitchell, East-West",
+    build=ew_rover,
+    rounds=lambda tables: _rounds("ew", tables),
+    smallest=4,
+    needs="a number of tables for which a rover's path is known",
+    options=(_BASE,),
+    takes_missing_pair=False,
+    source="Wikipedia, Duplicate bridge movements; own search",
+    also_called=("Bump",),
+)
+ROVER_PARTY = Family(
+    name="rover-party",
+    title="Rover with party table",
+    build=rover_party,
+    rounds=lambda tables: _rounds("ew", tables - 1),
+    smallest=5,
+    needs="a number of tables for which a rover's path is known, and one more",
+    options=(_BASE,),
+    takes_missing_pair=False,
+    source="Wikipedia, Duplicate bridge movements",
+)

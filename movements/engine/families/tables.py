@@ -1,0 +1,17 @@
+"""Reading what is kept as data beside the families: each file once, when it is first needed."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+FOLDER = Path(__file__).parent.parent / "tables"
+
+
+@lru_cache
+def table(name: str) -> dict[str, Any]:
+    """Return the content of `tables/<name>.toml`."""
+    with (FOLDER / f"{name}.toml").open("rb") as file:
+        return tomllib.load(file)

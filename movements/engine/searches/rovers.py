@@ -1,0 +1,63 @@
+"""Find the paths of rovers for which no formula is printed, and write tables/rovers.toml.
+
+Run it again with `python -m movements.engine.searches.rovers`; it is deterministic and takes some
+minutes. `late` paths begin in round 2 (the rover sits out round 1), `full` ones in round 1, as a
+two-way rover needs. Paths that a formula gives are not kept.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from movements.engine.families.crisscross import crisscross
+from movements.engine.families.mitchell import mitchell
+from movements.engine.families.rover import formula
+from movements.engine.families.share_and_relay import share_and_relay
+from movements.engine.families.skip import skip_mitchell
+from movements.engine.families.tables import FOLDER
+from movements.engine.families.transversal import rover_path
+from movements.engine.model import Movement
+
+BASES: dict[str, tuple[Callable[[int], Movement], range]] = {
+    "skip-mitchell": (skip_mitchell, range(4, 41, 2)),
+    "share-and-relay": (share_and_relay, range(4, 41, 2)),
+    "crisscross": (crisscross, range(4, 41, 4)),
+}
+STEPS = 300_000
+
+
+def paths() -> Iterator[tuple[str, int, str, list[int]]]:
+    """Yield base, tables, kind and path of everything that is found."""
+    for base, (build, sizes) in BASES.items():
+        for tables in sizes:
+            for kind, first in (("late", 2), ("full", 1)):
+                movement = build(tables)
+                if kind == "late" and formula(base, tables) is not None:
+                    continue
+                found = rover_path(movement, first, steps=STEPS)
+                if found is not None:
+                    yield base, tables, kind, [found[r] for r in sorted(found)]
+    for tables in range(9, 40, 6):  # 9, 15, 21 …: all rounds but the last
+        found = rover_path(mitchell(tables), 2, tables - 1, steps=STEPS)
+        if found is not None:
+            yield "mitchell", tables, "late", [found[r] for r in sorted(found)]
+
+
+def main() -> None:
+    """Write the table."""
+    lines = [
+        "# Paths of rovers, found by `python -m movements.engine.searches.rovers`.",
+        "# The table at which the rover plays, round by round: late from round 2, full from round 1.",
+        'source = "own search"',
+    ]
+    for base, tables, kind, path in paths():
+        lines += ["", "[[paths]]", f'base = "{base}"', f"tables = {tables}", f'kind = "{kind}"']
+        lines.append(f"path = {path}")
+        sys.stderr.write(f"{base} {tables} {kind}\n")
+    Path(FOLDER / "rovers.toml").write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
