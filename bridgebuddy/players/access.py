@@ -2,28 +2,73 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import wraps
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.cache import patch_cache_control
+from django.views.decorators.http import require_safe
 
 from bridgebuddy.events.models import CODE_LENGTH, Section
-from bridgebuddy.events.queries.sections import section_by_code
+from bridgebuddy.events.queries.sections import is_unchanged, section_by_code
 
 from . import limits
+from .forms import CodeForm, clean_code
+
+UNCHANGED, NOT_FOUND, TOO_MANY_TRIES = 204, 404, 429
 
 
-def section_or_answer(request: HttpRequest, code: str) -> Section | HttpResponse:
-    """Return the section of a code, or the page that says why not: wrong code, or too many tries."""
-    typed = cleaned(code)
-    if not limits.is_remembered(request, typed) and limits.is_locked_out(request):
-        return render(request, "429.html", status=429)
-    section = section_by_code(typed) if len(typed) == CODE_LENGTH else None
+def players_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Turn the code in the address into a section, for whoever has it.
+
+    A poll that shows the current version costs one query and gets nothing. Wrong codes are counted
+    and answered with the form for the code.
+    """
+
+    @require_safe
+    @wraps(view)
+    def page(request: HttpRequest, code: str, **rest: str) -> HttpResponse:
+        if is_unchanged(clean_code(code), request.GET.get("v")):
+            return private(HttpResponse(status=UNCHANGED))
+        section = find_section(request, code)
+        if isinstance(section, HttpResponse):
+            return private(section)
+        response = view(request, section, **rest)
+        if not limits.knows(request, section.code):
+            limits.remember(request, response, section.code)
+        return private(response)
+
+    return page
+
+
+def find_section(request: HttpRequest, typed: str) -> Section | HttpResponse:
+    """Return the section of a code, or the page that says why not.
+
+    An address that tried too many wrong codes learns nothing more, not even that one is right.
+    """
+    code = clean_code(typed)
+    is_known = limits.knows(request, code)
+    if not is_known and limits.is_locked_out(request):
+        headers = {"Retry-After": str(limits.WITHIN)}
+        return render(request, "429.html", status=TOO_MANY_TRIES, headers=headers)
+    section = section_by_code(code) if len(code) == CODE_LENGTH else None
     if section is None:
-        limits.count_wrong(request)
-        context = {"typed": code[:20], "is_wrong": True}
-        return render(request, "players/code.html", context, status=404)
+        if not is_known:  # a phone whose session is gone goes on asking; that is no guess
+            limits.count_wrong_code(request)
+        return wrong_code(request, typed)
     return section
 
 
-def cleaned(code: str) -> str:
-    """Return a code without the spaces and hyphens people put in."""
-    return "".join(c for c in code.upper() if c.isalnum() and c.isascii())
+def wrong_code(request: HttpRequest, typed: str) -> HttpResponse:
+    """Say what is wrong with a code, beside the field where it can be typed again."""
+    form = CodeForm({"code": typed})
+    if form.is_valid():
+        form.refuse()
+    return render(request, "players/code.html", {"form": form}, status=NOT_FOUND)
+
+
+def private(response: HttpResponse) -> HttpResponse:
+    """Let only the phone itself keep an answer, and ask before it shows it again."""
+    patch_cache_control(response, private=True, no_cache=True)
+    return response

@@ -1,42 +1,69 @@
-"""Wrong codes are counted per address; a phone that knew a code is never locked out by others."""
+"""Codes cannot be found by trying: wrong ones are counted by address.
+
+A club's phones share one address, so a phone that has once opened a section carries that in a signed
+cookie and is let in whatever the others type.
+"""
 
 from __future__ import annotations
 
+import time
+
 from allauth.account.adapter import get_adapter
 from django.core.cache import cache
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 
-MOST_WRONG = 60
+MOST_WRONG_CODES = 60
 WITHIN = 600  # seconds
-COOKIE = "bb_section"
-COOKIE_AGE = 24 * 3600
+COOKIE = "phone"
+COOKIE_AGE = 30 * 24 * 3600  # seconds
+COOKIE_PATH = "/p/"
+MOST_KNOWN_CODES = 12
 
 
-def _key(request: HttpRequest) -> str:
-    address = get_adapter().get_client_ip(request)
-    return f"wrong-codes:{address}".replace(" ", "")
-
-
-def count_wrong(request: HttpRequest) -> None:
+def count_wrong_code(request: HttpRequest) -> None:
     """Count a wrong code of this address."""
-    key = _key(request)
-    cache.add(key, 0, WITHIN)
-    try:
-        cache.incr(key)
-    except ValueError:  # it ran out between the two lines
-        cache.set(key, 1, WITHIN)
+    cache.set(_key(request), [*_wrong_codes(request), time.time()], WITHIN)
 
 
 def is_locked_out(request: HttpRequest) -> bool:
-    """Whether this address has tried so many wrong codes that it has to wait."""
-    return int(cache.get(_key(request), 0)) >= MOST_WRONG
+    """Whether so many wrong codes came from this address lately that it has to wait."""
+    return len(_wrong_codes(request)) >= MOST_WRONG_CODES
 
 
-def remember(response: HttpResponse, code: str) -> None:
-    """Let this phone come back to this section, whatever others in the same Wi-Fi try."""
-    response.set_signed_cookie(COOKIE, code, max_age=COOKIE_AGE, httponly=True, samesite="Lax")
+def _wrong_codes(request: HttpRequest) -> list[float]:
+    """The times of the wrong codes that still count."""
+    since = time.time() - WITHIN
+    return [at for at in cache.get(_key(request), []) if at > since]
 
 
-def is_remembered(request: HttpRequest, code: str) -> bool:
-    """Whether this phone has opened the section before."""
-    return request.get_signed_cookie(COOKIE, "", max_age=COOKIE_AGE) == code
+def _key(request: HttpRequest) -> str:
+    try:
+        address = get_adapter().get_client_ip(request)
+    except PermissionDenied:  # behind a socket without a trusted proxy nobody has an address
+        address = "unknown"
+    return f"wrong-codes:{address}"
+
+
+def knows(request: HttpRequest, code: str) -> bool:
+    """Whether this phone has opened the section of this code before. No query."""
+    return code in _known_codes(request)
+
+
+def remember(request: HttpRequest, response: HttpResponse, code: str) -> None:
+    """Let this phone come back to the section of this code."""
+    others = [known for known in _known_codes(request) if known != code]
+    response.set_signed_cookie(
+        COOKIE,
+        "-".join([code, *others][:MOST_KNOWN_CODES]),
+        max_age=COOKIE_AGE,
+        path=COOKIE_PATH,
+        secure=request.is_secure(),
+        httponly=True,
+        samesite="Lax",
+    )
+
+
+def _known_codes(request: HttpRequest) -> list[str]:
+    value = request.get_signed_cookie(COOKIE, "", max_age=COOKIE_AGE)
+    return value.split("-") if value else []

@@ -1,30 +1,54 @@
-"""What the phones keep for the time without a network."""
+"""What phones keep for the time without a network."""
 
 from __future__ import annotations
 
 import hashlib
-from functools import lru_cache
+import json
+from functools import cache
+from pathlib import Path
 
 from django.contrib.staticfiles import finders
+from django.templatetags.static import static
 
-#: what a player's page needs; the service worker keeps them
-ASSETS = (
-    "vendor/pico-2.1.1.min.css",
-    "vendor/htmx-2.0.11.min.js",
-    "css/app.css",
-    "js/phone.js",
+#: the static files a players' page needs; each is named with the version, so that it may be kept
+FILES = (
+    "css/phone.css",
+    "css/room.css",
     "js/clock.js",
-    "js/sw.js",
+    "js/phone.js",
+    "js/room.js",
+    "vendor/htmx-2.0.11.min.js",
+    "brand.svg",
 )
+#: named by the style sheet, so without a version
+FONT = "fonts/atkinson-hyperlegible-next-latin-wght-normal.woff2"
+WORKER = "js/sw.js"
 
 
-@lru_cache
-def asset_version() -> str:
-    """Return a short name for the static files as they are: another when one of them changes."""
+@cache
+def version() -> str:
+    """Return a name for the static files as they are: another when any of them changes."""
     digest = hashlib.sha256()
-    for name in ASSETS:
-        path = finders.find(name)
-        if path:
-            with open(path, "rb") as file:
-                digest.update(file.read())
+    for name in (*FILES, FONT, WORKER):
+        digest.update(_content(name))
     return digest.hexdigest()[:12]
+
+
+def address(name: str) -> str:
+    """Return the address of a static file with the version in it."""
+    return f"{static(name)}?v={version()}"
+
+
+@cache
+def worker() -> str:
+    """Return the service worker, told the version and the files to keep."""
+    files = [*(address(name) for name in FILES), static(FONT)]
+    told = f"const VERSION = {json.dumps(version())};\nconst FILES = {json.dumps(files)};\n"
+    return told + _content(WORKER).decode()
+
+
+def _content(name: str) -> bytes:
+    path = finders.find(name)
+    if not path:
+        raise FileNotFoundError(name)
+    return Path(path).read_bytes()

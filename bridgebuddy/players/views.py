@@ -3,132 +3,133 @@
 from __future__ import annotations
 
 from django.conf import settings
-from django.contrib.staticfiles import finders
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
-from django.utils.cache import patch_cache_control
+from django.shortcuts import redirect, render, resolve_url
 from django.utils.http import url_has_allowed_host_and_scheme
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
+from django_htmx.http import HttpResponseClientRedirect
 
-from bridgebuddy.clubs.models import folded
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.evening import Evening
-from bridgebuddy.events.queries.sections import is_unchanged
+from bridgebuddy.network import phone_base
 
-from . import limits
-from .access import cleaned, section_or_answer
-from .offline import asset_version
-from .pages import PlayerPage, RoomPage
+from . import limits, offline
+from .access import NOT_FOUND, find_section, players_page, private, wrong_code
+from .forms import CodeForm
+from .plan import Plan
+from .room import Room
+from .search import LONGEST_SEARCH, fits
 
-UNCHANGED = 204
 
-
-@require_GET
-def code(request: HttpRequest) -> HttpResponse:
-    """Ask for the code, and go to its page."""
-    typed = request.GET.get("code", "")
+@require_safe
+def enter_code(request: HttpRequest) -> HttpResponse:
+    """Ask for the code, and go to its session."""
+    if "code" not in request.GET:
+        return private(render(request, "players/code.html", {"form": CodeForm()}))
+    typed = request.GET["code"]
     if not typed.strip():
-        return render(request, "players/code.html")
-    section = section_or_answer(request, typed)
+        return private(wrong_code(request, typed))
+    section = find_section(request, typed)
     if isinstance(section, HttpResponse):
-        return section
-    return redirect("lookup", code=section.code)
+        return private(section)
+    response = redirect("lookup", code=section.code)
+    limits.remember(request, response, section.code)
+    return private(response)
 
 
-@require_GET
-def lookup(request: HttpRequest, code: str) -> HttpResponse:
+@players_page
+def lookup(request: HttpRequest, section: Section) -> HttpResponse:
     """Ask which pair it is."""
-    section = section_or_answer(request, code)
-    if isinstance(section, HttpResponse):
-        return section
-    evening = Evening(section)
-    typed = request.GET.get("q", "").strip()[:80]
-    context = {
-        "section": section,
-        "typed": typed,
-        "contestants": [
-            one for one in evening.contestants.values() if not typed or _fits(one, typed)
-        ],
-        "has_seats": bool(evening.contestants),
-        "entries": evening.entries if not evening.contestants else [],
-    }
-    template = "players/lookup.html#list" if request.htmx else "players/lookup.html"
-    return _remembered(render(request, template, context), section)
+    return _render_lookup(request, section)
 
 
-@require_GET
-def player(request: HttpRequest, code: str, label: str) -> HttpResponse:
-    """Show one contestant's evening; a poll that shows the current version gets nothing."""
-    if is_unchanged(cleaned(code), request.GET.get("v")):
-        return HttpResponse(status=UNCHANGED)
-    section = section_or_answer(request, code)
-    if isinstance(section, HttpResponse):
-        return section
+@players_page
+def player(request: HttpRequest, section: Section, label: str) -> HttpResponse:
+    """Show one contestant's evening.
+
+    `?entry=` names the people the page is about: when they get another seat before the start, their
+    page goes with them.
+    """
     number = section.movement.labels.contestant(label) if section.movement else None
-    if number is None or number not in (page := PlayerPage(section, number)).evening.contestants:
-        return redirect("lookup", code=section.code)
+    evening = Evening(section, only=number)
+    if entry := request.GET.get("entry"):
+        seats = {str(one.pk): one.contestant for one in evening.entries}
+        if seats.get(entry) != number:
+            return _go_to(request, section, evening, seats.get(entry))
+    if number not in evening.contestants:
+        if request.htmx:
+            return _go_to(request, section, evening, None)
+        return _render_lookup(request, section, missing=label)
+    plan = Plan(evening, number)
     template = "players/player.html#live" if request.htmx else "players/player.html"
-    return _remembered(render(request, template, {"section": section, "page": page}), section)
+    return render(request, template, {"section": section, "plan": plan})
 
 
-@require_GET
-def room(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the room display; a poll that shows the current version gets nothing."""
-    if is_unchanged(cleaned(code), request.GET.get("v")):
-        return HttpResponse(status=UNCHANGED)
-    section = section_or_answer(request, code)
-    if isinstance(section, HttpResponse):
-        return section
+@players_page
+def room(request: HttpRequest, section: Section) -> HttpResponse:
+    """Show the clock, the call and where everybody goes, for a projector."""
     template = "players/room.html#live" if request.htmx else "players/room.html"
-    context = {"section": section, "page": RoomPage(section)}
-    return _remembered(render(request, template, context), section)
+    address = phone_base(request).partition("//")[2] + resolve_url("code")
+    context = {"section": section, "room": Room(section), "address": address}
+    return render(request, template, context)
 
 
-@require_GET
-def language(request: HttpRequest, code: str) -> HttpResponse:
-    """Change the language of this phone and go back to the page."""
-    wanted = request.GET.get("to", "")
+@require_safe
+def choose_language(request: HttpRequest, language: str) -> HttpResponse:
+    """Show the players' pages in another language from now on, and go back to the page."""
+    if language not in dict(settings.LANGUAGES):
+        raise Http404("no such language")
     back = request.GET.get("next", "")
     if not url_has_allowed_host_and_scheme(back, {request.get_host()}, request.is_secure()):
-        back = f"/p/{cleaned(code)}/"
+        back = resolve_url("code")
     response = redirect(back)
-    if wanted in dict(settings.LANGUAGES):
-        response.set_cookie(
-            settings.LANGUAGE_COOKIE_NAME, wanted, max_age=settings.LANGUAGE_COOKIE_AGE
-        )
-    return response
+    response.set_cookie(
+        settings.LANGUAGE_COOKIE_NAME,
+        language,
+        max_age=settings.LANGUAGE_COOKIE_AGE,
+        path=settings.LANGUAGE_COOKIE_PATH,
+        samesite="Lax",
+        secure=request.is_secure(),
+    )
+    return private(response)
 
 
-@require_GET
+@require_safe
 def service_worker(request: HttpRequest) -> HttpResponse:
-    """Serve the worker that keeps the last plan, from the root so that it may serve every page."""
-    path = finders.find("js/sw.js")
-    if not path:
-        raise Http404
-    with open(path, encoding="utf-8") as file:
-        source = file.read().replace("{{ version }}", asset_version())
-    response = HttpResponse(source, content_type="text/javascript")
-    patch_cache_control(response, no_cache=True)
-    return response
+    """Serve what keeps the last plan, from the root so that it may look after every page there."""
+    headers = {"Cache-Control": "no-cache"}
+    return HttpResponse(offline.worker(), content_type="text/javascript", headers=headers)
 
 
-@require_GET
+@require_safe
 def manifest(request: HttpRequest) -> HttpResponse:
     """Describe the phone pages as an app that can be put on the home screen."""
     return render(request, "players/manifest.json", content_type="application/manifest+json")
 
 
-def _fits(contestant, typed: str) -> bool:
-    """Whether a name or number fits what was typed, accents and case apart."""
-    wanted = folded(typed)
-    numbers = {contestant.short, contestant.slug.casefold(), contestant.label.casefold()}
-    return wanted in numbers or all(
-        any(word.startswith(part) for word in folded(contestant.names).split())
-        for part in wanted.split()
-    )
+def _go_to(
+    request: HttpRequest, section: Section, evening: Evening, number: int | None
+) -> HttpResponse:
+    """Send a phone to a contestant's page, or to the list when they have no seat."""
+    if number is None:
+        address = resolve_url("lookup", code=section.code)
+    else:
+        slug = evening.contestants[number].slug
+        address = resolve_url("player", code=section.code, label=slug)
+    return HttpResponseClientRedirect(address) if request.htmx else redirect(address)
 
 
-def _remembered(response: HttpResponse, section: Section) -> HttpResponse:
-    limits.remember(response, section.code)
-    patch_cache_control(response, private=True, no_cache=True)
-    return response
+def _render_lookup(request: HttpRequest, section: Section, missing: str = "") -> HttpResponse:
+    evening = Evening(section)
+    typed = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
+    context = {
+        "section": section,
+        "typed": typed,
+        "missing": missing[:LONGEST_SEARCH],
+        "contestants": evening.contestants.values(),
+        "found": [one for one in evening.contestants.values() if fits(one, typed)],
+        "entries": evening.entries,
+    }
+    part = {"live": "#live", "pairs": "#pairs"}.get(request.htmx.target or "", "")
+    status = NOT_FOUND if missing else 200
+    return render(request, f"players/lookup.html{part}", context, status=status)

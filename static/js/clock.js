@@ -1,19 +1,26 @@
-/* Clocks count down by the server's time: data-clock-ends and data-clock-now are ISO times, and how wrong
-   this machine's clock is follows from the second. Past zero a clock counts on with a minus. */
+/* Clocks count down by the server's time: how wrong this machine's clock is follows from data-clock-now, the
+   server's time when the page was made. Past zero a clock counts on with a minus. A page that comes from the
+   phone's own store has an old data-clock-now; there the machine's clock is the better one. */
 (() => {
-  const offsets = new WeakMap();
+  const isCopy = document.documentElement.hasAttribute("data-copy");
+  const corrections = new WeakMap();
+  const correction = (clock) => {
+    if (!corrections.has(clock)) corrections.set(clock, isCopy ? 0 : Date.parse(clock.dataset.clockNow) - Date.now());
+    return corrections.get(clock);
+  };
+  const write = (element, text) => { if (element && element.textContent !== text) element.textContent = text; };
   const tick = () => {
     for (const clock of document.querySelectorAll("[data-clock-ends]")) {
-      if (!offsets.has(clock)) offsets.set(clock, Date.parse(clock.dataset.clockNow) - Date.now());
-      const left = Math.trunc((Date.parse(clock.dataset.clockEnds) - Date.now() - offsets.get(clock)) / 1000);
+      const left = Math.trunc((Date.parse(clock.dataset.clockEnds) - Date.now() - correction(clock)) / 1000);
       const seconds = Math.abs(left);
-      const text = `${left < 0 ? "-" : ""}${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-      if (clock.textContent !== text) clock.textContent = text;
+      write(clock, `${left < 0 ? "-" : ""}${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`);
       clock.classList.toggle("over", left < 0);
-      clock.classList.toggle("soon", left >= 0 && left <= 120);
+      clock.classList.toggle("long", clock.textContent.length > 5);
+      const words = clock.parentElement.querySelector("[data-clock-over]");
+      if (words) write(words, left < 0 ? words.dataset.clockOver : words.dataset.clockLeft);
     }
   };
   tick();
   setInterval(tick, 500);
-  document.addEventListener("htmx:afterSwap", tick);
+  document.addEventListener("htmx:afterSettle", tick);
 })();

@@ -1,35 +1,45 @@
-/* The phone keeps the last plan (service worker) and says so; without a network it says from when it is. */
+/* A page that follows the director: it says when it has lost the network and from when it then is, asks again as
+   soon as there may be one, and has the service worker keep a copy of what it shows. */
 (() => {
-  const show = (id, isShown) => { const line = document.getElementById(id); if (line) line.hidden = !isShown; };
-  const plan = () => document.getElementById("plan");
+  const byId = (id) => document.getElementById(id);
+  const show = (id, isShown) => { const line = byId(id); if (line) line.hidden = !isShown; };
+  const isCopy = document.documentElement.hasAttribute("data-copy");
+  const key = `checked ${location.pathname}`;
+  let isSaved = isCopy;
 
-  const offline = () => {
-    if (!plan()) return;
-    const since = document.getElementById("offline-since");
-    if (since) since.textContent = plan().dataset.shownAt;
-    show("offline", true);
-    show("saved", false);
-  };
-  const online = () => {
-    show("offline", false);
-    if (navigator.serviceWorker && navigator.serviceWorker.controller) show("saved", true);
-  };
+  // When this plan was last known to be right: private windows may refuse to remember it.
+  const version = () => byId("live")?.dataset.version;
+  const remember = (time) => { try { localStorage.setItem(key, JSON.stringify({ version: version(), time })); } catch { /* then the page's own time has to do */ } };
+  const recall = () => { try { const kept = JSON.parse(localStorage.getItem(key)); return kept && kept.version === version() ? kept.time : null; } catch { return null; } };
+  const write = (time) => { const since = byId("since"); if (since && time) since.textContent = time; };
+  const now = () => new Date().toLocaleTimeString("de", { hour: "2-digit", minute: "2-digit" });
 
-  document.addEventListener("htmx:sendError", offline);
-  document.addEventListener("htmx:timeout", offline);
-  document.addEventListener("htmx:afterRequest", (event) => { if (event.detail.successful) online(); });
-  document.addEventListener("htmx:beforeSwap", (event) => { if (event.detail.xhr.status >= 400) event.detail.shouldSwap = false; });
-  window.addEventListener("offline", offline);
-  window.addEventListener("online", () => { if (plan()) htmx.trigger(plan(), "htmx:trigger"); });
-  if (!navigator.onLine) offline();
+  const lost = () => { show("offline", true); show("saved", false); };
+  const found = () => { show("offline", false); show("saved", isSaved); };
+  const checked = () => { write(now()); remember(now()); found(); };
 
-  if ("serviceWorker" in navigator) {
-    navigator.serviceWorker.register("/sw.js").then(() => navigator.serviceWorker.ready).then((registration) => {
-      // the page that registered the worker was not fetched through it: hand it the address to keep
-      if (registration.active) {
-        registration.active.postMessage({ keep: [location.pathname, ...[...document.querySelectorAll('link[rel="stylesheet"], link[rel="icon"], script[src]')].map((one) => one.href || one.src)] });
-        if (plan() && navigator.onLine) show("saved", true);
-      }
-    }).catch(() => {});
-  }
+  if (isCopy) { write(recall()); lost(); } else checked();
+  window.addEventListener("offline", lost);
+
+  const look = () => { const live = byId("live"); if (live?.hasAttribute("hx-get")) htmx.trigger(live, "look"); };
+  window.addEventListener("online", look);
+  document.addEventListener("visibilitychange", () => { if (!document.hidden) look(); });
+  window.addEventListener("pageshow", (event) => { if (event.persisted) look(); });
+
+  document.addEventListener("htmx:sendError", lost);
+  document.addEventListener("htmx:timeout", lost);
+  document.addEventListener("htmx:responseError", lost);
+  document.addEventListener("htmx:afterRequest", (event) => { if (event.detail.successful) checked(); });
+
+  const workers = navigator.serviceWorker; // only with HTTPS, or on the machine itself
+  if (!workers) return;
+  const keep = () => workers.ready.then((registration) => registration.active.postMessage({ keep: location.pathname }));
+  workers.addEventListener("message", (event) => {
+    if (event.data.kept !== location.pathname) return;
+    isSaved = true;
+    if (byId("offline")?.hidden !== false) show("saved", true);
+  });
+  workers.addEventListener("controllerchange", keep);
+  document.addEventListener("htmx:afterSettle", (event) => { if (event.target.id === "live") keep(); });
+  workers.register("/sw.js").then(keep).catch(() => { /* then nothing is saved, and the page does not say so */ });
 })();

@@ -1,8 +1,42 @@
-/* Keeps what a player saw last: pages under /p/ from the network first, static files from the store first.
-   Anything else (the director's pages, anything posted, anything that went wrong) is none of its business. */
-const STORE = "bridgebuddy-{{ version }}";
+/* Keeps the last plan for the time without a network. VERSION and FILES stand before this text: the version is
+   another one whenever a file changes, and with it the store. Pages of a session come from the network first,
+   the files from the store first. Everything else (the director's pages, anything sent, anything with a
+   question mark, anything that went wrong) goes past and is never kept. */
+const STORE = `bridgebuddy-${VERSION}`;
+const PLAN = /^\/p\/[A-Z0-9]{6}\/([^/]+\/)?$/i;
+const PATIENCE = 4000; // milliseconds until a copy is better than waiting
 
-self.addEventListener("install", () => self.skipWaiting());
+const after = (milliseconds) => new Promise((resolve) => { setTimeout(resolve, milliseconds); });
+
+const put = async (path, answer) => {
+  if (!answer.ok || answer.redirected || answer.type !== "basic") return false;
+  await (await caches.open(STORE)).put(path, answer.clone());
+  return true;
+};
+
+/* The kept page, marked as a copy: only so can it know that it may be old. */
+const copy = async (path) => {
+  const kept = await (await caches.open(STORE)).match(path);
+  if (!kept) return undefined;
+  const headers = new Headers(kept.headers);
+  for (const name of ["Content-Encoding", "Content-Length"]) headers.delete(name);
+  return new Response((await kept.text()).replace("<html ", "<html data-copy "), { headers });
+};
+
+const page = async (request, path) => {
+  const network = fetch(request).then(async (answer) => { await put(path, answer); return answer; });
+  network.catch(() => undefined); // whoever waits for it hears of it
+  const answer = await Promise.race([network, after(PATIENCE)]).catch(() => undefined);
+  if (answer && answer.status < 500) return answer;
+  return (await copy(path)) ?? network;
+};
+
+const file = async (request) => (await (await caches.open(STORE)).match(request)) ?? fetch(request);
+
+self.addEventListener("install", (event) => {
+  event.waitUntil(caches.open(STORE).then((store) => store.addAll(FILES)).then(() => self.skipWaiting()));
+});
+
 self.addEventListener("activate", (event) => {
   event.waitUntil((async () => {
     for (const name of await caches.keys()) if (name.startsWith("bridgebuddy-") && name !== STORE) await caches.delete(name);
@@ -10,46 +44,19 @@ self.addEventListener("activate", (event) => {
   })());
 });
 
-const isPage = (url) => url.pathname.startsWith("/p/");
-const isStatic = (url) => url.pathname.startsWith("/static/");
-const keep = async (address, answer) => { if (answer.ok && answer.status === 200 && !answer.redirected) await (await caches.open(STORE)).put(address, answer.clone()); };
-
 self.addEventListener("message", (event) => {
-  if (!event.data || !Array.isArray(event.data.keep)) return;
-  event.waitUntil(Promise.all(event.data.keep.map(async (address) => {
-    const url = new URL(address, self.location.origin);
-    if (url.origin !== self.location.origin || !(isPage(url) || isStatic(url))) return;
-    try { await keep(url.origin + url.pathname, await fetch(url, { credentials: "same-origin" })); } catch { /* next time */ }
-  })));
+  const path = event.data.keep;
+  if (!PLAN.test(path)) return;
+  event.waitUntil(fetch(path).then((answer) => put(path, answer)).then(
+    (isKept) => { if (isKept) event.source.postMessage({ kept: path }); },
+    () => { /* no network: the next change will try again */ },
+  ));
 });
 
-const fromNetwork = async (request, url) => {
-  const address = url.origin + url.pathname;
-  const isFragment = request.headers.get("HX-Request") === "true";
-  try {
-    const answer = await fetch(request);
-    // a fragment is no page: when it brought something new, fetch the page itself for later
-    if (isFragment) { if (answer.status === 200) fetch(address, { credentials: "same-origin" }).then((page) => keep(address, page)).catch(() => {}); }
-    else await keep(address, answer);
-    return answer;
-  } catch (error) {
-    const kept = isFragment ? undefined : await caches.match(address);
-    if (kept) return kept;
-    throw error;
-  }
-};
-
-const fromStore = async (request, url) => {
-  const address = url.origin + url.pathname;
-  const kept = await caches.match(address);
-  const fresh = fetch(request).then(async (answer) => { await keep(address, answer); return answer; });
-  if (kept) { fresh.catch(() => {}); return kept; }
-  return fresh;
-};
-
 self.addEventListener("fetch", (event) => {
-  const url = new URL(event.request.url);
-  if (event.request.method !== "GET" || url.origin !== self.location.origin) return;
-  if (isPage(url)) event.respondWith(fromNetwork(event.request, url));
-  else if (isStatic(url)) event.respondWith(fromStore(event.request, url));
+  const { request } = event;
+  const url = new URL(request.url);
+  if (request.method !== "GET" || url.origin !== self.location.origin) return;
+  if (request.mode === "navigate" && !url.search && PLAN.test(url.pathname)) event.respondWith(page(request, url.pathname));
+  else if (FILES.includes(url.pathname + url.search)) event.respondWith(file(request));
 });

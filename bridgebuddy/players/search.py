@@ -1,0 +1,35 @@
+"""Finding oneself in the list of pairs."""
+
+from __future__ import annotations
+
+import re
+
+from bridgebuddy.clubs.models import folded
+from bridgebuddy.events.queries.evening import Contestant
+
+LONGEST_SEARCH = 80
+
+
+def fits(contestant: Contestant, typed: str) -> bool:
+    """Whether somebody's number is what was typed, or their names have words that begin so.
+
+    Accents, case and punctuation do not matter; nothing typed fits everybody.
+    """
+    wanted = folded(typed)
+    if not wanted:
+        return True
+    if "".join(wanted.split()) in (contestant.short.casefold(), contestant.slug.casefold()):
+        return True
+    words = _words(contestant.names)
+    parts = _split(wanted)
+    return bool(parts) and all(any(word.startswith(part) for word in words) for part in parts)
+
+
+def _words(names: str) -> set[str]:
+    """The words one may search by: "O'Neill" by "oneill" and by "neill"."""
+    whole = folded(names)
+    return {re.sub(r"\W", "", word) for word in whole.split()} | set(_split(whole))
+
+
+def _split(text: str) -> list[str]:
+    return re.findall(r"\w+", text)

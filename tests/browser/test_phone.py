@@ -1,0 +1,250 @@
+"""A player's evening on a phone."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from bridgebuddy.events.services import movement, rounds
+from tests.browser.conftest import PHONE
+from tests.factories import director_of, section_with
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+SECONDS = 1000
+SOON = 12 * SECONDS  # polls come every five
+
+
+@pytest.fixture
+def director(transactional_db):
+    return director_of(section_with(0).club)
+
+
+@pytest.fixture
+def section(director):
+    """16 pairs, Skip Mitchell, round 4 being played."""
+    return section_with(16, "skip-mitchell", round=4, by=director)
+
+
+def now_card(page: Page):
+    return page.locator("#now")
+
+
+def scrolls_sideways(page: Page) -> bool:
+    return page.evaluate("document.documentElement.scrollWidth > window.innerWidth")
+
+
+def wait_until_saved(page: Page) -> None:
+    expect(page.get_by_text("Saved on this phone")).to_be_visible(timeout=SOON)
+
+
+def test_a_player_types_the_code_and_finds_the_pair_by_name(page, section):
+    phone = page(PHONE)
+    phone.goto("/p/")
+
+    phone.get_by_label("Session code").fill(section.spaced_code.lower())
+    phone.get_by_role("button", name="Show my table").click()
+    expect(phone).to_have_url(re.compile(f"/p/{section.code}/$"))
+    expect(phone.get_by_role("listitem")).to_have_count(16)
+    phone.get_by_label("Your name or number").press_sequentially("south5")
+    expect(phone.get_by_role("listitem")).to_have_count(1)
+    phone.get_by_role("link", name="Anna North5").click()
+
+    expect(phone).to_have_url(re.compile(f"/p/{section.code}/NS3/$"))
+    expect(now_card(phone)).to_contain_text("Round 4 of 7")
+    expect(now_card(phone)).to_contain_text("North-South")
+    assert phone.locator(".now .table b").inner_text() == "3"
+
+
+def test_the_phone_follows_the_director(page, section, director):
+    phone = page(PHONE)
+    phone.goto(f"/p/{section.code}/EW1/")
+    expect(now_card(phone)).to_contain_text("Round 4")
+    card = now_card(phone).element_handle()
+
+    rounds.start_next_round(section, after=4, by=director)
+
+    expect(now_card(phone)).to_contain_text("Round 5", timeout=SOON)
+    expect(phone.locator(".now .table b")).to_have_text("6")
+    # the live region itself stays, so that screen readers hear what is new in it
+    assert card.evaluate("card => card.isConnected && card.getAttribute('aria-live')") == "polite"
+
+    rounds.finish(section, round=5, by=director)
+
+    expect(now_card(phone)).to_contain_text("Thank you", timeout=SOON)
+    assert phone.locator("[hx-trigger]").count() == 0
+
+
+def test_the_page_goes_with_the_people_when_seats_are_exchanged(page, director):
+    section = section_with(16, "skip-mitchell", by=director)
+    phone = page(PHONE)
+    phone.goto(f"/p/{section.code}/NS3/")
+    names = phone.locator("#me span").last.inner_text()
+
+    movement.swap_seats(section, 3, 13, by=director)
+
+    expect(phone).to_have_url(re.compile(f"/p/{section.code}/EW5/$"), timeout=SOON)
+    expect(phone.locator("#me")).to_have_text(f"EW 5{names}")
+
+
+def test_the_plan_stays_when_the_network_goes(page, section, director):
+    phone = page(PHONE)
+    phone.goto(f"/p/{section.code}/EW1/")
+    wait_until_saved(phone)
+    rounds.start_next_round(section, after=4, by=director)
+    expect(now_card(phone)).to_contain_text("Round 5", timeout=SOON)
+    wait_until_saved(phone)
+    phone.wait_for_timeout(SECONDS)  # the copy is fetched after the change is shown
+
+    phone.context.set_offline(True)
+
+    expect(phone.locator("#offline")).to_be_visible(timeout=SOON)
+    expect(phone.locator("#offline")).to_have_text(
+        re.compile(r"Not connected\. This plan is from \d\d:\d\d\.")
+    )
+    expect(phone.get_by_text("Saved on this phone")).to_be_hidden()
+    expect(now_card(phone)).to_contain_text("Round 5")
+
+    phone.reload()
+
+    expect(now_card(phone)).to_contain_text("Round 5")
+    expect(phone.locator("#offline")).to_be_visible()
+    assert phone.evaluate("document.fonts.check('16px \"Atkinson Hyperlegible Next\"')")
+    assert phone.locator(".now .band").evaluate("e => getComputedStyle(e).display") == "flex"
+
+    rounds.start_next_round(section, after=5, by=director)
+    phone.context.set_offline(False)
+
+    expect(now_card(phone)).to_contain_text("Round 6", timeout=SOON)
+    expect(phone.locator("#offline")).to_be_hidden()
+
+
+def test_a_server_in_trouble_does_not_destroy_the_page(page, section):
+    phone = page(PHONE)
+    polls = re.compile(r"/\?v=")
+    phone.route(polls, lambda route: route.fulfill(status=502, body="<h1>Bad gateway</h1>"))
+    phone.goto(f"/p/{section.code}/EW1/")
+
+    expect(phone.locator("#offline")).to_be_visible(timeout=SOON)
+    expect(now_card(phone)).to_contain_text("Round 4")
+    phone.unroute(polls)
+    expect(phone.locator("#offline")).to_be_hidden(timeout=SOON)
+
+
+def test_the_worker_keeps_players_pages_and_nothing_else(page, section, director):
+    phone = page(PHONE)
+    phone.goto(f"/p/{section.code}/EW1/")
+    wait_until_saved(phone)
+    for address in ("/accounts/login/", f"/p/{section.code}/?q=anna", "/p/?code=WRONG", "/p/"):
+        phone.goto(address)
+    phone.goto(f"/p/{section.code}/")
+    wait_until_saved(phone)
+
+    kept = phone.evaluate("""async () => {
+        const stores = await caches.keys();
+        const requests = await (await caches.open(stores[0])).keys();
+        const paths = requests.map((request) => new URL(request.url));
+        return [stores.length, paths.map((url) => url.pathname + url.search)];
+    }""")
+
+    assert kept[0] == 1
+    pages = sorted(path for path in kept[1] if not path.startswith("/static/"))
+    assert pages == [f"/p/{section.code}/", f"/p/{section.code}/EW1/"]
+
+
+def test_a_new_version_drops_the_old_store(page, section):
+    phone = page(PHONE)
+    phone.goto("/p/")
+    phone.evaluate("async () => { await caches.open('bridgebuddy-old'); }")
+
+    phone.goto(f"/p/{section.code}/EW1/")
+    wait_until_saved(phone)
+
+    stores = phone.evaluate("caches.keys()")
+    assert len(stores) == 1
+    assert stores != ["bridgebuddy-old"]
+
+
+@pytest.mark.parametrize("width", [320, 375])
+def test_no_page_scrolls_sideways(page, section, director, width):
+    long = section_with(0, by=director)
+    from bridgebuddy.events.services import entries
+
+    name = "Wolfeschlegelsteinhausenbergerdorff"
+    entries.add_pairs(
+        long, [(f"{n} {name * 2}"[:60], f"O'Neill-{n} {name}") for n in range(6)], by=director
+    )
+    movement.choose_movement(long, "mitchell", boards_per_round=9, by=director)
+    phone = page((width, 667))
+
+    for code in (section.code, long.code):
+        for path in ("", "EW1/", "room/"):
+            phone.goto(f"/p/{code}/{path}")
+            assert not scrolls_sideways(phone), path
+    for path in ("/p/", "/p/?code=O0O0O0"):
+        phone.goto(path)
+        assert not scrolls_sideways(phone), path
+
+
+def test_without_scripts_links_and_forms_do_it_all(page, section, director):
+    phone = page(PHONE, java_script_enabled=False)
+    phone.goto("/p/")
+
+    phone.get_by_label("Session code").fill(section.code)
+    phone.get_by_role("button", name="Show my table").click()
+    phone.get_by_label("Your name or number").fill("north7 ")
+    phone.keyboard.press("Enter")
+    phone.get_by_role("link", name="Anna North7").click()
+    expect(now_card(phone)).to_contain_text("Round 4 of 7")
+    rounds.start_next_round(section, after=4, by=director)
+    phone.get_by_role("link", name="Look again").click()
+    expect(now_card(phone)).to_contain_text("Round 5 of 7")
+    phone.get_by_role("link", name="Deutsch").click()
+
+    expect(phone).to_have_url(re.compile(f"/p/{section.code}/NS4/$"))
+    assert phone.locator("html").get_attribute("lang") == "de"
+
+
+def test_the_room_display_counts_down_and_follows(page, section, director):
+    screen = page((1280, 800))
+    screen.goto(f"/p/{section.code}/room/")
+
+    clock = screen.get_by_role("timer")
+    first = clock.inner_text()
+    expect(clock).not_to_have_text(first, timeout=3 * SECONDS)
+    assert re.fullmatch(r"20:\d\d", clock.inner_text())
+
+    rounds.start_next_round(section, after=4, by=director)
+    expect(screen.locator(".timer")).to_contain_text("Round 5 of 7", timeout=SOON)
+    rounds.pause_clock(section, by=director)
+    expect(screen.locator(".timer")).to_contain_text("clock stopped", timeout=SOON)
+
+
+def test_a_wrong_clock_in_the_room_does_not_matter_and_over_time_counts_on(page, section):
+    section.clock_ends_at -= section.round_length
+    section.touch()
+    screen = page((1280, 800))
+    screen.clock.install(time="2020-01-01T00:00:00Z")
+    screen.goto(f"/p/{section.code}/room/")
+
+    screen.clock.run_for(65 * SECONDS)
+
+    expect(screen.get_by_role("timer")).to_have_text(re.compile(r"-1:\d\d"))
+    expect(screen.locator(".timer")).to_contain_text("over time")
+
+
+def test_more_cells_than_fit_take_turns(page, director):
+    large = section_with(60, "skip-mitchell", round=1, by=director)
+    screen = page((1280, 800))
+    screen.clock.install()
+    screen.goto(f"/p/{large.code}/room/")
+    first, second = screen.locator("[data-page]").all()
+    expect(first).to_be_visible()
+    expect(second).to_be_hidden()
+
+    screen.clock.run_for(12 * SECONDS)
+
+    expect(first).to_be_hidden()
+    expect(second).to_be_visible()
+    overflow = "e => e.scrollHeight > e.clientHeight || e.scrollWidth > e.clientWidth"
+    assert not any(cell.evaluate(overflow) for cell in second.locator(".go1").all())
