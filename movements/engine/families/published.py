@@ -1,0 +1,67 @@
+"""Movements that are data: read from tables/ as they were printed, misprints corrected."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from ..model import Exemption, Field, Movement, Seating, Share, Side, Stand
+from .tables import table
+
+
+@lru_cache
+def published(name: str) -> Movement:
+    """Return the movement of `tables/<name>.toml`.
+
+    >>> published("howell-4x7").at(1, 1)
+    Seating(round=1, table=1, ns=8, ew=1, sets=('A',))
+    """
+    data = table(name)
+    fields = tuple(
+        Field(field, tuple(str(number) for number in range(1, size + 1)))
+        for field, size in data["fields"].items()
+    )
+    first = {}
+    total = 0
+    for field in fields:
+        first[field.name] = total
+        total += len(field.labels)
+
+    def side(text: str, seats: str) -> Side:
+        numbers = [
+            int(label) + first.get(seat, first.get(seats, 0))
+            for label, seat in zip(text.split("+"), seats, strict=False)
+        ]
+        return (numbers[0], numbers[1]) if len(numbers) == 2 else numbers[0]
+
+    seatings = []
+    for round, line in enumerate(data["seatings"], start=1):
+        for place, cell in enumerate(line.split(), start=1):
+            for part in cell.split("/"):
+                sides, sets = part.split(":")
+                ns, ew = sides.split("-")
+                seatings.append(
+                    Seating(round, place, side(ns, "ns"), side(ew, "ew"), tuple(sets.split("+")))
+                )
+    return Movement(
+        family=data["family"],
+        contest=data["contest"],
+        tables=data["tables"],
+        rounds=len(data["seatings"]),
+        fields=fields,
+        sets=tuple(data["sets"].split()),
+        seatings=tuple(seatings),
+        copies=data["copies"],
+        shared=tuple(
+            Share(s["round"], tuple(s["tables"]), tuple(s["sets"].split()))
+            for s in data.get("shared", [])
+        ),
+        stands=tuple(
+            Stand(round, stand["after_table"], tuple(sets.split()))
+            for stand in data.get("stands", [])
+            for round, sets in enumerate(stand["sets"], start=1)
+            if sets
+        ),
+        exemptions=tuple(
+            Exemption(e["law"], e["limit"], e["why"]) for e in data.get("exemptions", [])
+        ),
+    )

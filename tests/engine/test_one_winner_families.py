@@ -1,0 +1,243 @@
+"""One-winner pairs and individuals: lawful at every size promised, balanced as far as it is known."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from movements.engine import catalogue, document, laws
+from movements.engine.balance import balance, howell_bound
+from movements.engine.errors import MovementError
+
+REFERENCE = Path(__file__).parent.parent / "data" / "reference"
+PAIRS = [
+    "howell",
+    "partial-howell",
+    "hesitation",
+    "double-hesitation",
+    "extended-hesitation",
+    "scrambled-mitchell",
+    "hybrid",
+    "scissors-howell",
+    "two-way-rover",
+    "two-way-rover-party",
+]
+INDIVIDUALS = ["rainbow", "shomate", "individual"]
+
+
+def comparable(movement):
+    """A movement without the wording of its exceptions, its stands in one order."""
+    return replace(
+        movement,
+        exemptions=tuple(replace(e, why="") for e in movement.exemptions),
+        stands=tuple(sorted(movement.stands, key=lambda s: (s.round, s.after_table))),
+    )
+
+
+@pytest.mark.parametrize(
+    ("reference", "name", "options"),
+    [
+        ("howell-3x5.wikipedia", "howell", {}),
+        ("howell-4x7.wikipedia", "howell", {"version": "published"}),
+        ("partial-howell-6x8.wikipedia", "partial-howell", {"version": "published"}),
+        ("hesitation-5x6.wikipedia", "hesitation", {}),
+        ("extended-hesitation-3x5.wikipedia", "extended-hesitation", {}),
+        ("hybrid-4x7.wikipedia", "hybrid", {}),
+        ("scissors-howell-3x5.wikipedia", "scissors-howell", {}),
+        ("two-way-rover-4half-4r.wikipedia", "two-way-rover", {"base": "crisscross"}),
+        ("rainbow-5x5.wikipedia", "rainbow", {}),
+        ("rainbow-irregular-8x8.wikipedia", "rainbow", {}),
+        ("shomate-2x7.wikipedia", "shomate", {}),
+    ],
+)
+def test_generators_give_the_printed_tables(reference, name, options):
+    data = json.loads((REFERENCE / f"{reference}.json").read_text(encoding="utf-8"))
+    expected = document.from_dict(data).movement
+
+    built = catalogue.build(name, expected.tables, expected.rounds, None, options)
+
+    assert comparable(built) == comparable(expected)
+
+
+@pytest.mark.parametrize("name", PAIRS + INDIVIDUALS)
+def test_whatever_is_promised_is_lawful_with_a_missing_pair_too(name):
+    family = catalogue.family(name)
+    for tables in range(2, 41):
+        legal = list(family.possible_rounds(tables))
+        sample = legal if tables <= 9 else sorted({*legal[:1], *legal[-1:]})
+        for rounds in sample:
+            movement = catalogue.build(name, tables, rounds)
+            assert laws.errors(movement) == (), (tables, rounds)
+            if family.takes_missing_pair and tables <= 9 and rounds > 2:
+                for label in ("1", str(2 * tables)):
+                    half = catalogue.build(name, tables, rounds, label)
+                    assert laws.errors(half) == (), (tables, rounds, label)
+
+
+@pytest.mark.parametrize("name", PAIRS + INDIVIDUALS)
+def test_promise_and_ability_agree_in_both_directions(name):
+    family = catalogue.family(name)
+    for tables in range(1, 15):
+        for rounds in range(1, 2 * tables + 3):
+            is_promised = rounds in family.possible_rounds(tables)
+            refused = catalogue.refusal(name, tables, rounds)
+            assert (refused is None) == is_promised, (tables, rounds)
+            assert refused is None or str(refused)
+
+
+@pytest.mark.parametrize("tables", range(2, 11))
+def test_in_a_complete_howell_everybody_meets_everybody_on_every_set(tables):
+    movement = catalogue.build("howell", tables)
+
+    for pair in movement.contestants:
+        met = {s.ns if pair == s.ew else s.ew for s in movement.of(pair)}
+        assert met == set(movement.contestants) - {pair}
+        assert sorted(movement.sets_played(pair)) == sorted(movement.sets)
+
+
+@pytest.mark.parametrize("tables", [4, 6, 8, 10])
+def test_howells_of_even_tables_are_perfectly_balanced(tables):
+    measured = balance(catalogue.build("howell", tables))
+
+    assert (measured.sd, measured.quality, measured.score) == (0, 100, 100)
+
+
+@pytest.mark.parametrize("tables", [5, 7, 9])
+def test_howells_of_odd_tables_are_at_the_proved_optimum(tables):
+    measured = balance(catalogue.build("howell", tables))
+
+    assert measured.sd == pytest.approx(howell_bound(tables))
+
+
+@pytest.mark.parametrize("tables", [4, 6, 10])
+def test_the_stationary_pair_is_the_phantom_that_costs_nothing(tables):
+    half = catalogue.build("howell", tables, None, str(2 * tables))
+
+    assert balance(half).score == 100
+
+
+@pytest.mark.parametrize("tables", [4, 5, 6, 7, 8, 9, 10])
+def test_howells_share_nothing_and_their_boards_go_down_one_station(tables):
+    movement = catalogue.build("howell", tables)
+    assert movement.shared == ()
+    assert movement.copies_needed == 1
+    for round in range(1, movement.rounds):
+        stations = _stations(movement, round)
+        assert _stations(movement, round + 1) == stations[1:] + stations[:1]
+
+
+def _stations(movement, round):
+    """Every set in the order in which tables and stands stand in the room."""
+    found = []
+    waiting = {stand.after_table: stand.sets for stand in movement.waiting(round)}
+    for seating in movement.in_round(round):
+        found += seating.sets
+        found += waiting.get(seating.table, ())
+    return found
+
+
+#: the standard deviation that is to be reached with mover tables that keep their direction
+TARGETS = {
+    (4, 5): 1.457, (4, 6): 1.400, (5, 6): 1.535, (5, 7): 1.354, (5, 8): 1.571,
+    (6, 7): 1.731, (6, 8): 1.150, (6, 9): 1.311, (6, 10): 1.328, (7, 8): 1.777,
+    (7, 9): 1.670, (7, 10): 1.778, (7, 11): 1.499, (7, 12): 1.718, (8, 9): 2.007,
+    (8, 10): 1.850, (8, 11): 1.668, (8, 12): 1.665, (8, 13): 1.731, (8, 14): 1.454,
+    (9, 10): 2.061, (9, 11): 2.068, (9, 12): 1.544, (9, 13): 1.882, (9, 14): 2.034,
+    (9, 15): 1.708, (9, 16): 1.854, (10, 11): 2.238, (10, 12): 2.272, (10, 13): 2.124,
+    (10, 14): 2.057, (10, 15): 1.798, (10, 16): 1.739, (10, 17): 1.612, (10, 18): 1.398,
+    (11, 12): 2.261, (11, 13): 2.572, (11, 14): 2.422, (11, 15): 2.210, (11, 16): 2.054,
+    (11, 17): 2.300, (11, 18): 2.120, (11, 19): 1.786, (11, 20): 1.847, (12, 13): 2.507,
+    (12, 14): 2.710, (12, 15): 2.473, (12, 16): 1.735, (12, 17): 2.525, (12, 18): 1.795,
+    (12, 19): 2.345, (12, 20): 2.011, (12, 21): 1.821, (12, 22): 1.854,
+}  # fmt: skip
+#: sizes at which a cyclic three-quarter Howell without sharing does not exist (proved)
+SHARED = {(4, 5), (4, 6), (5, 8), (6, 7), (8, 9), (10, 11), (12, 13)}
+
+
+def test_three_quarter_howells_exist_for_every_size():
+    family = catalogue.family("partial-howell")
+
+    assert {
+        (tables, rounds) for tables in range(4, 13) for rounds in family.possible_rounds(tables)
+    } == set(TARGETS)
+
+
+@pytest.mark.parametrize(("tables", "rounds"), TARGETS)
+def test_three_quarter_howells_are_as_even_as_they_can_be_made(tables, rounds):
+    movement = catalogue.build("partial-howell", tables, rounds)
+
+    assert balance(movement).sd <= TARGETS[tables, rounds] + 0.15
+    assert bool(movement.shared) == ((tables, rounds) in SHARED)
+
+
+def test_ours_is_far_more_even_than_the_printed_6x8():
+    ours = balance(catalogue.build("partial-howell", 6, 8))
+    printed = balance(catalogue.build("partial-howell", 6, 8, None, {"version": "published"}))
+
+    assert (printed.score, ours.score) == (72, 91)
+
+
+@pytest.mark.parametrize(
+    "base", ["mitchell", "skip-mitchell", "share-and-relay", "crisscross", "web"]
+)
+def test_every_base_can_be_scrambled_in_any_rounds(base):
+    tables = {"mitchell": 9, "web": 10}.get(base, 8)
+    rounds = 9 if base == "web" else None
+    for switched in ((0,), (1,), (2, 5)):
+        movement = catalogue.build(
+            "scrambled-mitchell", tables, rounds, None, {"base": base, "switched": switched}
+        )
+        assert laws.errors(movement) == ()
+        turned = {s.round for s in movement.seatings if s.ns > tables}
+        assert turned == set(switched) - {0}
+
+
+def test_single_tables_can_be_switched():
+    movement = catalogue.build(
+        "scrambled-mitchell", 7, None, None, {"switched": (3,), "at": (2, 5)}
+    )
+
+    assert [(s.round, s.table) for s in movement.seatings if s.ns > 7] == [(3, 2), (3, 5)]
+
+
+def test_two_way_rovers_let_nobody_sit_out_more_than_half_a_round():
+    for tables in (4, 5, 6, 7, 8, 11, 12, 13):
+        movement = catalogue.build("two-way-rover", tables)
+        out = [c for r in range(1, movement.rounds + 1) for c, _ in movement.sit_outs(r)]
+        assert len(out) == len(set(out)) == 2 * movement.rounds
+        assert movement.longest_sit_out * 2 == 1
+
+
+def test_individuals_partner_everybody_once_and_oppose_everybody_twice():
+    for tables in (2, 3, 4, 5):
+        movement = catalogue.build("individual", tables)
+        together, against = {}, {}
+        for s in movement.seatings:
+            for side in (s.ns, s.ew):
+                together[frozenset(side)] = together.get(frozenset(side), 0) + 1
+            for a in s.ns:
+                for b in s.ew:
+                    against[frozenset((a, b))] = against.get(frozenset((a, b)), 0) + 1
+        couples = 4 * tables * (4 * tables - 1) // 2
+        assert (len(together), set(together.values())) == (couples, {1})
+        assert (len(against), set(against.values())) == (couples, {2})
+
+
+def test_with_one_player_more_everybody_sits_out_once():
+    movement = catalogue.build("individual", 4, None, None, {"one_out": True})
+
+    out = [c for r in range(1, movement.rounds + 1) for c, _ in movement.sit_outs(r)]
+    assert sorted(out) == list(movement.contestants)
+    assert laws.errors(movement) == ()
+
+
+@pytest.mark.parametrize("name", PAIRS + INDIVIDUALS)
+def test_nonsense_options_are_refused_by_name(name):
+    family = catalogue.family(name)
+    tables = next(t for t in range(3, 20) if family.possible_rounds(t))
+    for option in family.options:
+        if option.kind in ("choice", "ints"):
+            value = "foxtrot" if option.kind == "choice" else (999,)
+            with pytest.raises(MovementError):
+                catalogue.build(name, tables, None, None, {option.name: value})
