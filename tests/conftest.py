@@ -8,6 +8,12 @@ from bridgebuddy.clubs.models import Membership
 from .factories import ClubFactory, UserFactory, director_of, section_with
 
 
+@pytest.fixture(autouse=True)
+def quick_passwords(settings):
+    """Hashing passwords slowly is Django's business, and half the time of tests that do it."""
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
 @pytest.fixture
 def club(db):
     return ClubFactory(name="Lindenhof Bridge Club")

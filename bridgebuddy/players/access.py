@@ -50,8 +50,9 @@ def find_section(request: HttpRequest, typed: str) -> Section | HttpResponse:
     code = clean_code(typed)
     is_known = limits.knows(request, code)
     if not is_known and limits.is_locked_out(request):
-        headers = {"Retry-After": str(limits.WITHIN)}
-        return render(request, "429.html", status=TOO_MANY_TRIES, headers=headers)
+        answer = render(request, "429.html", status=TOO_MANY_TRIES)
+        answer.headers["Retry-After"] = str(limits.WITHIN)
+        return answer
     section = section_by_code(code) if len(code) == CODE_LENGTH else None
     if section is None:
         if not is_known:  # a phone whose session is gone goes on asking; that is no guess
@@ -62,7 +63,7 @@ def find_section(request: HttpRequest, typed: str) -> Section | HttpResponse:
 
 def wrong_code(request: HttpRequest, typed: str) -> HttpResponse:
     """Say what is wrong with a code, beside the field where it can be typed again."""
-    form = CodeForm({"code": typed})
+    form = CodeForm({"code": typed.replace("\x00", "?")})
     if form.is_valid():
         form.refuse()
     return render(request, "players/code.html", {"form": form}, status=NOT_FOUND)

@@ -1,0 +1,256 @@
+"""Getting in with the code, and nobody without it."""
+
+import time
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from bridgebuddy.events.models import Section
+from bridgebuddy.players import limits
+from tests.factories import director_of, section_with
+
+from .reading import HTMX, lookup, player, room, words
+
+pytestmark = pytest.mark.django_db
+
+NO_SUCH_CODE = (
+    "No session has the code AAAAAA. Look at the card on your table again, or ask the director."
+)
+CONFUSABLE = "A code never has 0, O, 1 or I in it. Look at the card on your table again."
+SIX = "A code has 6 letters and digits. Look at the card on your table."
+
+
+def test_the_code_is_found_however_it_is_typed(client, skip_section):
+    code = skip_section.code
+    for typed in (code, code.lower(), f" {code[:3]} {code[3:]} ", f"{code[:3]}-{code[3:]}"):
+        answer = client.get(reverse("code"), {"code": typed})
+
+        assert answer.headers["Location"] == reverse("lookup", args=[code])
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        ("AAAAAA", NO_SUCH_CODE),
+        ("aaa aaa", NO_SUCH_CODE),
+        ("LIMD42", CONFUSABLE),
+        ("0", CONFUSABLE),
+        ("ABC", SIX),
+        ("ABCDEFG", SIX),
+        ("???", SIX),
+        ("x" * 10_000, SIX),
+        ("<script>alert(2)</script>", CONFUSABLE),
+        ("\x00", SIX),
+        ("", "Type the code that stands on the card on your table."),
+        ("   ", "Type the code that stands on the card on your table."),
+    ],
+)
+def test_a_wrong_code_gets_a_sentence_beside_the_field(client, skip_section, typed, sentence):
+    answer = client.get(reverse("code"), {"code": typed})
+
+    assert answer.status_code == 404
+    assert sentence in words(answer)
+    assert 'aria-invalid="true" aria-describedby="id_code_error"' in answer.content.decode()
+    assert skip_section.code not in answer.content.decode()
+    assert "<script>alert" not in answer.content.decode()
+
+
+def test_a_wrong_code_keeps_what_was_typed(client):
+    assert 'value="aaa-aaa"' in client.get(reverse("code"), {"code": "aaa-aaa"}).content.decode()
+
+
+@pytest.mark.parametrize("path", ["", "NS1/", "room/"])
+def test_an_address_with_a_wrong_code_asks_for_the_right_one(client, skip_section, path):
+    answer = client.get(f"/p/AAAAAA/{path}")
+
+    assert answer.status_code == 404
+    assert NO_SUCH_CODE in words(answer)
+    assert '<form class="stack codeform" method="get" action="/p/"' in answer.content.decode()
+
+
+def test_an_address_nobody_could_type_is_only_a_wrong_code(client, skip_section):
+    for code in ("%00", "x" * 2000, "%F0%9F%98%80", "..", "' OR 1=1--"):
+        assert client.get(f"/p/{code}/", {"v": "1"}).status_code == 404
+        assert client.get(f"/p/{skip_section.code}/{code}/").status_code == 404
+
+
+def test_a_revoked_code_opens_nothing(client, skip_section):
+    old = skip_section.code
+    player(client, skip_section, "NS1")
+    Section.objects.filter(pk=skip_section.pk).update(code="ZZZZZZ")
+
+    assert client.get(f"/p/{old}/NS1/").status_code == 404
+
+
+def test_guessing_ends_after_sixty_wrong_codes(skip_section):
+    guesser = Client()
+
+    answers = [guesser.get(f"/p/AAAA{n:02}/").status_code for n in range(63)]
+
+    assert answers == [404] * 60 + [429] * 3
+    assert guesser.get(reverse("code"), {"code": "ABCDEF"}).status_code == 429
+    blocked = lookup(guesser, skip_section)
+    assert blocked.status_code == 429
+    assert blocked.headers["Retry-After"] == "600"
+    assert "Wait ten minutes, then try again." in words(blocked)
+    assert "North1" not in words(blocked)
+
+
+def test_a_phone_that_knows_the_section_is_never_locked_out(skip_section):
+    guesser, friend, by_form = Client(), Client(), Client()
+    player(friend, skip_section, "NS1")
+    by_form.get(reverse("code"), {"code": skip_section.code})
+
+    for n in range(60):
+        guesser.get(f"/p/AAAA{n:02}/")
+
+    assert player(guesser, skip_section, "NS1").status_code == 429
+    for known in (friend, by_form):
+        assert player(known, skip_section, "NS1").status_code == 200
+        assert room(known, skip_section).status_code == 200
+        assert known.get(reverse("code"), {"code": skip_section.code}).status_code == 302
+        assert known.get("/p/BBBBBB/").status_code == 429
+
+
+def test_other_addresses_are_not_locked_out(skip_section):
+    for n in range(60):
+        Client().get(f"/p/AAAA{n:02}/")
+
+    elsewhere = Client(REMOTE_ADDR="198.51.100.7")
+
+    assert lookup(elsewhere, skip_section).status_code == 200
+
+
+def test_wrong_codes_are_forgotten_after_ten_minutes(skip_section, monkeypatch):
+    now = time.time()
+    monkeypatch.setattr(limits.time, "time", lambda: now)
+    client = Client()
+    for n in range(60):
+        client.get(f"/p/AAAA{n:02}/")
+    assert lookup(client, skip_section).status_code == 429
+
+    now += 599
+    assert lookup(client, skip_section).status_code == 429
+    now += 2
+    assert lookup(client, skip_section).status_code == 200
+
+
+def test_a_forged_cookie_opens_nothing(skip_section):
+    guesser = Client()
+    for n in range(60):
+        guesser.get(f"/p/AAAA{n:02}/")
+    guesser.cookies[limits.COOKIE] = skip_section.code
+
+    assert lookup(guesser, skip_section).status_code == 429
+
+
+def test_a_phone_remembers_its_last_dozen_sections(client, alice, club):
+    codes = [section_with(0, club=club, by=alice).code for _ in range(13)]
+    for code in codes:
+        client.get(f"/p/{code}/")
+
+    known = client.get(f"/p/{codes[-1]}/").wsgi_request.get_signed_cookie(limits.COOKIE)
+
+    assert known.split("-") == codes[:0:-1]
+
+
+def test_an_address_nobody_knows_is_counted_too(skip_section):
+    behind_a_socket = Client(REMOTE_ADDR="")
+
+    answers = [behind_a_socket.get(f"/p/AAAA{n:02}/").status_code for n in range(61)]
+
+    assert answers == [404] * 60 + [429]
+
+
+def test_a_phone_whose_session_is_gone_does_not_count_as_guessing(skip_section):
+    phone = Client()
+    player(phone, skip_section, "NS1")
+    old = skip_section.code
+    Section.objects.filter(pk=skip_section.pk).update(code="ZZZZZZ")
+
+    for _ in range(61):
+        assert phone.get(f"/p/{old}/NS1/", {"v": 3}, headers=HTMX).status_code == 404
+
+    assert Client().get("/p/ZZZZZZ/").status_code == 200
+
+
+def test_polls_never_touch_the_rate_limit(client, skip_section, monkeypatch):
+    player(client, skip_section, "NS1")
+    monkeypatch.setattr(limits, "_key", None)  # asking or counting would fail
+
+    for version, status in ((skip_section.version, 204), (1, 200)):
+        assert player(client, skip_section, "NS1", v=version).status_code == status
+        assert room(client, skip_section, v=version).status_code == status
+        assert lookup(client, skip_section, v=version).status_code == status
+
+
+def test_nothing_of_other_sessions_is_ever_shown(client, skip_section, club, alice, carol):
+    from bridgebuddy.events.services import entries
+
+    secrets = []
+    for other_club, by in ((club, alice), (carol.clubs.get(), carol)):
+        hidden = section_with(4, club=other_club, by=by)
+        entries.add_pairs(hidden, [("Hidden Person", "Secret Partner")], by=by)
+        hidden.session.event.name = "Private Event"
+        hidden.session.event.save()
+        secrets += [hidden.code, "Hidden", "Secret", "Private Event"]
+    director_of(club, email="third@example.org")
+
+    for page in (
+        lookup(client, skip_section),
+        lookup(client, skip_section, q="hidden"),
+        player(client, skip_section, "NS1"),
+        player(client, skip_section, "NS99"),
+        room(client, skip_section),
+        client.get("/p/AAAAAA/"),
+    ):
+        text = page.content.decode()
+        assert [word for word in (*secrets, "@example.org", "Elsewhere") if word in text] == []
+
+
+def test_phones_get_no_session_and_cannot_send_anything(client, skip_section):
+    for page in (
+        client.get(reverse("code")),
+        lookup(client, skip_section),
+        player(client, skip_section, "NS1"),
+        room(client, skip_section),
+    ):
+        assert set(page.cookies) <= {limits.COOKIE}
+        assert page.headers["Cache-Control"] == "private, no-cache"
+        assert "no-store" not in page.headers["Cache-Control"]
+    for address in (reverse("code"), f"/p/{skip_section.code}/", f"/p/{skip_section.code}/NS1/"):
+        assert client.post(address).status_code == 405
+
+
+def test_the_cookie_is_kept_from_scripts(client, skip_section):
+    cookie = lookup(client, skip_section).cookies[limits.COOKIE]
+
+    assert (cookie["httponly"], cookie["samesite"], cookie["path"]) == (True, "Lax", "/p/")
+
+
+def test_everybody_sees_the_players_pages(alice, bob, carol, signed_in, skip_section):
+    for user in (alice, bob, carol):
+        assert player(signed_in(user), skip_section, "NS1").status_code == 200
+    assert player(Client(), skip_section, "NS1").status_code == 200
+
+
+def test_the_language_is_changed_by_a_link_and_never_leads_elsewhere(client, skip_section):
+    here = f"/p/{skip_section.code}/NS1/"
+    assert f'href="/p/language/de/?next={here}"' in client.get(here).content.decode()
+
+    answer = client.get("/p/language/de/", {"next": here})
+
+    assert answer.headers["Location"] == here
+    assert 'lang="de"' in client.get(here).content.decode().split("<head>")[0]
+    elsewhere = client.get("/p/language/en/", {"next": "https://evil.example/"})
+    assert elsewhere.headers["Location"] == "/p/"
+    assert client.get("/p/language/xx/", {"next": here}).status_code == 404
+
+
+def test_the_policy_allows_nothing_from_elsewhere(client, skip_section):
+    for page in (player(client, skip_section, "NS1"), room(client, skip_section)):
+        assert "default-src 'self'" in page.headers["Content-Security-Policy"]
+        assert "unsafe" not in page.headers["Content-Security-Policy"]
+        assert "style=" not in page.content.decode()
+        assert "<script>" not in page.content.decode()

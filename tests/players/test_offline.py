@@ -1,0 +1,141 @@
+"""What phones keep, how much they load, and what they are told when something is wrong."""
+
+import gzip
+import json
+import re
+from pathlib import Path
+
+import pytest
+from django.conf import settings as project
+from django.contrib.staticfiles import finders
+from django.template.loader import get_template
+from django.test import RequestFactory
+from django.views.defaults import server_error
+
+from bridgebuddy.players import offline
+
+from .reading import player, words
+
+CSS = Path(project.BASE_DIR) / "static" / "css"
+
+
+def test_the_worker_is_told_its_version_and_files(client):
+    answer = client.get("/sw.js")
+
+    told = answer.content.decode()
+    assert answer.headers["Content-Type"] == "text/javascript"
+    assert answer.headers["Cache-Control"] == "no-cache"
+    assert told.startswith(f'const VERSION = "{offline.version()}";\nconst FILES = [')
+    files = json.loads(re.search(r"const FILES = (\[.*?\]);", told).group(1))
+    assert len(files) == len(offline.FILES) + 1
+    for file in files:
+        path, _, version = file.partition("?v=")
+        assert finders.find(path.removeprefix("/static/")), file
+        assert version in ("", offline.version())
+
+
+def test_the_version_is_another_when_a_file_changes(monkeypatch):
+    contents = dict.fromkeys((*offline.FILES, offline.FONT, offline.WORKER), b"old")
+    monkeypatch.setattr(offline, "_content", lambda name: contents[name])
+    versions = set()
+    for name in contents:
+        contents[name] = b"new"
+        offline.version.cache_clear()
+        versions.add(offline.version())
+    monkeypatch.undo()
+    offline.version.cache_clear()
+
+    assert len(versions) == len(contents)
+
+
+def test_a_file_that_is_missing_is_noticed():
+    with pytest.raises(FileNotFoundError):
+        offline._content("css/nothing.css")
+
+
+def test_the_app_on_the_home_screen_starts_with_the_code(client):
+    app = client.get("/app.webmanifest").json()
+
+    assert (app["start_url"], app["scope"], app["name"]) == ("/p/", "/p/", "BridgeBuddy")
+
+
+@pytest.mark.django_db
+def test_every_file_a_players_page_names_is_kept(client, skip_section):
+    kept = {offline.address(name) for name in offline.FILES}
+    for label in ("NS1", "room"):
+        page = player(client, skip_section, label).content.decode()
+        named = set(re.findall(r'(?:href|src)="(/static/[^"]+)"', page))
+        assert named <= kept
+
+
+@pytest.mark.django_db
+def test_a_first_visit_weighs_under_thirty_kilobytes_beside_the_font(client, skip_section):
+    page = player(client, skip_section, "NS1").content
+    names = ("css/phone.css", "js/phone.js", "vendor/htmx-2.0.11.min.js", "brand.svg")
+
+    weight = sum(len(gzip.compress(part)) for part in (page, *map(offline._content, names)))
+
+    assert weight < 30_000
+
+
+def tokens(css: str) -> list[dict[str, str]]:
+    """The design tokens of a style sheet: light, then dark."""
+    css = re.sub(r"/\*.*?\*/", "", css, flags=re.DOTALL)
+    light, dark = css.split("@media (prefers-color-scheme: dark)")[:2]
+    return [
+        dict(re.findall(r"(--bb-[\w-]+):\s*([^;]+);", part.split("Pico")[0]))
+        for part in (light, dark.split("} }")[0])
+    ]
+
+
+def test_phones_have_the_designs_tokens_unchanged():
+    ours, design = (tokens((CSS / name).read_text()) for name in ("phone.css", "app.css"))
+
+    for mine, theirs in zip(ours, design, strict=True):
+        assert len(mine) > 15
+        assert mine == {name: theirs[name] for name in mine}
+
+
+def test_every_token_a_phone_uses_is_there():
+    css = "".join((CSS / name).read_text() for name in ("phone.css", "room.css"))
+    known = tokens((CSS / "phone.css").read_text())[0]
+
+    assert set(re.findall(r"var\((--bb-[\w-]+)\)", css)) <= set(known)
+
+
+@pytest.mark.parametrize("status", [403, 404, 429])
+def test_errors_are_told_in_plain_words_with_a_way_out(status, rf):
+    page = get_template(f"{status}.html").render({}, rf.get("/"))
+
+    assert '<a class="btn' in page
+    assert 'href="/p/"' in page
+    assert f">{status}<" not in page
+
+
+@pytest.mark.django_db
+def test_an_address_that_does_not_exist_says_so(client):
+    page = client.get("/nowhere/")
+
+    assert page.status_code == 404
+    assert "There is nothing here" in words(page)
+
+
+def test_a_failing_server_needs_nothing_to_say_so():
+    page = server_error(RequestFactory().get("/"))
+
+    assert page.status_code == 500
+    assert "What was saved is still there." in words(page)
+    assert 'href="/p/"' in page.content.decode()
+
+
+@pytest.mark.django_db
+def test_a_form_that_was_open_too_long_is_explained(alice):
+    from django.test import Client
+
+    browser = Client(enforce_csrf_checks=True)
+    browser.force_login(alice)
+
+    page = browser.post("/sessions/new/", {})
+
+    assert page.status_code == 403
+    assert "Perhaps the page was open for too long" in words(page)
