@@ -81,6 +81,8 @@ def reason_sentence(reason: Reason) -> str:
             }
         case "copies":
             return _("Needs %(count)s copies of the boards.") % fields
+        case "parts":
+            return _("Some rounds are played in two parts.")
         case "cards":
             return _("Everybody needs a guide card or the phone to know where to go.")
         case "exceptions":

@@ -41,6 +41,7 @@ COSTS = {
     "shares": 4.0,
     "stand": 1.5,
     "copy": 3.0,
+    "parts": 4.0,  # boards change hands, or people their seats, within a round
     "cards": 5.0,  # nobody can be told in a sentence where to go
     "exception": 1.0,  # an announcement that is not as always
     "late_pair": 8.0,  # when one is likely and the movement takes none easily
@@ -93,6 +94,7 @@ class Facts:
     is_complete: bool
     exceptions: int  # announcements that differ from the usual one
     needs_cards: bool
+    has_parts: bool
     sharing_tables: tuple[int, ...]
     stands_after: tuple[int, ...]
     longest_sit_out: Fraction
@@ -175,7 +177,7 @@ def _sized(family: Family, tables: int, wishes: Wishes) -> Iterator[Advice]:
     sets = len(whole.movement.sets) if whole else None
     fitting = sizes(family, tables, wishes.fewest_boards, wishes.most_boards, sets)
     nearest = nearest_size(family, tables, wishes.fewest_boards, wishes.most_boards)
-    tried = fitting[:SIZES_TRIED] or ((nearest,) if nearest else ())
+    tried = fitting[: _sizes_tried(tables)] or ((nearest,) if nearest else ())
     for size in tried:
         facts = _facts(family.name, wishes.pairs, size.rounds, wishes.missing_line)
         if facts is None or facts.movement.tables != tables:
@@ -184,6 +186,11 @@ def _sized(family: Family, tables: int, wishes: Wishes) -> Iterator[Advice]:
         offer = Offer(family, facts.movement, (size, *others), is_as_wanted=bool(fitting))
         if _numbers_fit(facts.movement, size):
             yield _judged(offer, facts, wishes)
+
+
+def _sizes_tried(tables: int) -> int:
+    """How many sizes are looked at: large rooms take longer, and their sizes differ less."""
+    return SIZES_TRIED if tables <= 12 else 3 if tables <= 20 else 1
 
 
 def _numbers_fit(movement: Movement, size: Size) -> bool:
@@ -221,6 +228,7 @@ def _facts(family: str, pairs: int, rounds: int, missing_line: str) -> Facts | N
         ),
         exceptions=len(unusual),
         needs_cards=any(call.ew is None and call.ns is None for call in calls),
+        has_parts=any(len(movement.at_table(s.round, s.table)) > 1 for s in movement.seatings),
         sharing_tables=offer.sharing_tables,
         stands_after=offer.stands_after,
         longest_sit_out=movement.longest_sit_out,
@@ -303,6 +311,7 @@ def _habits(offer: Offer, facts: Facts, wishes: Wishes) -> float:
         + COSTS["shares"] * bool(facts.sharing_tables) * (1 if needs_copies else 0.5)
         + COSTS["stand"] * bool(facts.stands_after)
         + COSTS["copy"] * (movement.copies - 1)
+        + COSTS["parts"] * facts.has_parts
         + COSTS["cards"] * facts.needs_cards
         + COSTS["exception"] * min(3, facts.exceptions)
         + COSTS["late_pair"] * (wishes.late_pair and not _takes_late_pair(facts))
@@ -351,6 +360,8 @@ def _reasons(offer: Offer, facts: Facts, wishes: Wishes) -> Iterator[Reason]:
         yield Reason("stands", False, (("tables", facts.stands_after),))
     if movement.copies > 1:
         yield Reason("copies", False, (("count", movement.copies),))
+    if facts.has_parts:
+        yield Reason("parts", False)
     if facts.needs_cards:
         yield Reason("cards", False)
     elif facts.exceptions:

@@ -101,3 +101,26 @@ def test_every_family_of_pairs_is_advised_for_some_number_of_pairs():
     advised = {a.offer.family.name for pairs in range(5, 41) for a in advise(Wishes(pairs))}
 
     assert advised == {family.name for family in catalogue.FAMILIES if family.contest == "pairs"}
+
+
+#: what the encyclopaedia's authors prefer: tables, boards, movement, rounds
+PREFERRED = [
+    ((2.5, 3), 20, "scissors-howell", 5), ((2.5, 3), 20, "extended-hesitation", 5),
+    ((2.5, 3), 20, "howell", 5), ((2.5, 3), 25, "extended-hesitation", 5),
+    ((3.5, 4), 20, "crisscross", 4), ((3.5, 4), 21, "hybrid", 7), ((3.5, 4), 21, "howell", 7),
+    ((3.5, 4), 24, "crisscross", 4), ((3.5, 4), 28, "hybrid", 7), ((3.5, 4), 28, "howell", 7),
+    ((4.5, 5), 18, "howell", 9), ((4.5,), 24, "two-way-rover", 4), ((4.5, 5), 27, "howell", 9),
+    ((5,), 24, "hesitation", 6), ((5,), 25, "mitchell", 5), ((5.5, 6), 22, "howell", 11),
+    ((5.5, 6), 24, "share-and-relay", 6), ((5.5, 6), 24, "double-hesitation", 8),
+    ((5.5, 6), 27, "partial-howell", 9), ((6.5, 7), 21, "mitchell", 7),
+    ((6.5, 7), 24, "hesitation", 8), ((6.5, 7), 26, "howell", 13), ((7,), 28, "mitchell", 7),
+    ((7.5, 8), 24, "share-and-relay", 8), ((7.5,), 28, "two-way-rover", 7),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("tables", "boards", "family", "rounds"), PREFERRED)
+def test_preferred_movements_are_among_the_first(tables, boards, family, rounds):
+    for count in tables:
+        first = advise(Wishes(int(2 * count), boards, boards))[:7]
+        found = {advice.offer.family.name: advice.offer.size.rounds for advice in first}
+        assert found.get(family) == rounds, (count, list(found))

@@ -1,7 +1,8 @@
 """Find three-quarter Howells, and write tables/partial_howells.toml.
 
-Run it again with `python -m movements.engine.searches.partial_howells [SECONDS]`: deterministic apart
-from the time limit a size has (8 seconds unless given), which only decides how many starters are tried.
+Run it again with `python -m movements.engine.searches.partial_howells [SECONDS] [SIZE …]`, a size being
+"10x17"; sizes that are named are improved where something better is found. Deterministic apart from the
+time a size is given (8 seconds unless told), which only decides how many starters are tried.
 
 A movement of n tables and r rounds has q = 2n - r pairs that keep their table and r that move on round
 the room; round r + 1 is round r with 1 added to movers and sets, modulo r. A starter is right when the
@@ -15,6 +16,7 @@ from __future__ import annotations
 
 import sys
 import time
+import tomllib
 from collections.abc import Iterator
 from math import exp, sqrt
 from pathlib import Path
@@ -161,19 +163,38 @@ class Room:
         couples = len(self.x) * (len(self.x) - 1) // 2
         return sqrt(max(0.0, squares / couples - (self.total / couples) ** 2))
 
-    def anneal(self, rng: Random, flips: int) -> tuple[int, list[bool]]:
-        """Turn tables at random, ever less often for the worse; return the best found."""
+    def anneal(
+        self, rng: Random, flips: int, moves: list[list[int]] | None = None
+    ) -> tuple[int, list[bool]]:
+        """Turn tables at random, ever less often for the worse; return the best found.
+
+        A move turns several plays together (`moves`), or any single one.
+        """
         best, state = self.squares, list(self.turned)
         hot = 8.0 * len(self.x)
+        choices = moves or [[play] for play in range(len(self.plays))]
         for step in range(flips):
             heat = hot * (1 - step / flips) ** 2 + 0.5
-            play = rng.randrange(len(self.plays))
-            gain = self.gain(play)
-            if gain <= 0 or rng.random() < exp(-gain / heat):
-                self.turn(play, gain)
-                if self.squares < best:
-                    best, state = self.squares, list(self.turned)
+            move = rng.choice(choices)
+            before = self.squares
+            for play in move:
+                self.turn(play, self.gain(play))
+            gain = self.squares - before
+            if gain > 0 and rng.random() >= exp(-gain / heat):
+                for play in reversed(move):
+                    self.turn(play, self.gain(play))
+            elif self.squares < best:
+                best, state = self.squares, list(self.turned)
         return best, state
+
+
+def steady_moves(tables: int, rounds: int, starter: list[Table]) -> list[list[int]]:
+    """Moves under which tables of movers keep one direction all evening: far fewer, often enough."""
+    moves = []
+    for t in range(tables):
+        plays = [r * tables + t for r in range(rounds)]
+        moves += [[play] for play in plays] if starter[t][0] is None else [plays]
+    return moves
 
 
 def best_of(tables: int, rounds: int, seconds: float) -> dict[str, Any]:
@@ -186,19 +207,25 @@ def best_of(tables: int, rounds: int, seconds: float) -> dict[str, Any]:
         _starter(rounds, stationary, rounds - tables, probe, False) is None for _ in range(60)
     )
     best: tuple[int, Room, list[Table], list[bool]] | None = None
-    flips = FLIPS // 3
+    is_steady = False
     for starter in starters(tables, rounds, rng, shared=is_shared):
         room = Room(tables, rounds, starter)
-        squares, state = room.anneal(rng, flips)
+        is_steady = not is_steady
+        if is_steady:
+            moves = steady_moves(tables, rounds, starter)
+            squares, state = room.anneal(rng, 40 * len(moves), moves)
+        else:
+            squares, state = room.anneal(rng, FLIPS // 3)
         if best is None or squares < best[0]:
             best = (squares, room, starter, state)
         if time.monotonic() > until:
             break
     assert best is not None
     _, _, starter, _ = best
-    for _ in range(2):  # once more, longer, on the best starter
+    steady = steady_moves(tables, rounds, starter)
+    for choices in (None, None, steady):  # once more, longer
         room = Room(tables, rounds, starter)
-        squares, state = room.anneal(rng, 2 * FLIPS)
+        squares, state = room.anneal(rng, 400 * len(choices) if choices else 2 * FLIPS, choices)
         if squares < best[0]:
             best = (squares, room, starter, state)
     squares, room, starter, state = best
@@ -242,21 +269,37 @@ def written(found: dict[str, Any]) -> str:
 
 
 def main() -> None:
-    """Write the table."""
-    seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 8.0
-    parts = [
-        "# Three-quarter Howells, found by `python -m movements.engine.searches.partial_howells`.",
-        '# A starter\'s cell is "mover mover set" or, at a stationary pair\'s table, "- mover set";',
-        "# turned holds, round by round, the tables that are arrow-switched; sd is of the weights.",
-        'source = "own search"',
-    ]
+    """Search the sizes named (all unless any is), and write what is better than what is kept."""
+    wanted = [one for one in sys.argv[1:] if "x" in one]
+    seconds = next((float(one) for one in sys.argv[1:] if "x" not in one), 8.0)
+    file = Path(FOLDER / "partial_howells.toml")
+    kept = {}
+    if wanted:
+        for one in tomllib.loads(file.read_text(encoding="utf-8"))["movements"]:
+            starter = [_cell(cell) for cell in one["starter"]]
+            turned = [[int(t) for t in row.split()] for row in one["turned"]]
+            kept[one["tables"], one["rounds"]] = {**one, "starter": starter, "turned": turned}
     for tables, rounds in SIZES:
+        if wanted and f"{tables}x{rounds}" not in wanted:
+            continue
         found = best_of(tables, rounds, seconds)
-        parts.append(written(found))
+        before = kept.get((tables, rounds))
+        if before is None or found["sd"] < before["sd"]:
+            kept[tables, rounds] = found
         sys.stderr.write(f"{tables}x{rounds} sd {found['sd']} shared {found['shared']}\n")
-        Path(FOLDER / "partial_howells.toml").write_text(
-            "\n\n".join(parts) + "\n", encoding="utf-8"
-        )
+        parts = [HEAD, *(written(kept[size]) for size in sorted(kept))]
+        file.write_text("\n\n".join(parts) + "\n", encoding="utf-8")
+
+
+def _cell(cell: str) -> Table:
+    first, second, sets = cell.split()
+    return (None if first == "-" else int(first), int(second), int(sets))
+
+
+HEAD = """# Three-quarter Howells, found by `python -m movements.engine.searches.partial_howells`.
+# A starter's cell is "mover mover set" or, at a stationary pair's table, "- mover set";
+# turned holds, round by round, the tables that are arrow-switched; sd is of the weights.
+source = "own search" """.rstrip()
 
 
 if __name__ == "__main__":
