@@ -1,4 +1,8 @@
-"""Guide cards: what one contestant carries, with their whole evening; several on a sheet."""
+"""Guide cards: what one contestant carries, with their whole evening; several on a sheet.
+
+A full evening's cards are many lines, and a PDF's cost is its lines: as few blocks as the type sizes
+allow carry several columns each, apart by tab stops.
+"""
 
 from __future__ import annotations
 
@@ -31,11 +35,12 @@ from .layout import (
 )
 
 #: what a card's margins, heading and last lines take of its height (mm), and a line of the notes
-AROUND, NOTE_LINE, NOTE_LENGTH = 14 + 31 + 17, 4.8, 50
+AROUND, NOTE_LINE, NOTE_LENGTH = 14 + 31 + 19, 4.8, 50
 CARDS = (4, 2)  # on a sheet: two by two, or two tall ones side by side
 TALLEST = 10
 SMALLEST = {1: 4.2, 2: 8.2}  # by lines a row: an individual names both opponents
-LONG_BOARDS, LONG_NAME = 7, 26  # characters
+SMALL = 7  # mm: below that all of a line is set in one size
+LONG_BOARDS, LONG_NUMBER, LONG_NAME = 6, 2, 26  # characters
 
 
 @dataclass(frozen=True)
@@ -99,7 +104,9 @@ def guide_sheets(job: Job, number: int | None = None) -> list[GuideSheet]:
             "contestant": one,
             "kind": _kind(job),
             "qr": job.player_qr(one),
-            "columns": _columns(job, one, [rows[one.number][row] for row in part]),
+            "columns": _columns(
+                job, one, [rows[one.number][row] for row in part], is_small=height < SMALL
+            ),
             "notes": notes[one.number],
             "continues": part.start > 0,
         }
@@ -151,28 +158,54 @@ def _kind(job: Job) -> str:
 # ── the grid ──
 
 
-def _columns(job: Job, one: Contestant, rows: list[_Row]) -> tuple[Column, ...]:
-    played = [row.game.board_text if row.game else NOTHING for row in rows]
-    long = any(len(text) > LONG_BOARDS for text in played)
-    sit_out = ["" if row.game else _("you sit out") for row in rows]
-    place = (
-        column("rd", _("Rd"), {"": [row.label for row in rows]}),
-        column("tb", _("Table"), {"big": [_table(row, one) for row in rows]}),
-    )
-    boards = column("bd", _("Boards"), {"long" if long else "strong": played})
+def _columns(job: Job, one: Contestant, rows: list[_Row], *, is_small: bool) -> tuple[Column, ...]:
+    labels = [row.label for row in rows]
+    tables = [_table(row, one) for row in rows]
+    boards = [row.game.board_text if row.game else NOTHING for row in rows]
     if job.movement.contest == "individual":
+        sit_out = ["" if row.game else _("you sit out") for row in rows]
         return (
-            *place,
+            column("rd", _("Rd"), {"": labels}),
+            column("tb", _("Table"), {"big": tables}),
+            column("bd", _("Boards"), {"strong": boards}),
             column("wi", _("With"), {"": [_partner(row, one) for row in rows]}),
             column("ag", _("Against"), {**_two_opponents(rows, one), "strong": sit_out}),
-            boards,
         )
+    sides = [row.game.opponents_of(one.number) if row.game else () for row in rows]
+    against = [numbers(side) if side else _("you sit out") for side in sides]
+    names = [surnames(side) for side in sides]
+    if not _fits_tabs(boards, [numbers(side) for side in sides]):
+        both = [f"{number} {name}" for number, name in zip(against, names, strict=True)]
+        return (
+            column("rd", _("Rd"), {"": labels}),
+            column("tb", _("Table"), {"big": tables}),
+            column("bd", _("Boards"), {"": boards}),
+            column("vs", _("Against"), {"": both}),
+        )
+    place = {"strong": ["\t".join(row) for row in zip(tables, boards, against, strict=True)]}
+    if not is_small:
+        place = {"big": tables}
     return (
-        *place,
-        column("vs", _("Against"), {"": [_opponent_number(row, one) for row in rows]}),
-        column("ag", "", {"": [_opponent_names(row, one) for row in rows], "strong": sit_out}),
-        boards,
+        column(
+            "rd",
+            _("Rd"),
+            {"": [f"{label}\t\t\t{name}" for label, name in zip(labels, names, strict=True)]},
+        ),
+        column("tb", _("Table"), place),
+        column(
+            "bd",
+            _("Boards"),
+            {}
+            if is_small
+            else {"strong": ["\t".join(row) for row in zip(boards, against, strict=True)]},
+        ),
+        column("vs", _("Against"), {}),
     )
+
+
+def _fits_tabs(boards: list[str], opponents: list[str]) -> bool:
+    """Whether board and pair numbers are short enough for the tab stops of a merged block."""
+    return max(map(len, boards)) <= LONG_BOARDS and max(map(len, opponents)) <= LONG_NUMBER
 
 
 def _table(row: _Row, one: Contestant) -> str:
@@ -180,14 +213,6 @@ def _table(row: _Row, one: Contestant) -> str:
     if row.game is None:
         return str(row.turn.waits_at) if row.turn.waits_at else NOTHING
     return f"{row.game.table} {LINE_LETTERS[row.game.side_of(one.number)]}"
-
-
-def _opponent_number(row: _Row, one: Contestant) -> str:
-    return numbers(row.game.opponents_of(one.number)) if row.game else ""
-
-
-def _opponent_names(row: _Row, one: Contestant) -> str:
-    return surnames(row.game.opponents_of(one.number)) if row.game else ""
 
 
 def _two_opponents(rows: list[_Row], one: Contestant) -> dict[str, list[str]]:

@@ -1,0 +1,100 @@
+"""Sheets to look into, and a log of WeasyPrint that must stay empty."""
+
+import io
+import json
+import logging
+from pathlib import Path
+
+import pypdf
+import pytest
+
+from bridgebuddy.clubs.models import Person
+from bridgebuddy.events.models import Entry, EntryPerson, Section, SectionMovement
+from bridgebuddy.events.queries.evening import Evening
+from bridgebuddy.events.queries.sections import section_by_code
+from bridgebuddy.printing.context import Job
+from movements.engine import document
+from movements.services import store
+from tests.factories import SectionFactory
+
+REFERENCE = Path(__file__).parent.parent / "data" / "reference"
+PHONES = "http://192.168.1.20:8000"
+
+
+class Complaints(logging.Handler):
+    """Keeps what WeasyPrint complains about."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.messages: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.messages.append(record.getMessage())
+
+
+@pytest.fixture(autouse=True)
+def weasyprint_log():
+    """Fail a test whose sheets WeasyPrint complains about; a test that expects it clears the list."""
+    complaints = Complaints()
+    logger = logging.getLogger("weasyprint")
+    logger.addHandler(complaints)
+    yield complaints.messages
+    logger.removeHandler(complaints)
+    assert complaints.messages == []
+
+
+@pytest.fixture
+def job():
+    """Return what sheets of a section are made from."""
+
+    def job_of(section: Section, paper: str = "a4") -> Job:
+        found = section_by_code(section.code)
+        return Job(found, Evening(found), paper, PHONES)
+
+    return job_of
+
+
+@pytest.fixture
+def pdf(signed_in):
+    """Return the PDF a director gets from an address below /s/<code>/print/."""
+
+    def pdf_of(user, section: Section, address: str) -> pypdf.PdfReader:
+        response = signed_in(user).get(f"/s/{section.code}/print/{address}")
+        assert (response.status_code, response["Content-Type"]) == (200, "application/pdf")
+        return pypdf.PdfReader(io.BytesIO(response.content))
+
+    return pdf_of
+
+
+@pytest.fixture
+def reference_section(club):
+    """Return a section that plays a published movement, everybody seated."""
+
+    def section_of(name: str, boards_per_round: int = 2) -> Section:
+        data = json.loads((REFERENCE / f"{name}.json").read_text(encoding="utf-8"))
+        movement = document.from_dict(data).movement
+        section = SectionFactory(session__event__club=club, boards_per_round=boards_per_round)
+        section.movement = store(movement, boards_per_round=boards_per_round)
+        section.save()
+        SectionMovement.objects.create(section=section, movement=section.movement, version=1)
+        for number in movement.contestants:
+            entry = Entry.objects.create(section=section, position=number, contestant=number)
+            for place in range(1, 2 if movement.contest == "individual" else 3):
+                person = Person.objects.create(club=club, name=f"Pat{place} Player{number}{place}")
+                EntryPerson.objects.create(
+                    entry=entry, section=section, person=person, position=place
+                )
+        return section
+
+    return section_of
+
+
+@pytest.fixture
+def rows():
+    """Return a grid as people read it: a list for every row, blocks side by side."""
+
+    def rows_of(columns) -> list[tuple[str, ...]]:
+        blocks = [block.rows for column in columns for block in column.blocks]
+        return [tuple(row) for row in zip(*blocks, strict=True)]
+
+    return rows_of

@@ -1,0 +1,161 @@
+"""Guide cards: a contestant's whole evening in the hand."""
+
+import pytest
+
+from bridgebuddy.printing.guide_cards import guide_sheets
+from tests.factories import section_with
+
+pytestmark = pytest.mark.django_db
+
+
+def card_of(job, number):
+    ((card,),) = [sheet.cards for sheet in guide_sheets(job, number)]
+    return card
+
+
+def test_a_pairs_card_has_table_direction_boards_and_opponents(job, rows):
+    section = section_with(16, "skip-mitchell")
+
+    card = card_of(job(section), 11)  # EW 3
+
+    assert (card.kind, card.contestant.label, card.players) == (
+        "Pair",
+        "EW 3",
+        "Anna North6\nBob South6",
+    )
+    assert rows(card.columns) == [
+        ("1\t\t\tNorth5 & South5", "3 EW", "7–9\t3"),
+        ("2\t\t\tNorth7 & South7", "4 EW", "13–15\t4"),
+        ("3\t\t\tNorth9 & South9", "5 EW", "19–21\t5"),
+        ("4\t\t\tNorth11 & South11", "6 EW", "1–3\t6"),
+        ("5\t\t\tNorth15 & South15", "8 EW", "10–12\t8"),
+        ("6\t\t\tNorth1 & South1", "1 EW", "16–18\t1"),
+        ("7\t\t\tNorth3 & South3", "2 EW", "22–24\t2"),
+    ]
+    assert card.notes == (
+        "East-West: move up one table after each round.",
+        "After round 4 move up TWO tables.",
+        "Round 7 is the last; it ends about 21:27.",
+    )
+
+
+def test_a_stationary_pair_is_told_to_keep_its_table(job):
+    section = section_with(16, "skip-mitchell")
+
+    card = card_of(job(section), 3)
+
+    assert card.notes[0] == "North-South: you keep your table."
+
+
+def test_a_sit_out_says_so_and_where(job, rows):
+    section = section_with(9, "mitchell")
+
+    card = card_of(job(section), 5)  # NS 5, whose table is half
+
+    assert rows(card.columns)[0] == ("1\t\t\t", "5", "–\tyou sit out")
+    assert card.notes[1] == "You sit out in round 1."
+
+
+def test_shared_boards_are_announced(job):
+    section = section_with(16, "share-and-relay")
+
+    mover, sharer, other = (card_of(job(section), number) for number in (9, 1, 2))
+
+    assert "In rounds 1, 8 another table has the same boards." in mover.notes
+    assert "In rounds 1–8 another table has the same boards." in sharer.notes
+    assert not any("another table" in note for note in other.notes)
+
+
+def test_whoever_changes_direction_goes_where_the_list_says(job, reference_section):
+    section = reference_section("howell-4x7.wikipedia")
+
+    card = card_of(job(section), 1)
+
+    assert card.notes[0] == "Go where the list says: you change direction."
+
+
+def test_a_part_of_a_round_that_is_sat_out_has_its_own_line(job, rows, reference_section):
+    section = reference_section("two-way-rover-4half-4r.wikipedia")
+
+    card = card_of(job(section), 2)
+
+    assert [row[0].split("\t")[0] for row in rows(card.columns)] == ["1a", "1b", "2", "3", "4"]
+    assert rows(card.columns)[1][-1] == "–\tyou sit out"
+    assert "You sit out part 1b." in card.notes
+
+
+def test_a_player_of_an_individual_sees_partner_and_both_opponents(job, rows, reference_section):
+    section = reference_section("rainbow-5x5.wikipedia")
+
+    card = card_of(job(section), 1)
+
+    assert card.kind == "Player"
+    assert [column.title for column in card.columns] == ["Rd", "Table", "Boards", "With", "Against"]
+    assert rows(card.columns)[0] == (
+        "1",
+        "1 NS",
+        "1–2",
+        "1 Player61",
+        "E 1 Player111",
+        "W 1 Player161",
+    )
+
+
+def test_many_boards_in_several_ranges_get_a_column_of_their_own(job, rows):
+    section = section_with(66, "mitchell", rounds=5, boards_per_round=4)
+
+    card = card_of(job(section), 33)
+
+    assert [column.title for column in card.columns] == ["Rd", "Table", "Boards", "Against"]
+    assert rows(card.columns)[0] == ("1", "33 NS", "129–132", "33 North66 & South66")
+
+
+@pytest.mark.parametrize(
+    ("rounds", "paper", "per_sheet"),
+    [
+        (7, "a4", 4),
+        (16, "a4", 4),
+        (14, "letter", 4),
+        (16, "letter", 2),
+        (20, "a4", 2),
+        (20, "letter", 2),
+    ],
+)
+def test_four_cards_share_a_sheet_while_their_rows_can_be_read(job, rounds, paper, per_sheet):
+    section = section_with(42, "mitchell", rounds=rounds, boards_per_round=1)
+
+    sheets = guide_sheets(job(section, paper))
+
+    assert {sheet.per_sheet for sheet in sheets} == {per_sheet}
+    assert [len(sheet.cards) for sheet in sheets[:-1]] == [per_sheet] * (len(sheets) - 1)
+    assert sum(len(sheet.cards) for sheet in sheets) == 42
+
+
+def test_thirty_one_rounds_stay_on_one_card(job):
+    section = section_with(62, "mitchell", boards_per_round=1)
+
+    card = card_of(job(section), 1)
+
+    assert len(card.columns[0].blocks[0].rows) == 31
+    assert not card.continues
+
+
+def test_cards_on_paper_are_for_everybody(pdf, alice, skip_section):
+    sheets = pdf(alice, skip_section, "guide-cards.pdf")
+
+    text = "\n".join(page.extract_text() for page in sheets.pages)
+    assert len(sheets.pages) == 4
+    for number in range(1, 17):
+        assert f"Anna North{number}\nBob South{number}" in text
+    assert text.count("Round 7 is the last") == 16
+    assert text.count("Lindenhof Bridge Club") == 16
+    assert text.count("Tuesday 24 November 2026, Tuesday Pairs") == 16
+
+
+def test_one_pair_is_one_card(pdf, alice, skip_section):
+    sheets = pdf(alice, skip_section, "guide-cards.pdf?pair=EW3")
+
+    assert len(sheets.pages) == 1
+    text = sheets.pages[0].extract_text()
+    assert text.count("Round 7 is the last") == 1
+    assert "EW 3" in text

@@ -1,0 +1,115 @@
+"""The director's sheet: the whole movement, what to say, who is who."""
+
+import pytest
+
+from bridgebuddy.printing.master import Cell, master_sheet
+from tests.factories import section_with
+
+pytestmark = pytest.mark.django_db
+
+
+def said(sheet):
+    return [(saying.when, str(saying.say)) for saying in sheet.sayings]
+
+
+def test_the_grid_has_rounds_times_pairs_and_boards(job):
+    section = section_with(16, "skip-mitchell")
+
+    sheet = master_sheet(job(section))
+
+    (grid,) = sheet.grids
+    assert grid.rounds == ("1", "2", "3", "4", "5", "6", "7")
+    assert grid.starts == ("19:00", "19:21", "19:42", "20:03", "20:24", "20:45", "21:06")
+    assert [column.title for column in grid.columns] == [f"Table {n}" for n in range(1, 9)]
+    assert grid.columns[2].cells == (
+        Cell("3–3", "C"),
+        Cell("3–2", "D"),
+        Cell("3–1", "E"),
+        Cell("3–8", "F"),
+        Cell("3–6", "G"),
+        Cell("3–5", "H"),
+        Cell("3–4", "A"),
+    )
+    assert grid.sit_outs == ()
+    assert sheet.boards == "A 1–3, B 4–6, C 7–9, D 10–12, E 13–15, F 16–18, G 19–21, H 22–24"
+
+
+def test_the_usual_announcement_comes_first_and_the_skip_by_itself(job):
+    section = section_with(16, "skip-mitchell")
+
+    sheet = master_sheet(job(section))
+
+    assert said(sheet) == [
+        ("After each round:", "East-West move up one table. Boards move down one."),
+        (
+            "After round 4:",
+            "East-West move up <em>TWO tables</em>: this is the skip. Boards move down one.",
+        ),
+    ]
+
+
+def test_a_half_table_is_named_in_the_grid_and_among_the_sit_outs(job):
+    section = section_with(9, "mitchell", missing_line="ns")
+
+    (grid,) = master_sheet(job(section)).grids
+
+    assert grid.columns[4].cells[0] == Cell("EW 5 out", "E")
+    assert grid.sit_outs == ("EW 5", "EW 4", "EW 3", "EW 2", "EW 1")
+
+
+def test_waiting_sets_stand_between_their_tables_and_sharing_is_said(job):
+    section = section_with(16, "share-and-relay")
+
+    sheet = master_sheet(job(section))
+
+    (grid,) = sheet.grids
+    assert [column.title for column in grid.columns][3:6] == ["Table 4", "Stand", "Table 5"]
+    assert [cell.sets for cell in grid.columns[4].cells] == list("EFGHABCD")
+    assert sheet.notes == ("Tables 1 and 8 share their boards in every round.",)
+    assert len(sheet.sayings) == 1
+
+
+def test_sixty_tables_are_several_grids_of_all_rounds(job):
+    section = section_with(120, "skip-mitchell", rounds=9)
+
+    sheet = master_sheet(job(section))
+
+    assert [len(grid.columns) for grid in sheet.grids] == [12] * 5
+    assert [one.label for block in sheet.names for column in block for one in column] == [
+        *(f"NS {n}" for n in range(1, 61)),
+        *(f"EW {n}" for n in range(1, 61)),
+    ]
+
+
+def test_parts_of_a_round_are_lines_of_the_grid(job, reference_section):
+    section = reference_section("two-way-rover-4half-4r.wikipedia")
+
+    (grid,) = master_sheet(job(section)).grids
+
+    assert grid.rounds[:4] == ("1a", "1b", "2a", "2b")
+    assert grid.columns[1].cells[:2] == (Cell("2–6", "B1"), Cell("9–6", "B2"))
+    assert grid.columns[0].cells[1] == Cell("same")
+
+
+def test_the_sheet_on_paper_has_everything_on_one_landscape_page(pdf, alice, skip_section):
+    sheets = pdf(alice, skip_section, "master.pdf")
+
+    (page,) = sheets.pages
+    text = page.extract_text()
+    assert page.mediabox.width > page.mediabox.height
+    assert "Tuesday Pairs: director’s sheet" in text
+    assert "After round 4: East-West move up TWO tables: this is the skip." in text
+    assert "EW 3  Anna North6 & Bob South6" in text
+
+
+def test_big_sheets_number_their_pages_and_name_the_session_on_each(pdf, alice, club):
+    section = section_with(120, "skip-mitchell", rounds=9, club=club, by=alice)
+
+    sheets = pdf(alice, section, "master.pdf")
+
+    count = len(sheets.pages)
+    assert count == 5
+    for number, page in enumerate(sheets.pages, start=1):
+        text = page.extract_text()
+        assert f"{number} / {count}" in text
+        assert "Tuesday 24 November 2026, Tuesday Pairs, Lindenhof Bridge Club" in text

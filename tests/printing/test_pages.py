@@ -1,0 +1,228 @@
+"""The page to choose what to print, who gets there, and what the sheets are called."""
+
+import datetime
+
+import pytest
+from django.utils import timezone
+
+from bridgebuddy.events.models import SectionMovement
+from tests.factories import section_with
+
+pytestmark = pytest.mark.django_db
+
+ADDRESSES = (
+    "",
+    "table-cards.pdf",
+    "guide-cards.pdf",
+    "master.pdf",
+    "table-cards.html",
+    "guide-cards.html",
+    "master.html",
+)
+
+
+def body(response) -> str:
+    return response.content.decode()
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_only_a_director_of_the_club_gets_there(
+    client, signed_in, alice, bob, carol, skip_section, address
+):
+    path = f"/s/{skip_section.code}/print/{address}"
+
+    assert signed_in(alice).get(path).status_code == 200
+    assert [browser.get(path).status_code for browser in (signed_in(bob), signed_in(carol), client)] == [404, 404, 404]  # fmt: skip
+
+
+def test_a_code_nobody_has_and_a_sheet_that_does_not_exist_are_not_found(
+    signed_in, alice, skip_section
+):
+    browser = signed_in(alice)
+
+    assert browser.get("/s/ZZZZZZ/print/").status_code == 404
+    assert browser.get(f"/s/{skip_section.code}/print/posters.pdf").status_code == 404
+
+
+def test_nothing_is_printed_by_a_post(signed_in, alice, skip_section):
+    response = signed_in(alice).post(f"/s/{skip_section.code}/print/table-cards.pdf")
+
+    assert response.status_code == 405
+
+
+def test_the_page_offers_every_sheet_every_table_and_every_pair(signed_in, alice, skip_section):
+    text = body(signed_in(alice).get(f"/s/{skip_section.code}/print/"))
+
+    for address in ADDRESSES[1:]:
+        assert f'formaction="/s/{skip_section.code}/print/{address}"' in text
+    assert '<option value="8">Table 8</option>' in text
+    assert '<option value="EW8">EW 8 · Anna North16 &amp; Bob South16</option>' in text
+    assert "Skip Mitchell, 8 tables, 7 rounds of 3 boards" in text
+    assert "http://testserver" in text
+
+
+@pytest.mark.parametrize(("club_paper", "address", "paper"), [("a4", "", "a4"), ("letter", "", "letter"), ("a4", "?paper=letter", "letter")])  # fmt: skip
+def test_the_paper_is_the_clubs_until_another_is_chosen(
+    signed_in, alice, club, club_paper, address, paper
+):
+    club.paper = club_paper
+    club.save()
+    section = section_with(6, "mitchell", club=club, by=alice)
+
+    response = signed_in(alice).get(f"/s/{section.code}/print/{address}")
+
+    assert response.context["form"]["paper"].value() == paper
+
+
+def test_before_there_are_pairs_the_page_says_to_enter_them(signed_in, alice, club):
+    section = section_with(4, club=club, by=alice)
+
+    text = body(signed_in(alice).get(f"/s/{section.code}/print/"))
+
+    assert "Cards need a movement, and a movement needs at least 5 pairs." in text
+    assert f'class="btn primary" href="/s/{section.code}/entries/"' in text
+    assert "formaction" not in text
+
+
+def test_before_there_is_a_movement_the_page_says_to_choose_one(signed_in, alice, club):
+    section = section_with(8, club=club, by=alice)
+
+    text = body(signed_in(alice).get(f"/s/{section.code}/print/"))
+
+    assert "Cards need a movement. Choose it first; everybody then has a seat." in text
+    assert f'class="btn primary" href="/s/{section.code}/movement/"' in text
+
+
+def test_without_a_movement_a_sheets_address_leads_to_the_page(signed_in, alice, club):
+    section = section_with(8, club=club, by=alice)
+
+    response = signed_in(alice).get(f"/s/{section.code}/print/table-cards.pdf")
+
+    assert (response.status_code, response["Location"]) == (302, f"/s/{section.code}/print/")
+
+
+@pytest.mark.parametrize(
+    ("query", "sentence"),
+    [
+        ("table=9", "There is no such table tonight. Choose one."),
+        ("table=0", "There is no such table tonight. Choose one."),
+        ("table=three", "There is no such table tonight. Choose one."),
+        ("pair=NS9", "There is no such pair tonight. Choose one."),
+        ("pair=%3Cb%3E", "There is no such pair tonight. Choose one."),
+        ("paper=a0", "Choose A4 or US Letter."),
+    ],
+)
+def test_what_does_not_exist_is_said_beside_its_field(
+    signed_in, alice, skip_section, query, sentence
+):
+    response = signed_in(alice).get(f"/s/{skip_section.code}/print/table-cards.pdf?{query}")
+
+    assert response.status_code == 422
+    assert sentence in body(response)
+
+
+def test_what_was_chosen_rightly_is_kept_beside_what_was_not(signed_in, alice, skip_section):
+    response = signed_in(alice).get(
+        f"/s/{skip_section.code}/print/table-cards.pdf?table=99&pair=EW3&paper=letter"
+    )
+
+    form = response.context["form"]
+    assert (form["pair"].value(), form["paper"].value()) == ("EW3", "letter")
+    assert '<option value="EW3" selected>' in body(response)
+
+
+def test_a_pdf_is_shown_in_the_browser_and_has_a_name_to_save_it_by(signed_in, alice, skip_section):
+    response = signed_in(alice).get(f"/s/{skip_section.code}/print/master.pdf")
+
+    assert response["Content-Disposition"] == (
+        'inline; filename="2026-11-24-tuesday-pairs-master.pdf"'
+    )
+    assert response["Cache-Control"] == "private, no-cache"
+
+
+def test_a_session_whose_name_has_no_letters_still_has_a_file_name(signed_in, alice, skip_section):
+    event = skip_section.session.event
+    event.name = '!"<?'
+    event.save()
+
+    response = signed_in(alice).get(f"/s/{skip_section.code}/print/master.pdf")
+
+    assert response["Content-Disposition"] == 'inline; filename="2026-11-24-master.pdf"'
+
+
+def test_the_preview_is_the_same_sheet_with_a_way_back(signed_in, alice, skip_section):
+    text = body(
+        signed_in(alice).get(f"/s/{skip_section.code}/print/table-cards.html?table=3&paper=letter")
+    )
+
+    assert '<body class="letter">' in text
+    assert f'href="/s/{skip_section.code}/print/"' in text
+    assert f'href="/s/{skip_section.code}/print/table-cards.pdf?table=3&amp;paper=letter"' in text
+    assert text.count('class="page tablecard"') == 1
+    assert " style=" not in text
+    assert "<script" not in text
+
+
+def test_names_are_escaped_in_the_preview(signed_in, alice, skip_section):
+    person = skip_section.entries.get(position=1).players[0]
+    person.name = "<script>alert('x')</script>"
+    person.save()
+    browser = signed_in(alice)
+
+    for address in ("", "guide-cards.html", "table-cards.html", "master.html"):
+        text = body(browser.get(f"/s/{skip_section.code}/print/{address}"))
+        assert "<script>alert" not in text
+
+
+@pytest.mark.parametrize("sheet", ["table-cards", "guide-cards", "master"])
+def test_a_changed_movement_names_its_version_on_every_sheet(signed_in, alice, skip_section, sheet):
+    at = datetime.datetime(2026, 11, 24, 19, 15, tzinfo=timezone.get_current_timezone())
+    change = SectionMovement.objects.create(
+        section=skip_section, movement=skip_section.movement, version=2, from_round=5
+    )
+    SectionMovement.objects.filter(pk=change.pk).update(at=at)
+
+    text = body(signed_in(alice).get(f"/s/{skip_section.code}/print/{sheet}.html"))
+
+    assert "version 2, 19:15" in text
+
+
+def test_a_shorter_last_set_is_said_by_the_total(signed_in, alice, club):
+    section = section_with(
+        10, "mitchell", club=club, by=alice, boards_per_round=None, total_boards=24
+    )
+
+    text = body(signed_in(alice).get(f"/s/{section.code}/print/table-cards.html?table=1"))
+
+    assert "Mitchell, 5 tables, 5 rounds, 24 boards" in text
+    assert "21–24" in text
+
+
+def test_sheets_follow_the_readers_language(signed_in, alice, skip_section):
+    browser = signed_in(alice)
+
+    german = browser.get(
+        f"/s/{skip_section.code}/print/master.html", headers={"accept-language": "de"}
+    )
+    english = browser.get(
+        f"/s/{skip_section.code}/print/master.html", headers={"accept-language": "en"}
+    )
+
+    assert '<html lang="de">' in body(german)
+    assert "Dienstag" in body(german)
+    assert '<html lang="en">' in body(english)
+    assert "Tuesday 24 November 2026" in body(english)
+
+
+@pytest.mark.parametrize("address", ["", "table-cards.html", "guide-cards.html", "master.html"])
+def test_thirty_tables_cost_as_many_queries_as_three(
+    signed_in, alice, club, django_assert_num_queries, address
+):
+    small = section_with(6, "mitchell", club=club, by=alice)
+    large = section_with(60, "skip-mitchell", club=club, by=alice, rounds=9)
+    browser = signed_in(alice)
+    queries = {"": 6}.get(address, 9)
+
+    for section in (small, large):
+        with django_assert_num_queries(queries):
+            assert browser.get(f"/s/{section.code}/print/{address}").status_code == 200

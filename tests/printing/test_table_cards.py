@@ -1,0 +1,165 @@
+"""Table cards: who plays, which boards, and where everybody goes next."""
+
+import pytest
+
+from bridgebuddy.printing.table_cards import table_cards
+from tests.factories import section_with
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_skip_mitchells_card_has_every_round_with_its_moves(job, rows):
+    section = section_with(16, "skip-mitchell")
+
+    (card,) = table_cards(job(section), 3)
+
+    assert rows(card.columns) == [
+        ("1", "3", "North5 & South5", "3", "North6 & South6", "7–9", "EW to table 4", "Boards to table 2"),
+        ("2", "3", "North5 & South5", "2", "North4 & South4", "10–12", "EW to table 4", "Boards to table 2"),
+        ("3", "3", "North5 & South5", "1", "North2 & South2", "13–15", "EW to table 4", "Boards to table 2"),
+        ("4", "3", "North5 & South5", "8", "North16 & South16", "16–18", "EW to table 5: skip", "Boards to table 2"),
+        ("5", "3", "North5 & South5", "6", "North12 & South12", "19–21", "EW to table 4", "Boards to table 2"),
+        ("6", "3", "North5 & South5", "5", "North10 & South10", "22–24", "EW to table 4", "Boards to table 2"),
+        ("7", "3", "North5 & South5", "4", "North8 & South8", "1–3", "The end", "Leave the boards here"),
+    ]  # fmt: skip
+    assert card.notes == ("North-South stay at this table.",)
+    assert [column.title for column in card.columns] == [
+        "Round",
+        "NS North-South",
+        "EW East-West",
+        "Boards",
+        "Then",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("missing", "first_row"),
+    [
+        ("ew", ("1", "5", "North9 & South9", "–", "nobody: NS sit out", "13–15", "not played", "–", "Boards to table 4")),
+        ("ns", ("1", "–", "nobody: EW sit out", "5", "North9 & South9", "13–15", "not played", "EW to table 1", "Boards to table 4")),
+    ],
+)  # fmt: skip
+def test_a_half_table_says_plainly_that_nobody_is_there(job, rows, missing, first_row):
+    section = section_with(9, "mitchell", missing_line=missing)
+
+    (card,) = table_cards(job(section), 5)
+
+    assert rows(card.columns)[0] == first_row
+
+
+def test_going_to_a_table_where_nobody_sits_is_called_sitting_out(job, rows):
+    section = section_with(9, "mitchell", missing_line="ns")
+
+    (card,) = table_cards(job(section), 4)
+
+    assert rows(card.columns)[0][-2] == "EW to table 5: sit out"
+
+
+def test_shared_boards_and_the_relay_are_marked_in_words(job, rows):
+    section = section_with(16, "share-and-relay")
+
+    cards = table_cards(job(section))
+
+    assert rows(cards[0].columns)[0][5:] == (
+        "1–3",
+        "with table 8",
+        "EW to table 2",
+        "Boards to table 7",
+    )
+    assert cards[0].notes == (
+        "North-South stay at this table.",
+        "Every round: play the same boards as table 8; pass each one on when it is played.",
+    )
+    assert cards[3].notes[1:] == ("Rounds 2–8: take your boards from the stand after table 4.",)
+    assert rows(cards[4].columns)[0][-1] == "Boards to the stand"
+    assert cards[4].notes[1:] == ("The stand is after table 4.",)
+    assert rows(cards[1].columns)[0][-1] == "Boards to tables 1 and 8"
+
+
+def test_the_clubs_word_for_a_stand_is_used(job, rows):
+    section = section_with(16, "share-and-relay")
+    section.club.stand_word = "relay"
+    section.club.save()
+
+    (card,) = table_cards(job(section), 5)
+
+    assert rows(card.columns)[0][-1] == "Boards to the relay"
+
+
+def test_where_both_sides_move_both_are_told_with_their_direction(job, rows, reference_section):
+    section = reference_section("howell-4x7.wikipedia")
+
+    cards = table_cards(job(section))
+
+    moves = [row[-3:] for row in rows(cards[1].columns)]
+    assert moves[0] == ("NS to table 4, sit EW", "EW to table 3", "Boards to the stand")
+    assert moves[-1] == ("The end", "", "Leave the boards here")
+
+
+def test_a_round_in_parts_has_a_line_for_each_part(job, rows, reference_section):
+    section = reference_section("two-way-rover-4half-4r.wikipedia")
+
+    (card,) = table_cards(job(section), 2)
+
+    assert [row[:2] + row[3:4] + row[5:6] for row in rows(card.columns)][:3] == [
+        ("1a", "2", "6", "3"),
+        ("1b", "9", "6", "4"),
+        ("2", "2", "7", "1–2"),
+    ]
+    assert rows(card.columns)[0][-3:] == ("NS sit out", "EW stay here", "Boards to table 1")
+
+
+def test_players_of_an_individual_each_get_their_own_way(job, rows, reference_section):
+    section = reference_section("rainbow-5x5.wikipedia")
+
+    (card,) = table_cards(job(section), 2)
+
+    assert rows(card.columns)[0][1] == "N 2 & S 2"
+    assert rows(card.columns)[0][-3] == "N 2 stays, S 2 to 3 NS"
+
+
+def test_many_rounds_fit_a_sheet_and_very_many_are_two(job):
+    twenty = table_cards(job(section_with(42, "mitchell", rounds=20, boards_per_round=1)), 1)
+    twenty_on_letter = table_cards(
+        job(section_with(42, "mitchell", rounds=20, boards_per_round=1), "letter"), 1
+    )
+    thirty_one = table_cards(job(section_with(62, "mitchell", boards_per_round=1)), 1)
+
+    assert [(card.part, card.parts, card.height) for card in twenty] == [(1, 1, "h95")]
+    assert [(card.part, card.parts, card.height) for card in twenty_on_letter] == [(1, 1, "h86")]
+    assert [(card.part, card.parts) for card in thirty_one] == [(1, 2), (2, 2)]
+    assert [len(card.columns[0].blocks[0].rows) for card in thirty_one] == [16, 15]
+
+
+def test_sixty_tables_have_sixty_cards(job):
+    section = section_with(120, "skip-mitchell", rounds=9)
+
+    cards = table_cards(job(section))
+
+    assert [card.table for card in cards] == list(range(1, 61))
+
+
+def test_a_card_on_paper_names_session_movement_and_everybody(pdf, alice, skip_section):
+    sheets = pdf(alice, skip_section, "table-cards.pdf")
+
+    assert len(sheets.pages) == 8
+    text = sheets.pages[2].extract_text()
+    for said in (
+        "Tuesday Pairs",
+        "Tuesday 24 November 2026, Lindenhof",
+        "Skip Mitchell, 8 tables, 7 rounds of 3 boards",
+        "Where do I play?",
+        skip_section.spaced_code,
+        "North5 & South5",
+        "EW to table 5: skip",
+        "The end",
+    ):
+        assert said in text
+    assert "version" not in text
+
+
+def test_one_table_is_one_sheet(pdf, alice, skip_section):
+    sheets = pdf(alice, skip_section, "table-cards.pdf?table=8")
+
+    assert len(sheets.pages) == 1
+    assert "Table\n8" in sheets.pages[0].extract_text()
