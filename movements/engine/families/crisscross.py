@@ -17,7 +17,7 @@ def crisscross(tables: int, rounds: int | None = None) -> Movement:
     Raises `WrongTables`, `WrongRounds`. Source: catalogue 2.5 (Wikipedia).
 
     >>> [s.ew - 4 for s in crisscross(4).in_round(2)]
-    [2, 3, 4, 1]
+    [4, 3, 2, 1]
     """
     if tables % 4 or tables < 4:
         raise WrongTables(
