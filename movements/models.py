@@ -7,7 +7,7 @@ from functools import cached_property
 from django.db import models
 
 from .engine import document
-from .engine.model import Field, Movement
+from .engine.model import Field, Movement, field_order
 
 
 class StoredMovement(models.Model):
@@ -40,7 +40,10 @@ class StoredMovement(models.Model):
             contest=self.contest,  # type: ignore[arg-type]
             tables=self.tables,
             rounds=self.rounds,
-            fields=tuple(Field(name, tuple(labels)) for name, labels in self.fields.items()),
+            fields=tuple(
+                Field(name, tuple(self.fields[name]))
+                for name in sorted(self.fields, key=field_order)
+            ),
             sets=(),
             seatings=(),
         )

@@ -88,6 +88,15 @@ class Field:
         return self.name.upper() if self.name in ("ns", "ew", "n", "s", "e", "w") else ""
 
 
+def field_order(name: str) -> int:
+    """Return the place of a field among its kin: N-S before E-W, and north, south, east, west.
+
+    A JSON object has no order of its own, and databases keep it in another one.
+    """
+    lines = ("ns", "ew", "n", "s", "e", "w")
+    return lines.index(name) if name in lines else len(lines)
+
+
 @dataclass(frozen=True, slots=True)
 class Share:
     """Tables that play the same set in one round, passing the boards (round 0: in every round)."""

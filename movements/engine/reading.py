@@ -22,6 +22,7 @@ from .model import (
     Side,
     Stand,
     Triangle,
+    field_order,
 )
 
 MOST_ROWS = 20_000
@@ -82,7 +83,10 @@ class Reader:
         fields = self.data["field"]
         if not isinstance(fields, dict) or not fields:
             raise bad("field", "this should be an object with a list of labels for each field")
-        found = tuple(Field(text(name, "field"), names(fields[name], "field")) for name in fields)
+        found = tuple(
+            Field(text(name, "field"), names(fields[name], "field"))
+            for name in sorted(fields, key=field_order)
+        )
         for one in found:
             if len(set(one.labels)) != len(one.labels):
                 raise bad("field", f"a label is in {one.name!r} twice")

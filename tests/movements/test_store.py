@@ -45,3 +45,16 @@ def test_the_last_set_is_shorter_when_the_total_asks_for_it():
     stored = store(catalogue.build("mitchell", 5), total_boards=24)
 
     assert [len(stored.numbers[name]) for name in "ABCDE"] == [5, 5, 5, 5, 4]
+
+
+def test_a_database_may_keep_the_fields_in_an_order_of_its_own():
+    movement = catalogue.build("mitchell", 5)
+    stored = store(movement, boards_per_round=3)
+    other = {"ew": stored.fields["ew"], "ns": stored.fields["ns"]}  # as PostgreSQL has it
+
+    stored.fields, stored.document["field"] = other, other
+    stored.save()
+
+    stored = StoredMovement.objects.get(pk=stored.pk)
+    assert [stored.labels.label(number) for number in (1, 6)] == ["NS 1", "EW 1"]
+    assert stored.movement == movement
