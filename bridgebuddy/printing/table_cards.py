@@ -32,7 +32,7 @@ from .moves import BoardMove, Seat
 AROUND, NOTE_LINE, NOTE_LENGTH = 26 + 51 + 9 + 6, 5.8, 80
 TALLEST = 26
 SMALLEST = {2: 8.2, 3: 12.6}  # by lines a row: a line never under 4.1 mm
-LONG_BOARDS = 6  # characters, from which board numbers are set smaller
+LONG_BOARDS, LONG_NAMES, LONG_MOVE = 6, 17, 21  # characters beyond which type is smaller
 
 
 @dataclass(frozen=True)
@@ -129,16 +129,21 @@ def _stacked(css: str, above: list[str], below: list[str]) -> dict[str, list[str
 
 
 def _side_column(rows: list[_Row], line: str) -> Column:
-    title = f"{LINE_LETTERS[line]} {LINES[line]}"
     players = max((len(_side(row.game, line)) for row in rows if row.game), default=1)
+    names = [_name(row.game, line) for row in rows]
     return column(
         line,
-        title,
+        f"{LINE_LETTERS[line]} {LINES[line]}",
         {
             "up number" if players < 2 else "up two": [_number(row.game, line) for row in rows],
-            "down": [_name(row.game, line) for row in rows],
+            _sized("down", LONG_NAMES, names): names,
         },
     )
+
+
+def _sized(css: str, most: int, *blocks: list[str]) -> str:
+    """Return a block's class, for smaller type where a line has more characters than `most`."""
+    return f"{css} small" if any(len(line) > most for block in blocks for line in block) else css
 
 
 def _number(game: Game | None, line: str) -> str:
@@ -175,14 +180,13 @@ def _then_column(job: Job, rows: list[_Row], movers: list[str]) -> Column:
     }
     boards = [_boards_then(job, row) for row in rows]
     if len(movers) == 2:
-        return column(
-            "then",
-            _("Then"),
-            {"up3 strong": people["ns"], "strong": people["ew"], "down3": boards},
-        )
-    if not movers:
-        return column("then", _("Then"), {"": boards})
-    return column("then", _("Then"), {"up strong": people[movers[0]], "down": boards})
+        blocks = {"up3 strong": people["ns"], "strong": people["ew"], "down3": boards}
+    elif movers:
+        blocks = {"up strong": people[movers[0]], "down": boards}
+    else:
+        blocks = {"": boards}
+    size = _sized("", LONG_MOVE, *blocks.values())
+    return column("then", _("Then"), {css + size: lines for css, lines in blocks.items()})
 
 
 def _people_then(job: Job, row: _Row, line: str, *, says_end: bool) -> str:

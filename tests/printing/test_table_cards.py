@@ -163,3 +163,11 @@ def test_one_table_is_one_sheet(pdf, alice, skip_section):
 
     assert len(sheets.pages) == 1
     assert "Table\n8" in sheets.pages[0].extract_text()
+
+
+def test_type_is_smaller_only_where_a_line_would_not_fit(job):
+    plain = table_cards(job(section_with(16, "skip-mitchell")), 2)[0]
+    sharing = table_cards(job(section_with(16, "share-and-relay")), 2)[0]
+
+    assert [block.css for block in plain.columns[-1].blocks] == ["up strong", "down"]
+    assert [block.css for block in sharing.columns[-1].blocks] == ["up strong small", "down small"]
