@@ -1,7 +1,7 @@
 """Guide cards: what one contestant carries, with their whole evening; several on a sheet.
 
-A full evening's cards are many lines, and a PDF's cost is its lines: as few blocks as the type sizes
-allow carry several columns each, apart by tab stops.
+A full evening's cards are many lines, and a PDF's cost is its lines: so two blocks carry a pair's
+columns, one in large type and one in small, apart by tab stops.
 """
 
 from __future__ import annotations
@@ -39,8 +39,7 @@ AROUND, NOTE_LINE, NOTE_LENGTH = 14 + 31 + 19, 4.8, 50
 CARDS = (4, 2)  # on a sheet: two by two, or two tall ones side by side
 TALLEST = 10
 SMALLEST = {1: 4.2, 2: 8.2}  # by lines a row: an individual names both opponents
-SMALL = 7  # mm: below that all of a line is set in one size
-LONG_BOARDS, LONG_NUMBER, LONG_NAME = 6, 2, 26  # characters
+LONG_BOARDS, LONG_NUMBER, LONG_NAME = 5, 2, 26  # characters
 
 
 @dataclass(frozen=True)
@@ -104,9 +103,7 @@ def guide_sheets(job: Job, number: int | None = None) -> list[GuideSheet]:
             "contestant": one,
             "kind": _kind(job),
             "qr": job.player_qr(one),
-            "columns": _columns(
-                job, one, [rows[one.number][row] for row in part], is_small=height < SMALL
-            ),
+            "columns": _columns(job, one, [rows[one.number][row] for row in part]),
             "notes": notes[one.number],
             "continues": part.start > 0,
         }
@@ -158,7 +155,7 @@ def _kind(job: Job) -> str:
 # ── the grid ──
 
 
-def _columns(job: Job, one: Contestant, rows: list[_Row], *, is_small: bool) -> tuple[Column, ...]:
+def _columns(job: Job, one: Contestant, rows: list[_Row]) -> tuple[Column, ...]:
     labels = [row.label for row in rows]
     tables = [_table(row, one) for row in rows]
     boards = [row.game.board_text if row.game else NOTHING for row in rows]
@@ -182,25 +179,17 @@ def _columns(job: Job, one: Contestant, rows: list[_Row], *, is_small: bool) -> 
             column("bd", _("Boards"), {"": boards}),
             column("vs", _("Against"), {"": both}),
         )
-    place = {"strong": ["\t".join(row) for row in zip(tables, boards, against, strict=True)]}
-    if not is_small:
-        place = {"big": tables}
     return (
-        column(
-            "rd",
-            _("Rd"),
-            {"": [f"{label}\t\t\t{name}" for label, name in zip(labels, names, strict=True)]},
-        ),
-        column("tb", _("Table"), place),
-        column(
-            "bd",
-            _("Boards"),
-            {}
-            if is_small
-            else {"strong": ["\t".join(row) for row in zip(boards, against, strict=True)]},
-        ),
+        column("rd", _("Rd"), {"": _tabbed(labels, [""] * len(rows), [""] * len(rows), names)}),
+        column("tb", _("Table"), {"big": _tabbed(tables, boards, against)}),
+        column("bd", _("Boards"), {}),
         column("vs", _("Against"), {}),
     )
+
+
+def _tabbed(*columns: list[str]) -> list[str]:
+    """Lay columns side by side in one block, from tab stop to tab stop."""
+    return ["\t".join(row) for row in zip(*columns, strict=True)]
 
 
 def _fits_tabs(boards: list[str], opponents: list[str]) -> bool:

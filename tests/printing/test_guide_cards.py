@@ -24,13 +24,13 @@ def test_a_pairs_card_has_table_direction_boards_and_opponents(job, rows):
         "Anna North6\nBob South6",
     )
     assert rows(card.columns) == [
-        ("1\t\t\tNorth5 & South5", "3 EW", "7–9\t3"),
-        ("2\t\t\tNorth7 & South7", "4 EW", "13–15\t4"),
-        ("3\t\t\tNorth9 & South9", "5 EW", "19–21\t5"),
-        ("4\t\t\tNorth11 & South11", "6 EW", "1–3\t6"),
-        ("5\t\t\tNorth15 & South15", "8 EW", "10–12\t8"),
-        ("6\t\t\tNorth1 & South1", "1 EW", "16–18\t1"),
-        ("7\t\t\tNorth3 & South3", "2 EW", "22–24\t2"),
+        ("1\t\t\tNorth5 & South5", "3 EW\t7–9\t3"),
+        ("2\t\t\tNorth7 & South7", "4 EW\t13–15\t4"),
+        ("3\t\t\tNorth9 & South9", "5 EW\t19–21\t5"),
+        ("4\t\t\tNorth11 & South11", "6 EW\t1–3\t6"),
+        ("5\t\t\tNorth15 & South15", "8 EW\t10–12\t8"),
+        ("6\t\t\tNorth1 & South1", "1 EW\t16–18\t1"),
+        ("7\t\t\tNorth3 & South3", "2 EW\t22–24\t2"),
     ]
     assert card.notes == (
         "East-West: move up one table after each round.",
@@ -52,7 +52,7 @@ def test_a_sit_out_says_so_and_where(job, rows):
 
     card = card_of(job(section), 5)  # NS 5, whose table is half
 
-    assert rows(card.columns)[0] == ("1\t\t\t", "5", "–\tyou sit out")
+    assert rows(card.columns)[0] == ("1\t\t\t", "5\t–\tyou sit out")
     assert card.notes[1] == "You sit out in round 1."
 
 
@@ -80,7 +80,7 @@ def test_a_part_of_a_round_that_is_sat_out_has_its_own_line(job, rows, reference
     card = card_of(job(section), 2)
 
     assert [row[0].split("\t")[0] for row in rows(card.columns)] == ["1a", "1b", "2", "3", "4"]
-    assert rows(card.columns)[1][-1] == "–\tyou sit out"
+    assert rows(card.columns)[1][-1] == "–\t–\tyou sit out"
     assert "You sit out part 1b." in card.notes
 
 
