@@ -13,7 +13,11 @@ from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.names import MOST_TEXT, Problem, decode, problem_of, read_pairs
 from movements.engine.adviser import Wishes
+from movements.engine.document import read_csv, read_json
+from movements.engine.errors import BadMovementFile
 from movements.engine.offers import Offer, Size
+
+MOST_MOVEMENT_TEXT = 500_000
 
 
 def size_value(size: Size) -> str:
@@ -275,3 +279,47 @@ class SwapForm(forms.Form):
 
     one = forms.IntegerField(min_value=1, max_value=1000)
     other = forms.IntegerField(min_value=1, max_value=1000)
+
+
+class ImportForm(forms.Form):
+    """A movement from elsewhere: our JSON or CSV."""
+
+    name = forms.CharField(label=_lazy("Name of the movement"), max_length=80)
+    text = forms.CharField(
+        label=_lazy("JSON or CSV"),
+        widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false"}),
+        required=False,
+        max_length=MOST_MOVEMENT_TEXT,
+        strip=False,
+    )
+    file = forms.FileField(label=_lazy("Or a file"), required=False)
+
+    def clean_file(self) -> Any:
+        file = self.cleaned_data["file"]
+        if file and file.size > MOST_MOVEMENT_TEXT:
+            raise forms.ValidationError(_("This file is too big for a movement."))
+        return file
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if self.errors:
+            return cleaned
+        file = cleaned.get("file")
+        field = "file" if file else "text"
+        text = decode(file.read()) if file else cleaned.get("text", "")
+        if not text.strip():
+            self.add_error("text", _("Paste a movement, or choose a file."))
+            return cleaned
+        try:
+            is_json = text.lstrip().startswith(("{", "["))
+            cleaned["movement"] = (read_json(text) if is_json else read_csv(text)).movement
+        except BadMovementFile as error:
+            self.add_error(field, _("This cannot be read: %(problem)s") % {"problem": error})
+        return cleaned
+
+
+class OwnMovementForm(forms.Form):
+    """One of the club's own movements, with the boards of a round."""
+
+    own = forms.IntegerField(min_value=1)
+    boards = forms.IntegerField(min_value=1, max_value=12)

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from .views import desk, entries, home, movement, sessions
+from .views import desk, entries, home, movement, own_movements, sessions
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -16,6 +16,8 @@ urlpatterns = [
     path("s/<str:code>/entries/<int:entry>/withdraw/", entries.withdraw, name="withdraw"),
     path("s/<str:code>/seats/", entries.seat, name="seat"),
     path("s/<str:code>/seats/swap/", entries.swap, name="swap"),
+    path("movements/import/", own_movements.import_movement, name="import-movement"),
+    path("movements/own/<int:pk>/", own_movements.own_movement, name="own-movement"),
     path("s/<str:code>/movement/", movement.choose, name="choose-movement"),
     path("s/<str:code>/desk/", desk.desk, name="desk"),
     path("s/<str:code>/rounds/", desk.all_rounds, name="all-rounds"),

@@ -11,6 +11,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from bridgebuddy.clubs.models import Club, Person
+from movements.engine import document
+from movements.engine.model import Movement
 from movements.models import StoredMovement
 
 #: letters and digits nobody takes for another one: no 0/O, 1/I
@@ -215,3 +217,26 @@ class EntryPerson(models.Model):
 
     def __str__(self) -> str:
         return f"{self.person} in {self.entry_id}"
+
+
+class ClubMovement(models.Model):
+    """A movement of the club's own, imported and checked."""
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="own_movements")
+    name = models.CharField(_("name"), max_length=80)
+    document = models.JSONField()
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["name", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["club", "name"], name="one_own_movement_per_name")
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @cached_property
+    def movement(self) -> Movement:
+        """The engine's value."""
+        return document.from_dict(self.document).movement

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 
 from django import template
@@ -10,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from .. import sentences
+from ..advice import WORDS
 
 register = template.Library()
 
@@ -58,3 +60,15 @@ def words(text: str) -> list[str]:
 def answer(form: Form, name: str) -> object:
     """Return what a form's field was answered with."""
     return form[name].value()
+
+
+@register.filter
+def value_of(answers: Mapping[str, str], name: str) -> str:
+    """Return what was answered for a family's option."""
+    return answers.get(f"option-{name}", "")
+
+
+@register.filter
+def fairness_word(word: str) -> str:
+    """Write the word beside a fairness score."""
+    return str(WORDS[word])

@@ -14,16 +14,18 @@ from django.views.decorators.http import require_http_methods
 
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import FEWEST_PAIRS, Section
-from bridgebuddy.events.services.movement import choose_movement
+from bridgebuddy.events.services.movement import choose_movement, choose_own_movement
+from bridgebuddy.events.services.own_movements import movements_for
 from movements.advice import WISHES, WORDS, reason_sentence
 from movements.engine.adviser import Advice, advise, ways_out
 from movements.engine.errors import MovementError
 from movements.engine.offers import Offer
+from movements.refusals import movement_refused
 from movements.sentences import family_title
 
 from ..access import section_for_director
-from ..forms import MovementForm, WishesForm, size_value
-from ..refusals import change_refused, movement_refused
+from ..forms import MovementForm, OwnMovementForm, WishesForm, size_value
+from ..refusals import change_refused
 
 MOST_OFFERS = 12
 
@@ -38,7 +40,11 @@ def choose(request: HttpRequest, code: str) -> HttpResponse:
     if wishes_form.is_valid() and pairs >= FEWEST_PAIRS and not section.is_started:
         advised = advise(wishes_form.wishes(section, pairs))
     problem = ""
-    if request.method == "POST":
+    if request.method == "POST" and "own" in request.POST:
+        problem = _take_own(request, section)
+        if not problem:
+            return redirect("entries", code=section.code)
+    elif request.method == "POST":
         line = request.POST.get("line")
         form = MovementForm(request.POST, [advice.offer for advice in advised])
         if section.is_started:
@@ -56,6 +62,7 @@ def choose(request: HttpRequest, code: str) -> HttpResponse:
         "form": wishes_form,
         "fewest_pairs": FEWEST_PAIRS,
         "cards": [_card(section, advice) for advice in advised[:MOST_OFFERS]],
+        "own": [] if section.is_started else movements_for(section.club, pairs),
         "ways_out": _ways_out(request, section, wishes_form, advised),
         "problem": problem,
     }
@@ -63,6 +70,28 @@ def choose(request: HttpRequest, code: str) -> HttpResponse:
     if request.htmx and request.method == "GET":
         template += "#advice"
     return render(request, template, context, status=422 if problem else 200)
+
+
+def _take_own(request: HttpRequest, section: Section) -> str:
+    """Choose one of the club's own movements; return why it was refused, or nothing."""
+    form = OwnMovementForm(request.POST)
+    own = (
+        section.club.own_movements.filter(pk=request.POST.get("own") or 0).first()
+        if (form.is_valid())
+        else None
+    )
+    if own is None:
+        return _("Choose how many boards a round has: 1 to 12.")
+    try:
+        choose_own_movement(
+            section, own, boards_per_round=form.cleaned_data["boards"], by=request.user
+        )
+    except MovementError as error:
+        return movement_refused(error)
+    except ChangeRefused as error:
+        return change_refused(error)
+    messages.success(request, _("The movement is chosen and everybody has a seat."))
+    return ""
 
 
 def _ways_out(

@@ -16,7 +16,7 @@ from movements.engine.offers import movement_for
 from movements.services import store
 
 from ..errors import AlreadyStarted, NotSeated
-from ..models import Entry, SeatingMethod, Section, SectionMovement
+from ..models import ClubMovement, Entry, SeatingMethod, Section, SectionMovement
 from .locking import lock
 
 
@@ -44,6 +44,26 @@ def choose_movement(
     movement = movement_for(family, section.entries.count(), rounds, missing_line, options)
     _keep(section, movement, boards_per_round, total_boards)
     record("section.movement", section, by=by, family=family, rounds=movement.rounds)
+    section.touch()
+    return section
+
+
+@transaction.atomic
+def choose_own_movement(
+    section: Section, own: ClubMovement, *, boards_per_round: int, by: User
+) -> Section:
+    """Choose a movement of the club's own for the pairs that are entered.
+
+    Raises `AlreadyStarted` after the start, `NotSeated` when it is not for so many pairs, and what
+    `movements.services.store` raises.
+    """
+    section = lock(section)
+    if section.is_started:
+        raise AlreadyStarted()
+    if len(own.movement.contestants) != section.entries.count():
+        raise NotSeated()
+    _keep(section, own.movement, boards_per_round, None)
+    record("section.movement", section, by=by, family=own.name, rounds=own.movement.rounds)
     section.touch()
     return section
 

@@ -1,0 +1,38 @@
+"""Movements of a club's own: kept only when no law is broken."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from bridgebuddy.audit.services import record
+from bridgebuddy.clubs.models import Club, User
+from movements.engine import laws
+from movements.engine.document import Document, to_dict
+from movements.engine.model import Movement
+from movements.services import BrokenMovement
+
+from ..models import ClubMovement
+
+
+@transaction.atomic
+def keep_movement(club: Club, movement: Movement, *, name: str, by: User) -> ClubMovement:
+    """Keep a movement under a name; one of the same name is replaced.
+
+    Raises `BrokenMovement` when a law is broken.
+    """
+    if violations := laws.errors(movement):
+        raise BrokenMovement(violations)
+    kept, _ = ClubMovement.objects.update_or_create(
+        club=club, name=name, defaults={"document": to_dict(Document(movement, {"name": name}))}
+    )
+    record("club.movement", kept, by=by, name=name)
+    return kept
+
+
+def movements_for(club: Club, pairs: int) -> list[ClubMovement]:
+    """Return the club's own movements of pairs that seat exactly so many."""
+    return [
+        own
+        for own in club.own_movements.all()
+        if own.movement.contest == "pairs" and len(own.movement.contestants) == pairs
+    ]

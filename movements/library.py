@@ -1,0 +1,247 @@
+"""What the library shows: which movements exist for how many tables, and each of them in full."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+from django.utils.translation import gettext as _
+
+from .engine import catalogue
+from .engine.balance import Balance, balance
+from .engine.errors import MovementError
+from .engine.families.family import Family
+from .engine.laws import Violation, check
+from .engine.model import Movement, Seating, Side, players_of
+from .engine.offers import sizes
+from .sentences import call_after
+
+SMALLEST = 2
+USUAL_LARGEST, LARGEST = 20, 40
+MOST_IN_HEAT = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A movement in the overview: a family at a number of tables."""
+
+    tables: int
+    rounds: int
+    winners: int
+    needs_copies: bool  # or tables that share
+    has_stands: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A family in the overview, with a cell for every number of tables (None where there is none)."""
+
+    family: Family
+    cells: tuple[tuple[int, Cell | None], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """What the overview is restricted to."""
+
+    contest: str = ""
+    winners: int = 0
+    half_table: bool = False
+    no_sharing: bool = False
+    no_stands: bool = False
+    fewest_boards: int = 0
+    most_boards: int = 0
+    largest: int = USUAL_LARGEST
+
+    def takes(self, family: Family, cell: Cell) -> bool:
+        """Whether a movement is shown."""
+        return (
+            (not self.winners or cell.winners == self.winners)
+            and not (self.no_sharing and cell.needs_copies)
+            and not (self.no_stands and cell.has_stands)
+            and (
+                not self.most_boards
+                or bool(sizes(family, cell.tables, self.fewest_boards, self.most_boards))
+            )
+        )
+
+
+@lru_cache(maxsize=4096)
+def cell(name: str, tables: int) -> Cell | None:
+    """Return what the overview says of a family at a number of tables; None where it has nothing."""
+    try:
+        movement = catalogue.build(name, tables)
+    except MovementError:
+        family = catalogue.family(name)
+        legal = family.possible_rounds(tables)
+        if not legal:
+            return None
+        movement = catalogue.build(name, tables, legal[-1])
+    return Cell(
+        tables=tables,
+        rounds=movement.rounds,
+        winners=movement.winners,
+        needs_copies=movement.copies > 1 or movement.copies_needed > 1,
+        has_stands=bool(movement.stands),
+    )
+
+
+def overview(wanted: Filter) -> list[Row]:
+    """Return the families that have something to show, in the order of the catalogue."""
+    rows = []
+    for family in catalogue.FAMILIES:
+        if wanted.contest and family.contest != wanted.contest:
+            continue
+        if wanted.half_table and not family.takes_missing_pair:
+            continue
+        cells = []
+        for tables in range(SMALLEST, wanted.largest + 1):
+            found = cell(family.name, tables)
+            cells.append((tables, found if found and wanted.takes(family, found) else None))
+        if any(found for _tables, found in cells):
+            rows.append(Row(family, tuple(cells)))
+    return rows
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """What is said after some rounds: always the same words."""
+
+    rounds: tuple[int, ...]
+    sentence: str
+    is_usual: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GridCell:
+    """A table in a round as the grid writes it; wrong where a law is broken there."""
+
+    parts: tuple[tuple[str, str], ...]  # who, and which sets
+    problems: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class GridRow:
+    """A round of the grid."""
+
+    round: int
+    cells: tuple[GridCell, ...]
+    waiting: tuple[tuple[int, str], ...]  # after which table, which sets
+    sits_out: str
+    triangles: tuple[str, ...]
+
+
+class Shown:
+    """A movement as its page shows it."""
+
+    def __init__(self, movement: Movement, violations: Sequence[Violation] | None = None) -> None:
+        self.movement = movement
+        self.violations = check(movement) if violations is None else violations
+
+    @property
+    def tables(self) -> list[int]:
+        return sorted({seating.table for seating in self.movement.seatings})
+
+    @property
+    def grid(self) -> Iterator[GridRow]:
+        """The movement round by round, every violation at its cell."""
+        movement = self.movement
+        problems: dict[tuple[int, int], list[str]] = {}
+        for violation in self.violations:
+            for table in violation.tables or (violation.table,):
+                key = (violation.round, table)
+                problems.setdefault(key, []).append(violation.sentence(movement))
+        for round in range(1, movement.rounds + 1):
+            yield GridRow(
+                round=round,
+                cells=tuple(
+                    GridCell(
+                        parts=tuple(
+                            (self._who(s), " ".join(s.sets))
+                            for s in movement.at_table(round, table)
+                        ),
+                        problems=tuple(problems.get((round, table), ())),
+                    )
+                    for table in self.tables
+                ),
+                waiting=tuple(
+                    (stand.after_table, " ".join(stand.sets)) for stand in movement.waiting(round)
+                ),
+                sits_out=", ".join(
+                    movement.label(number) + ("" if share == 1 else " ½")
+                    for number, share in movement.sit_outs(round)
+                ),
+                triangles=tuple(
+                    " – ".join(movement.label(team) for team in triangle.teams)
+                    for triangle in movement.triangles
+                    if round in triangle.rounds
+                ),
+            )
+
+    def _who(self, seating: Seating) -> str:
+        return f"{self._side(seating.ns, 'ns')}–{self._side(seating.ew, 'ew')}"
+
+    def _side(self, side: Side, line: str) -> str:
+        names = []
+        for number in players_of(side):
+            field = self.movement.field_of(number)
+            at_home = not field.prefix or field.name == line or len(field.name) == 1
+            names.append(self.movement.number(number) if at_home else self.movement.label(number))
+        return "+".join(names) or _("nobody")
+
+    @cached_property
+    def rules(self) -> list[Rule]:
+        """What is said after each round, rounds with the same words together."""
+        said: dict[str, list[int]] = {}
+        for round in range(1, self.movement.rounds):
+            call = call_after(self.movement, round)
+            said.setdefault(str(call.sentence), []).append(round)
+        most = max((len(rounds) for rounds in said.values()), default=0)
+        return [
+            Rule(tuple(rounds), sentence, len(rounds) == most) for sentence, rounds in said.items()
+        ]
+
+    @cached_property
+    def balance(self) -> Balance | None:
+        """The comparisons; None where there are no boards yet."""
+        return balance(self.movement) if self.movement.sets else None
+
+    @property
+    def luck_percent(self) -> float:
+        """The schedule luck U in percent."""
+        return 100 * self.balance.luck if self.balance else 0.0
+
+    @property
+    def heat(self) -> list[tuple[str, list[tuple[str, str]]]]:
+        """The weights as a table: label, then class and number of each cell; empty where too many."""
+        measured = self.balance
+        people = self.movement.contestants
+        if measured is None or len(people) > MOST_IN_HEAT:
+            return []
+        return [
+            (self.movement.label(p), [self._heat(measured, p, q) for q in people]) for p in people
+        ]
+
+    def _heat(self, measured: Balance, one: int, other: int) -> tuple[str, str]:
+        if one == other:
+            return ("d", "")
+        weight = measured.weight(one, other)
+        same = self.movement.field_of(one) == self.movement.field_of(other)
+        usual = float(measured.mean) if same else 0.0
+        scale = max(1.0, abs(float(measured.mean)))
+        off = (float(weight) - usual) / scale
+        step = min(3, round(abs(off) * 2))
+        text = str(weight) if weight == int(weight) else f"{float(weight):.1f}"
+        return (f"{'h' if off >= 0 else 'l'}{step}", text)
+
+    @property
+    def stationary(self) -> list[str]:
+        return [self.movement.label(number) for number in self.movement.stationary]
+
+    @cached_property
+    def sharing(self) -> list[str]:
+        """Tables that share, as they are declared."""
+        return [
+            " – ".join(map(str, share.tables)) for share in self.movement.shared if not share.round
+        ]

@@ -1,0 +1,123 @@
+"""Movements of a club's own."""
+
+import re
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+
+from bridgebuddy.events.models import ClubMovement, Section
+from movements.engine import catalogue
+from movements.engine.document import Document, write_csv, write_json
+from tests.factories import section_with
+
+pytestmark = pytest.mark.django_db
+
+
+def words(response):
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", response.content.decode()))
+
+
+def send(browser, text="", name="Ours", file=None):
+    answers = {"name": name, "text": text} | ({"file": file} if file else {})
+    return browser.post(reverse("import-movement"), answers)
+
+
+@pytest.fixture
+def browser(alice, signed_in):
+    return signed_in(alice)
+
+
+@pytest.fixture
+def howell_text():
+    return write_json(Document(catalogue.build("howell", 4)))
+
+
+def test_a_lawful_movement_is_kept_and_can_be_played(browser, club, alice, howell_text):
+    send(browser, howell_text)
+
+    own = ClubMovement.objects.get(club=club, name="Ours")
+    section = section_with(8, club=club, by=alice)
+    page = browser.get(reverse("choose-movement", args=[section.code]))
+    assert "Ours" in words(page)
+    browser.post(reverse("choose-movement", args=[section.code]), {"own": own.pk, "boards": 3})
+    section = Section.objects.get(pk=section.pk)
+    assert section.movement.movement == own.movement
+    assert not section.entries.filter(contestant=None).exists()
+
+
+def test_csv_is_read_too_and_from_a_file(browser, club):
+    text = write_csv(catalogue.build("mitchell", 5), is_complete=True)
+
+    send(browser, file=SimpleUploadedFile("ours.csv", text.encode()))
+
+    assert ClubMovement.objects.get(club=club).movement.tables == 5
+
+
+def test_a_broken_movement_is_shown_with_its_faults_and_not_kept(browser, howell_text):
+    broken = howell_text.replace(
+        '"round": 2, "table": 1, "ns": "8"', '"round": 2, "table": 1, "ns": "7"'
+    )
+
+    answer = send(browser, broken)
+
+    assert answer.status_code == 422
+    assert "breaks the laws and is not kept" in words(answer)
+    assert "one-place: round 2" in words(answer)
+    assert "wrong" in answer.content.decode()
+    assert not ClubMovement.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "Paste a movement, or choose a file."),
+        ("hello", "This cannot be read"),
+        ("{", "This cannot be read"),
+        ('{"family": 1}', "This cannot be read"),
+        ("[" * 5000, "This cannot be read"),
+        ("x" * 600_000, "at most 500000 characters"),
+    ],
+)
+def test_what_cannot_be_read_gets_a_sentence(browser, text, sentence):
+    answer = send(browser, text)
+
+    assert answer.status_code == 422
+    assert sentence in words(answer)
+    assert not ClubMovement.objects.exists()
+
+
+def test_html_in_a_name_is_text(browser, howell_text):
+    send(browser, howell_text, name="<script>alert(1)</script>")
+
+    page = browser.get(reverse("import-movement")).content.decode()
+    assert "<script>alert" not in page
+
+
+def test_own_movements_are_their_clubs_only(browser, carol, signed_in, client, howell_text):
+    send(browser, howell_text)
+    own = ClubMovement.objects.get()
+    address = reverse("own-movement", args=[own.pk])
+
+    assert browser.get(address).status_code == 200
+    assert signed_in(carol).get(address).status_code == 404
+    assert client.get(address).status_code == 302
+    theirs = section_with(8, club=carol.clubs.get(), by=carol)
+    answer = signed_in(carol).post(
+        reverse("choose-movement", args=[theirs.code]), {"own": own.pk, "boards": 3}
+    )
+    assert answer.status_code == 422
+    assert Section.objects.get(pk=theirs.pk).movement is None
+
+
+@pytest.mark.parametrize("boards", ["", "0", "99", "x"])
+def test_nonsense_boards_are_refused(browser, club, alice, howell_text, boards):
+    send(browser, howell_text)
+    section = section_with(8, club=club, by=alice)
+
+    answer = browser.post(
+        reverse("choose-movement", args=[section.code]),
+        {"own": ClubMovement.objects.get().pk, "boards": boards},
+    )
+
+    assert answer.status_code == 422

@@ -1,0 +1,119 @@
+"""The library: open to all, true to the catalogue."""
+
+import csv
+import io
+import json
+import re
+
+import pytest
+from django.urls import reverse
+
+from movements.engine import catalogue, document
+from movements.library import Filter, overview
+
+pytestmark = pytest.mark.django_db
+
+
+def words(response):
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", response.content.decode()))
+
+
+def test_the_overview_has_a_row_for_every_family(client):
+    page = client.get(reverse("library"), {"more": "on"})
+
+    for family in catalogue.FAMILIES:
+        assert f"/movements/{family.name}/" in page.content.decode(), family.name
+
+
+def test_every_mark_of_the_overview_leads_to_a_page_that_exists(client):
+    for row in overview(Filter(largest=9)):
+        for tables, cell in row.cells:
+            if cell:
+                answer = client.get(reverse("movement", args=[row.family.name, tables]))
+                assert answer.status_code == 200, (row.family.name, tables)
+
+
+@pytest.mark.parametrize(
+    ("query", "present", "absent"),
+    [
+        ({"contest": "teams"}, "team-awl", "mitchell"),
+        ({"winners": "1"}, "howell", "skip-mitchell"),
+        ({"no_sharing": "on"}, "skip-mitchell", "share-and-relay"),
+        ({"no_stands": "on"}, "skip-mitchell", "howell"),
+        ({"half": "on"}, "mitchell", "ns-rover"),
+        ({"contest": "individual"}, "rainbow", "howell"),
+    ],
+)
+def test_filters_show_what_they_say(client, query, present, absent):
+    page = client.get(reverse("library"), query).content.decode()
+
+    assert f"/movements/{present}/" in page
+    assert f"/movements/{absent}/" not in page
+
+
+@pytest.mark.parametrize("query", [{"winners": "9"}, {"fewest": "x"}, {"contest": "<b>"}])
+def test_nonsense_filters_show_everything(client, query):
+    assert "/movements/mitchell/" in client.get(reverse("library"), query).content.decode()
+
+
+def test_a_movements_page_says_how_it_goes_in_the_grids_own_words(client):
+    page = words(client.get(reverse("movement", args=["skip-mitchell", 8])))
+
+    assert "Usually: East-West move up one table. Boards move down one." in page
+    assert "After round 4: East-West move up TWO tables : this is the skip." in page
+    assert "86 of 100" in page
+
+
+def test_rounds_missing_pairs_and_options_are_obeyed(client):
+    address = reverse("movement", args=["skip-mitchell", 8])
+
+    page = words(client.get(address, {"rounds": "6", "missing": "EW 3", "option-skip": "2"}))
+
+    assert "8 tables, 6 rounds" in page
+    assert "After round 2: East-West move up TWO tables" in page
+    assert "nobody" in page
+
+
+@pytest.mark.parametrize(
+    "query",
+    [{"rounds": "99"}, {"missing": "EW 77"}, {"option-skip": "x"}, {"option-skip": "99"}],
+)
+def test_wrong_wishes_are_told_and_the_usual_is_shown(client, query):
+    answer = client.get(reverse("movement", args=["skip-mitchell", 8]), query)
+
+    assert answer.status_code in (200, 422)
+    assert 'class="note bad"' in answer.content.decode()
+    assert "Round by round" in words(answer)
+
+
+def test_impossible_sizes_lead_to_possible_ones(client):
+    answer = client.get(reverse("movement", args=["crisscross", 6]))
+
+    assert answer.status_code == 404
+    page = words(answer)
+    assert "Crisscross Mitchell does not exist for 6 tables" in page
+    assert "4 tables" in page
+    assert "Skip Mitchell" in page
+
+
+def test_unknown_families_are_not_found(client):
+    assert client.get("/movements/foxtrot/5/").status_code == 404
+    assert client.get("/movements/mitchell/9999/").status_code == 404
+
+
+def test_downloads_come_back_as_the_same_movement(client):
+    for family, tables in (("skip-mitchell", 8), ("howell", 5), ("scissors-mitchell", 6)):
+        built = catalogue.build(family, tables)
+        as_json = client.get(reverse("download", args=[family, tables, "json"]))
+        as_csv = client.get(reverse("download", args=[family, tables, "csv"]))
+
+        assert document.from_dict(json.loads(as_json.content)).movement == built
+        assert document.read_csv(as_csv.content.decode()).movement.seatings == built.seatings
+        assert f"{family}-{tables}x" in as_json.headers["Content-Disposition"]
+        assert list(csv.reader(io.StringIO(as_csv.content.decode())))
+
+
+def test_the_library_needs_no_queries_for_strangers(client, django_assert_num_queries):
+    with django_assert_num_queries(0):
+        client.get(reverse("library"))
+        client.get(reverse("movement", args=["howell", 6]))
