@@ -15,7 +15,8 @@ from bridgebuddy.events.queries.evening import Contestant, Evening
 from movements.engine.wording import announcement
 from movements.sentences import Call, call_after
 
-MOST_CELLS = 24
+MOST_CELLS = 24  # that a screen has room for
+MOST_TABLES = 18  # with two lines of names each
 
 
 @dataclass(frozen=True)
@@ -91,7 +92,7 @@ class Room:
     def pages(self) -> list[list[Cell]]:
         """The cells in as few pages of equal length as have room for them."""
         cells = self._cells
-        pages = ceil(len(cells) / MOST_CELLS)
+        pages = ceil(len(cells) / (MOST_CELLS if self.section.is_started else MOST_TABLES))
         size = ceil(len(cells) / pages) if pages else 0
         return [cells[page * size : (page + 1) * size] for page in range(pages)]
 

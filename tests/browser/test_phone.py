@@ -246,5 +246,22 @@ def test_more_cells_than_fit_take_turns(page, director):
 
     expect(first).to_be_hidden()
     expect(second).to_be_visible()
-    overflow = "e => e.scrollHeight > e.clientHeight || e.scrollWidth > e.clientWidth"
-    assert not any(cell.evaluate(overflow) for cell in second.locator(".go1").all())
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1024, 768), (1920, 1080)])
+def test_every_cell_of_the_display_has_room_for_what_it_says(page, director, size):
+    codes = [
+        section_with(pairs, "skip-mitchell", round=round, by=director).code
+        for pairs in (15, 47, 60)
+        for round in (0, 2)
+    ]
+    screen = page(size)
+    overflows = "cells => cells.filter((e) => e.scrollHeight > e.clientHeight || e.scrollWidth > e.clientWidth).length"
+
+    for code in codes:
+        screen.goto(f"/p/{code}/room/")
+        shown = screen.locator("[data-page]:not([hidden])")
+        assert shown.locator(".go1").count() >= 8
+        assert shown.locator(".go1").evaluate_all(overflows) == 0, code
+        assert not scrolls_sideways(screen)
+        assert screen.evaluate("document.documentElement.scrollHeight <= window.innerHeight")

@@ -141,6 +141,15 @@ def test_more_than_twenty_four_cells_take_turns_on_even_pages(club, alice, pairs
     assert [len(page) for page in cells(section)] == sizes
 
 
+def test_seats_before_the_start_take_turns_too(club, alice):
+    section = section_with(40, "skip-mitchell", club=club, by=alice)
+
+    assert [[table for table, _, _ in page] for page in cells(section)] == [
+        list(range(1, 11)),
+        list(range(11, 21)),
+    ]
+
+
 def test_last_round_and_end(client, club, alice):
     section = section_with(6, "mitchell", round=3, club=club, by=alice)
     assert "This is the last round Leave the boards on the table" in words(room(client, section))
