@@ -14,8 +14,8 @@ from django.views.decorators.http import require_safe
 from bridgebuddy.events.models import FEWEST_PAIRS, Section
 from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.events.queries.sections import section_by_code
+from bridgebuddy.network import phone_base
 
-from .addresses import phone_base
 from .context import Job, movement_line
 from .forms import PrintForm
 from .pdf import render_pdf
