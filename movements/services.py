@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from django.db import transaction
 
 from .engine import document, laws
 from .engine.boards import movement_boards
 from .engine.document import Document
-from .engine.model import Movement, Seating, Side, players_of
+from .engine.model import Movement, Side, players_of
 from .models import SeatingRow, StoredMovement
 
 
@@ -53,22 +51,12 @@ def store(
             **_side("ns", part.seating.ns),
             **_side("ew", part.seating.ew),
             sets=" ".join(part.seating.sets),
-            shares_with=" ".join(_sharing_tables(part.seating, shares)),
+            shares_with=" ".join(map(str, movement.shares_with(part.seating))),
         )
-        for round, shares in (
-            (round, movement.shares(round)) for round in range(1, movement.rounds + 1)
-        )
+        for round in range(1, movement.rounds + 1)
         for part in movement.parts(round)
     )
     return stored
-
-
-def _sharing_tables(seating: Seating, shares: Mapping[str, tuple[int, ...]]) -> list[str]:
-    """The other tables that play one of a table's sets in the round, ascending."""
-    if not seating.is_played:
-        return []
-    others = {table for name in seating.sets for table in shares.get(name, ())}
-    return [str(table) for table in sorted(others - {seating.table})]
 
 
 def _side(name: str, side: Side) -> dict[str, int | None]:

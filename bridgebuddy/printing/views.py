@@ -11,9 +11,9 @@ from django.utils.text import slugify
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
+from bridgebuddy.events.access import section_for_director
 from bridgebuddy.events.models import FEWEST_PAIRS, Section
 from bridgebuddy.events.queries.evening import Evening
-from bridgebuddy.events.queries.sections import section_by_code
 from bridgebuddy.network import phone_base
 
 from .context import Job, movement_line
@@ -28,7 +28,7 @@ private = cache_control(private=True, no_cache=True)
 @private
 def choose(request: HttpRequest, code: str) -> HttpResponse:
     """Show what can be printed; before there is a movement, what to do first."""
-    section = _section_for_director(request, code)
+    section = section_for_director(request, code)
     return _choose(request, section, _form(request, section, Evening(section)))
 
 
@@ -65,7 +65,7 @@ def _sheet(
     name: str,
     answer: Callable[[Section, Sheet, Job, Choice], HttpResponse],
 ) -> HttpResponse:
-    section = _section_for_director(request, code)
+    section = section_for_director(request, code)
     if name not in SHEETS:
         raise Http404("no such sheet")
     if section.movement is None:
@@ -76,14 +76,6 @@ def _sheet(
         return _choose(request, section, form)
     job = Job(section, evening, form.cleaned_data["paper"], phone_base(request))
     return answer(section, SHEETS[name], job, form.choice)
-
-
-def _section_for_director(request: HttpRequest, code: str) -> Section:
-    """Return the section of a code to a director of its club; raise 404 to anybody else."""
-    section = section_by_code(code) if request.user.is_authenticated else None
-    if section is None or not request.user.has_perm("clubs.direct", section.club):
-        raise Http404("no such section")
-    return section
 
 
 def _form(request: HttpRequest, section: Section, evening: Evening) -> PrintForm:

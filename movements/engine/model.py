@@ -359,6 +359,27 @@ class Movement:
                     wanted[name][seating.table] = None
         return {name: tuple(tables) for name, tables in wanted.items() if len(tables) > 1}
 
+    def shares_with(self, seating: Seating) -> tuple[int, ...]:
+        """Return the tables with which a table passes its boards to and fro in a round, ascending."""
+        if not seating.is_played:
+            return ()
+        here = set(seating.sets)
+        return tuple(
+            sorted(
+                {
+                    other
+                    for share in self.shared
+                    if share.round in (0, seating.round) and seating.table in share.tables
+                    for other in share.tables
+                    if other != seating.table
+                    and any(
+                        s.is_played and here.intersection(s.sets)
+                        for s in self.at_table(seating.round, other)
+                    )
+                }
+            )
+        )
+
     @cached_property
     def copies_needed(self) -> int:
         """How many copies of the boards nobody would have to share with."""

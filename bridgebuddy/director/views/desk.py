@@ -11,12 +11,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
+from bridgebuddy.events.access import section_for_director
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.sections import is_unchanged
 from bridgebuddy.events.services import rounds
 
-from ..access import section_for_director
 from ..desk import Desk
 from ..forms import RoundForm
 from ..refusals import change_refused

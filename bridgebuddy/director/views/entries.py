@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from bridgebuddy.events.access import section_for_director
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import FEWEST_PAIRS, SeatingMethod, Section
 from bridgebuddy.events.queries.evening import Contestant, Evening, Game
@@ -17,7 +18,6 @@ from bridgebuddy.events.queries.sections import is_unchanged
 from bridgebuddy.events.services import entries as service
 from bridgebuddy.events.services.movement import seat_by, swap_seats
 
-from ..access import section_for_director
 from ..forms import ListForm, PairForm, SeedForm, SwapForm
 from ..refusals import change_refused
 

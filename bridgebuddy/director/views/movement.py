@@ -12,6 +12,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from bridgebuddy.events.access import section_for_director
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import FEWEST_PAIRS, Section
 from bridgebuddy.events.services.movement import choose_movement, choose_own_movement
@@ -23,7 +24,6 @@ from movements.engine.offers import Offer
 from movements.refusals import movement_refused
 from movements.sentences import family_title
 
-from ..access import section_for_director
 from ..forms import MovementForm, OwnMovementForm, WishesForm, size_value
 from ..refusals import change_refused
 

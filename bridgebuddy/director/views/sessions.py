@@ -11,10 +11,10 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
 from bridgebuddy.clubs.models import Club
+from bridgebuddy.events.access import section_for_director
 from bridgebuddy.events.models import Session
 from bridgebuddy.events.services.sessions import change_session, open_session
 
-from ..access import section_for_director
 from ..forms import SessionForm
 from .home import chosen_club, directed_clubs
 
