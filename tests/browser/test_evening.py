@@ -1,0 +1,186 @@
+"""The main job, as a director does it: from the account to the finished session."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from bridgebuddy.clubs.models import Person
+from bridgebuddy.events.models import Section
+from tests.browser.conftest import DESKTOP
+from tests.factories import director_of, section_with
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.xdist_group("browser"),
+]
+
+SOON = 12_000
+PASSWORD = "right horse battery"
+
+
+def sign_in(page: Page, email: str) -> None:
+    page.goto("/accounts/login/")
+    page.get_by_label("Email").fill(email)
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.get_by_role("button", name="Sign out")).to_be_visible()
+
+
+def test_a_whole_evening_from_the_account_to_the_end(page):
+    desk = page(DESKTOP)
+
+    # an account and a club of one's own
+    desk.goto("/")
+    desk.get_by_role("link", name="Create an account").click()
+    desk.get_by_label("Email").fill("anna@example.org")
+    desk.get_by_label("Password").fill(PASSWORD)
+    desk.get_by_role("button", name="Create the account").click()
+    desk.get_by_label("Name of the club").fill("O'Neill's Bridge Club")
+    desk.get_by_role("button", name="Found the club").click()
+
+    # a session
+    desk.get_by_role("link", name="New session").click()
+    desk.get_by_label("Name").fill("Tuesday Pairs")
+    desk.get_by_label("Boards, at least").fill("21")
+    desk.get_by_role("button", name="Enter the pairs").click()
+
+    # a pair by keyboard, then a list
+    expect(desk.get_by_label("First player")).to_be_focused()
+    desk.keyboard.type("Hanna Brandt")
+    desk.keyboard.press("Enter")
+    desk.keyboard.type("Karl Fischer")
+    desk.keyboard.press("Enter")
+    expect(desk.get_by_text("Hanna Brandt & Karl Fischer").first).to_be_visible()
+    desk.get_by_text("Paste a list, or a CSV file").click()
+    pairs = "\n".join(f"Anna North{n} & Bob South{n}" for n in range(2, 17))
+    desk.get_by_label("One pair a line, two names").fill(pairs)
+    desk.get_by_role("button", name="Add these pairs").click()
+    expect(desk.get_by_text("15 pairs entered.")).to_be_visible()
+
+    # the movement
+    desk.get_by_role("link", name="Choose the movement").click()
+    desk.locator(
+        "form", has=desk.get_by_role("heading", name="Skip Mitchell", exact=True)
+    ).get_by_role("button").click()
+    expect(desk.get_by_text("everybody has a seat")).to_be_visible()
+
+    # two seats exchanged with the keyboard
+    first = desk.locator('[data-seat="1"]')
+    expect(first).to_contain_text("Hanna Brandt")
+    first.focus()
+    desk.keyboard.press("Space")
+    desk.keyboard.press("ArrowDown")
+    desk.keyboard.press("Space")
+    expect(desk.locator('[data-seat="2"]')).to_contain_text("Hanna Brandt")
+
+    # paper
+    desk.get_by_role("link", name="Print", exact=True).click()
+    section = Section.objects.get()
+    for sheet in ("table-cards", "guide-cards", "master"):
+        answer = desk.request.get(f"/s/{section.code}/print/{sheet}.pdf")
+        assert (answer.status, answer.headers["content-type"]) == (200, "application/pdf")
+        assert answer.body().startswith(b"%PDF")
+
+    # the rounds
+    desk.get_by_role("link", name="Entries").click()
+    desk.get_by_role("button", name="Start round 1").click()
+    expect(desk.get_by_role("heading", level=1)).to_contain_text("Round 1 of")
+    desk.get_by_role("button", name="Start round 2").click()
+    expect(desk.get_by_role("heading", level=1)).to_contain_text("Round 2 of")
+    expect(desk.locator(".say")).to_contain_text("East-West move up one table.")
+    desk.get_by_role("button", name="Pause the clock").click()
+    paused = desk.get_by_role("timer").inner_text()
+    desk.get_by_role("button", name="One minute more").click()
+    expect(desk.get_by_role("timer")).not_to_have_text(paused)
+    desk.get_by_role("button", name=re.compile("Undo")).click()
+    expect(desk.get_by_role("heading", level=1)).to_contain_text("Round 1 of")
+    desk.get_by_text("End early").click()
+    desk.get_by_role("button", name="End after round 1").click()
+    expect(desk.get_by_text("The session is over. Thank you for playing.")).to_be_visible()
+
+
+def test_names_complete_themselves_and_the_usual_partner_comes_first(page, transactional_db):
+    earlier = section_with(6)
+    alice = director_of(earlier.club, email="alice@example.org")
+    section = section_with(0, club=earlier.club, by=alice)
+    desk = page(DESKTOP)
+    sign_in(desk, alice.email)
+    desk.goto(f"/s/{section.code}/entries/")
+
+    desk.get_by_label("First player").press_sequentially("anna north3")
+    expect(desk.get_by_role("option").first).to_contain_text("Anna North3")
+    desk.keyboard.press("ArrowDown")
+    desk.keyboard.press("Enter")
+    expect(desk.get_by_role("option").first).to_contain_text("usually plays with Anna North3")
+    desk.keyboard.press("ArrowDown")
+    desk.keyboard.press("Enter")
+    desk.keyboard.press("Enter")
+
+    expect(desk.get_by_text("Anna North3 & Bob South3").first).to_be_visible()
+    assert Person.objects.filter(club=section.club).count() == 12
+
+
+def test_of_two_directors_one_starts_the_round_and_the_other_is_told(page, transactional_db):
+    section = section_with(16, "skip-mitchell", round=4)
+    anna = director_of(section.club, email="anna@example.org")
+    ben = director_of(section.club, email="ben@example.org")
+    first, second = page(DESKTOP), page(DESKTOP)
+    for desk, user in ((first, anna), (second, ben)):
+        sign_in(desk, user.email)
+        desk.goto(f"/s/{section.code}/desk/")
+        # hold the polls back: both directors look at round 4
+        desk.route("**/desk/?v=*", lambda route: route.abort())
+
+    first.get_by_role("button", name="Start round 5").click()
+    expect(first.get_by_role("heading", level=1)).to_contain_text("Round 5 of 7")
+    second.get_by_role("button", name="Start round 5").click()
+
+    expect(second.get_by_text("Somebody else was faster: this is round 5 now.")).to_be_visible()
+    assert Section.objects.get(pk=section.pk).round == 5
+
+
+def test_the_other_directors_desk_follows_by_itself(page, transactional_db):
+    section = section_with(16, "skip-mitchell", round=4)
+    anna = director_of(section.club, email="anna@example.org")
+    first, second = page(DESKTOP), page((820, 1180))
+    for desk in (first, second):
+        sign_in(desk, anna.email)
+        desk.goto(f"/s/{section.code}/desk/")
+
+    first.get_by_role("button", name="Start round 5").click()
+
+    expect(second.get_by_role("heading", level=1)).to_contain_text("Round 5 of 7", timeout=SOON)
+
+
+def test_a_desk_that_loses_the_server_says_so_and_locks(page, transactional_db):
+    section = section_with(16, "skip-mitchell", round=4)
+    anna = director_of(section.club, email="anna@example.org")
+    desk = page(DESKTOP)
+    sign_in(desk, anna.email)
+    desk.goto(f"/s/{section.code}/desk/")
+
+    desk.context.set_offline(True)
+    expect(desk.get_by_text("Do not start a round")).to_be_visible(timeout=SOON)
+    expect(desk.get_by_role("button", name="Start round 5")).to_be_disabled()
+
+    desk.context.set_offline(False)
+    expect(desk.get_by_text("Do not start a round")).to_be_hidden(timeout=SOON)
+    expect(desk.get_by_role("button", name="Start round 5")).to_be_enabled()
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (375, 667), (320, 600)])
+def test_no_page_scrolls_sideways(page, transactional_db, size):
+    section = section_with(15, "skip-mitchell", round=2)
+    anna = director_of(section.club, email="anna@example.org")
+    empty = section_with(9, club=section.club, by=anna)
+    desk = page(size)
+    sign_in(desk, anna.email)
+    addresses = ["/", "/sessions/new/", "/movements/", "/movements/howell/5/", "/movements/import/"]
+    addresses += [f"/s/{section.code}/{name}/" for name in ("entries", "desk", "rounds", "print")]
+    addresses += [f"/s/{empty.code}/movement/", f"/clubs/{section.club.pk}/", "/p/"]
+    for address in addresses:
+        desk.goto(address)
+        width = desk.evaluate("document.documentElement.scrollWidth")
+        assert width <= size[0], address

@@ -1,0 +1,58 @@
+"""The program killed in the middle of a change leaves the old state or the new one, never half."""
+
+import os
+
+import pytest
+from django.db import connections
+
+from bridgebuddy.audit.models import Record
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.services import entries, movement, rounds
+from tests.factories import director_of, section_with
+
+
+def killed_in(change, module, monkeypatch):
+    """Run a change in a process of its own that dies just before it is written down."""
+    monkeypatch.setattr(module, "record", lambda *_, **__: os._exit(9))
+    connections.close_all()
+    child = os.fork()
+    if child == 0:
+        try:
+            change()
+        finally:
+            os._exit(1)
+    _, status = os.waitpid(child, 0)
+    monkeypatch.undo()
+    assert os.waitstatus_to_exitcode(status) == 9
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_killed_round_has_not_begun(monkeypatch):
+    section = section_with(16, "skip-mitchell", round=2)
+    by = director_of(section.club)
+    before = Section.objects.values().get(pk=section.pk)
+
+    killed_in(lambda: rounds.start_next_round(section, after=2, by=by), rounds, monkeypatch)
+
+    assert Section.objects.values().get(pk=section.pk) == before
+    assert rounds.start_next_round(section, after=2, by=by).round == 3
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_killed_entry_or_movement_leaves_nothing_behind(monkeypatch):
+    section = section_with(6)
+    by = director_of(section.club)
+    records = Record.objects.count()
+
+    killed_in(
+        lambda: entries.add_pairs(section, [("Eve Adams", "Max Late")], by=by), entries, monkeypatch
+    )
+    killed_in(
+        lambda: movement.choose_movement(section, "mitchell", boards_per_round=3, by=by),
+        movement,
+        monkeypatch,
+    )
+
+    section = Section.objects.get(pk=section.pk)
+    assert (section.entries.count(), section.movement, section.round) == (6, None, 0)
+    assert Record.objects.count() == records
