@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from .errors import TooFewBoards
+from .families.tables import table
 from .model import Movement
 
 VULNERABILITY = ("none", "ns", "ew", "all")
@@ -51,6 +52,8 @@ def movement_boards(
 
     Raises `TooFewBoards` when they do not fill the sets.
     """
+    if movement.family == "scissors-howell":
+        return _scissors_howell(movement, per_round, total)
     if per_round is None:
         return board_numbers(movement.sets, total=total)
     sets_a_round = max(
@@ -72,6 +75,22 @@ def movement_boards(
     first = 1
     for index, name in enumerate(movement.sets):
         size = sizes[index % sets_a_round]
+        numbers[name] = range(first, first + size)
+        first += size
+    return numbers
+
+
+def _scissors_howell(
+    movement: Movement, per_round: int | None, total: int | None
+) -> dict[str, range]:
+    """The half sets' own sizes: 20, 24, 26 or 30 boards, so that every round has 4 to 6."""
+    halves = table("scissors-howell-3x5")["halves"]
+    if total is None:
+        total = {4: 20, 5: 24, 6: 30}.get(per_round or 0, 0)
+    if str(total) not in halves:
+        raise TooFewBoards(movement.family, boards=total or per_round or 0, sets=10)
+    numbers, first = {}, 1
+    for name, size in zip(movement.sets, halves[str(total)], strict=True):
         numbers[name] = range(first, first + size)
         first += size
     return numbers

@@ -32,6 +32,10 @@ class Size:
         return self.total or self.rounds * self.boards_per_round
 
 
+#: its half sets have sizes of their own, for four totals (see boards.py)
+SCISSORS_HOWELL = (Size(5, 5, 24), Size(5, 4), Size(5, 6, 26), Size(5, 6))
+
+
 @dataclass(frozen=True)
 class Offer:
     """A movement that these pairs can play, with the sizes that fit the boards wanted, best first."""
@@ -140,6 +144,8 @@ def sizes(
     its sets).
     """
     usual = family.default_rounds(tables)
+    if family.name == "scissors-howell":
+        return tuple(size for size in SCISSORS_HOWELL if fewest <= size.boards <= most)
     fitting = [
         Size(rounds, boards)
         for rounds in family.possible_rounds(tables)

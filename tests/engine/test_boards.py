@@ -59,3 +59,23 @@ def test_dealer_and_vulnerability_follow_the_laws_of_the_game():
         "ew", "all", "none", "ns", "all", "none", "ns", "ew",
     ]  # fmt: skip
     assert boards.vulnerability(17) == "none"
+
+
+@pytest.mark.parametrize(
+    ("total", "rounds"),
+    [(20, [4, 4, 4, 4, 4]), (24, [5, 5, 5, 5, 4]), (26, [5, 5, 5, 5, 6]), (30, [6, 6, 6, 6, 6])],
+)
+def test_the_scissors_howell_has_sizes_of_its_own(total, rounds):
+    movement = catalogue.build("scissors-howell", 3)
+
+    numbers = boards.movement_boards(movement, total=total)
+
+    for round in range(1, 6):
+        for seating in movement.in_round(round):
+            assert len(boards.boards_of(seating.sets, numbers)) == rounds[round - 1]
+    assert sum(len(one) for one in numbers.values()) == total
+
+
+def test_a_scissors_howell_of_other_sizes_is_refused():
+    with pytest.raises(TooFewBoards):
+        boards.movement_boards(catalogue.build("scissors-howell", 3), total=25)

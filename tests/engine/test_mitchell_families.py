@@ -93,6 +93,13 @@ def test_any_two_neighbours_may_share(tables):
         assert len(movement.waiting(1)) == 1
 
 
+def test_with_two_copies_nobody_shares():
+    for tables in range(4, 21, 2):
+        movement = catalogue.build("share-and-relay", tables, None, None, {"two_copies": True})
+        assert laws.check(movement) == ()
+        assert (movement.copies, movement.shared, movement.copies_needed) == (2, (), 2)
+
+
 def test_complete_movements_meet_everybody_on_every_board():
     for name, tables in (("mitchell", 9), ("share-and-relay", 10)):
         movement = catalogue.build(name, tables)

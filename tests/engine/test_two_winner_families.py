@@ -8,6 +8,7 @@ import pytest
 
 from movements.engine import catalogue, document, laws
 from movements.engine.errors import MovementError, UnknownOption
+from movements.engine.model import Share
 
 REFERENCE = Path(__file__).parent.parent / "data" / "reference"
 NAMES = [
@@ -171,6 +172,67 @@ def test_web_stands_hold_every_set_that_is_not_on_their_half():
             waiting = [name for stand in movement.waiting(round) for name in stand.sets]
             counts = {name: (at_tables + waiting).count(name) for name in movement.sets}
             assert counts == dict.fromkeys(movement.sets, movement.copies)
+
+
+def on_stand(movement, after_table):
+    return [
+        "".join(
+            name
+            for stand in movement.waiting(r)
+            if stand.after_table == after_table
+            for name in stand.sets
+        )
+        for r in range(1, movement.rounds + 1)
+    ]
+
+
+def test_a_web_of_two_tables_does_with_one_copy_shared_in_the_middle_round():
+    movement = catalogue.build("web", 12, 5)
+
+    assert movement.copies == 3
+    assert movement.shared == (Share(3, (11, 12)),)
+    assert on_stand(movement, 11) == ["BC", "CE", "DE", "E", "B"]
+    assert on_stand(movement, 12) == ["D", "A", "BA", "AC", "DC"]
+
+
+@pytest.mark.parametrize("tables", range(5, 21))
+def test_every_set_of_a_bowman_is_at_a_table_or_on_a_stand(tables):
+    movement = catalogue.build("bowman", tables)
+
+    for round in range(1, movement.rounds + 1):
+        front = [s.sets[0] for s in movement.in_round(round) if s.table <= tables - 2]
+        back = {s.sets[0] for s in movement.in_round(round) if s.table > tables - 2}
+        waiting = [name for stand in movement.waiting(round) for name in stand.sets]
+        assert sorted(front) == sorted(movement.sets)
+        assert sorted([*back, *waiting]) == sorted(movement.sets)
+
+
+def test_the_web_and_the_bowman_of_two_tables_more_than_rounds_are_one_movement():
+    assert catalogue.build("bowman", 9) == replace(catalogue.build("web", 9, 7), family="bowman")
+
+
+def test_eight_tables_play_their_double_web_in_five_and_three_rounds():
+    movement = catalogue.build("double-web", 8)
+
+    assert {n for s in movement.seatings if s.round <= 5 for n in s.sets} == set("ABCDE")
+    assert {n for s in movement.seatings if s.round > 5 for n in s.sets} == set("FGH")
+    assert on_stand(movement, 4) == ["E", "A", "B", "C", "D", "", "", ""]
+    assert on_stand(movement, 8) == ["D", "C", "B", "A", "E", "", "F", "G"]
+    assert on_stand(movement, 7) == ["", "", "", "", "", "G", "H", ""]
+    assert movement.shared == (Share(7, (7, 8)),)
+
+
+@pytest.mark.parametrize(
+    ("tables", "rounds", "first"), [(12, 12, 5), (12, 12, 7), (14, 12, 6), (16, 16, 9), (12, 10, 3)]
+)
+def test_the_rounds_of_a_double_web_can_be_split_as_the_director_likes(tables, rounds, first):
+    movement = catalogue.build("double-web", tables, rounds, None, {"first": first})
+
+    before = {name for s in movement.seatings if s.round <= first for name in s.sets}
+    after = {name for s in movement.seatings if s.round > first for name in s.sets}
+    assert laws.errors(movement) == ()
+    assert (len(before), len(after)) == (first, rounds - first)
+    assert before.isdisjoint(after)
 
 
 @pytest.mark.parametrize("name", NAMES)

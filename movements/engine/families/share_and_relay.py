@@ -10,13 +10,17 @@ from .family import Family, Option
 from .grid import need_even, need_rounds, two_lines
 
 
-def share_and_relay(tables: int, rounds: int | None = None, share: int | None = None) -> Movement:
+def share_and_relay(
+    tables: int, rounds: int | None = None, share: int | None = None, two_copies: bool = False
+) -> Movement:
     """Return the Share-and-Relay Mitchell for an even number of tables.
 
     Two neighbouring tables share their boards all evening and a stand lies opposite; East-West
     move up one table, boards down one station, the stand counting as a station.
 
-    `share` is the lower of the two sharing tables; by default (T) tables 1 and T share.
+    `share` is the lower of the two sharing tables; by default (T) tables 1 and T share. With
+    `two_copies` nobody shares: each side of the room has a copy of its own, which goes in at the
+    sharing tables and waits beside them when it comes out.
 
     Raises `OddTables`, `WrongRounds`, `UnknownOption`. Source: catalogue 2.4 (any position works).
 
@@ -48,6 +52,8 @@ def share_and_relay(tables: int, rounds: int | None = None, share: int | None = 
         shared=(Share(0, tuple(sorted((share, second)))),),
     )
     waiting = [(r + 1, set_name((on_stand + r) % tables)) for r in range(rounds)]
+    if two_copies:
+        return replace(movement, shared=(), copies=2)
     stands = tuple(
         Stand(round, stand_after, (name,)) for round, name in waiting if name in movement.sets
     )
@@ -61,6 +67,9 @@ FAMILY = Family(
     rounds=lambda tables: range(2, tables + 1) if tables % 2 == 0 else range(0),
     smallest=4,
     needs="an even number of tables",
-    options=(Option("share", "int", "the lower of the two tables that share boards"),),
+    options=(
+        Option("share", "int", "the lower of the two tables that share boards"),
+        Option("two_copies", "flag", "a second copy of the boards, so that nobody shares"),
+    ),
     source="Wikipedia, Duplicate bridge movements; QBA, J. Peach 2011",
 )

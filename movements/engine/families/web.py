@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from ..errors import UnknownOption, WrongRounds
 from ..model import Movement, Share, Stand, set_name
@@ -10,6 +11,67 @@ from .family import Family, Option
 from .grid import need_at_least, two_lines
 
 USUAL_ROUNDS = 13
+
+
+@dataclass(frozen=True, slots=True)
+class _Web:
+    """Where the boards of a web are. The rounds and sets up to `after` belong to a web before it."""
+
+    tables: int
+    rounds: int
+    blocks: int
+    after: int = 0
+
+    @property
+    def half(self) -> int:
+        """How many tables each half of the true web has."""
+        return (self.tables - self.blocks * self.rounds) // 2
+
+    @property
+    def copies(self) -> int:
+        """One for every block, and one for each half of the web, or for both if they are one table."""
+        return self.blocks + min(self.half, 2)
+
+    @property
+    def shared(self) -> tuple[Share, ...]:
+        """The two tables of the smallest web, which come to the same set halfway."""
+        if self.half != 1 or self.rounds % 2 == 0:
+            return ()
+        return (Share(self.after + (self.rounds + 1) // 2, (self.tables - 1, self.tables)),)
+
+    def set_at(self, r: int, t: int) -> int:
+        """Return the set at a table in a round, all from 0."""
+        r -= self.after
+        if t >= self.tables - self.half:
+            return self.after + (self.tables - 2 - t - r) % self.rounds
+        if t >= self.blocks * self.rounds:
+            t -= self.blocks * self.rounds
+        return self.after + (t + r) % self.rounds
+
+    def stands(self) -> Iterator[Stand]:
+        """Yield the sets that wait behind each half of the web, in the order in which they come."""
+        if not 0 < self.half < self.rounds:
+            return
+        for r in range(self.rounds):
+            coming = [(i + r) % self.rounds for i in range(self.half, self.rounds)]
+            waiting = [g for g in coming if self.half > 1 or self._comes_to_lower(g, r)]
+            yield from self._stand(r, self.tables - self.half, waiting)
+        for r in range(self.rounds):
+            coming = [(k - 1 - r) % self.rounds for k in range(self.rounds - 1, self.half - 1, -1)]
+            waiting = [g for g in coming if self.half > 1 or self._comes_to_upper(g, r)]
+            yield from self._stand(r, self.tables, waiting)
+
+    def _comes_to_lower(self, g: int, r: int) -> bool:
+        """Whether a web of two tables needs its one copy of a set at the lower of them first."""
+        lower, upper = (g - r) % self.rounds, (-1 - g - r) % self.rounds
+        return r < g if lower == upper else lower < upper
+
+    def _comes_to_upper(self, g: int, r: int) -> bool:
+        return g != r and not self._comes_to_lower(g, r)
+
+    def _stand(self, r: int, table: int, sets: Sequence[int]) -> Iterator[Stand]:
+        if sets:
+            yield Stand(self.after + r + 1, table, tuple(set_name(self.after + g) for g in sets))
 
 
 def web(tables: int, rounds: int | None = None, layout: str = "web") -> Movement:
@@ -20,7 +82,11 @@ def web(tables: int, rounds: int | None = None, layout: str = "web") -> Movement
     table; with an even number of rounds they skip one after half of them. `layout` "natural" uses
     blocks alone where the tables divide by the rounds.
 
-    Raises `WrongTables`, `WrongRounds`, `UnknownOption`. Source: catalogue 2.11 (Wikipedia; QBA).
+    There is a copy of the boards for every block, and two for the true web; a web of two tables does
+    with one, which both share in the middle round of an odd number. Sets that are not on their half of
+    the web wait on a stand behind it.
+
+    Raises `TooFewTables`, `WrongRounds`, `UnknownOption`. Source: catalogue 2.11 (Wikipedia; QBA).
 
     >>> [s.sets[0] for s in web(6, 5).in_round(1)]
     ['A', 'B', 'C', 'B', 'A', 'E']
@@ -37,15 +103,15 @@ def web(tables: int, rounds: int | None = None, layout: str = "web") -> Movement
         blocks = tables // rounds
     elif layout != "web":
         raise UnknownOption("web", option="layout", value=layout, allowed="web, natural")
-    return _movement("web", tables, rounds, blocks, copies=blocks + 2 * (blocks * rounds < tables))
+    return _movement("web", tables, _Web(tables, rounds, blocks))
 
 
 def bowman(tables: int, rounds: int | None = None) -> Movement:
     """Return the Bowman: a web with two rounds fewer than tables, on two copies of the boards.
 
-    The next-to-last table plays as table 1 does, the last one backwards from the last set. With an odd
-    number of rounds the last two share in the middle round. Raises `TooFewTables`, `WrongRounds`.
-    Source: catalogue 2.12 (Wikipedia).
+    It is the web of one block and two tables: the next-to-last table plays as table 1 does, the last
+    one backwards from the last set. With an odd number of rounds the last two share in the middle
+    round. Raises `TooFewTables`, `WrongRounds`. Source: catalogue 2.12 (Wikipedia).
 
     >>> bowman(7).rounds
     5
@@ -54,15 +120,7 @@ def bowman(tables: int, rounds: int | None = None) -> Movement:
     rounds = tables - 2 if rounds is None else rounds
     if rounds != tables - 2:
         raise WrongRounds("bowman", tables=tables, rounds=rounds, allowed=(tables - 2,))
-    middle = (rounds + 1) // 2
-    return _movement(
-        "bowman",
-        tables,
-        rounds,
-        blocks=1,
-        copies=2,
-        shared=(Share(middle, (tables - 1, tables)),) if rounds % 2 else (),
-    )
+    return _movement("bowman", tables, _Web(tables, rounds, blocks=1))
 
 
 def double_web(tables: int, rounds: int | None = None, first: int | None = None) -> Movement:
@@ -89,27 +147,26 @@ def double_web(tables: int, rounds: int | None = None, first: int | None = None)
     moved = _places(split) + [
         place + _places(split, closing=True)[-1] for place in _places(rounds - split)
     ]
-    halves = ((0, split), (split, rounds - split))
-    copies = max(_blocks(tables, size) + 2 for _, size in halves)
-
-    def board_set(r: int, t: int) -> int:
-        start, size = halves[r >= split]
-        return start + _board(tables, size, _blocks(tables, size), r - start, t)
-
+    webs = (
+        _Web(tables, split, _blocks(tables, split)),
+        _Web(tables, rounds - split, _blocks(tables, rounds - split), after=split),
+    )
     return two_lines(
         "double-web",
         tables,
         rounds,
         east_west=lambda r, t: (t - moved[r]) % tables,
-        board_set=board_set,
+        board_set=lambda r, t: webs[r >= split].set_at(r, t),
         sets=rounds,
-        copies=copies,
+        copies=max(one.copies for one in webs),
+        shared=tuple(share for one in webs for share in one.shared),
+        stands=tuple(stand for one in webs for stand in one.stands()),
     )
 
 
 def possible_rounds(tables: int) -> tuple[int, ...]:
     """Return the rounds a web may have: fewer than tables, odd for odd tables."""
-    return tuple(r for r in range(3, tables) if tables % 2 == 0 or r % 2 == 1)
+    return tuple(r for r in range(2, tables) if tables % 2 == 0 or r % 2 == 1)
 
 
 def usual_rounds(tables: int) -> int | None:
@@ -142,52 +199,25 @@ def _blocks(tables: int, rounds: int) -> int:
     return blocks
 
 
-def _board(tables: int, rounds: int, blocks: int, r: int, t: int) -> int:
-    half = (tables - blocks * rounds) // 2
-    if t < tables - half:
-        return ((t - blocks * rounds) + r) % rounds if t >= blocks * rounds else (t + r) % rounds
-    return (tables - 1 - t - 1 - r) % rounds
-
-
 def _places(rounds: int, *, closing: bool = False) -> list[int]:
     """By how many tables East-West have moved up before each round (and, closing, after the last)."""
     skip_after = rounds // 2 if rounds % 2 == 0 else rounds + 1
     return [r + (r >= skip_after) for r in range(rounds + closing)]
 
 
-def _movement(
-    family: str,
-    tables: int,
-    rounds: int,
-    blocks: int,
-    *,
-    copies: int,
-    shared: tuple[Share, ...] = (),
-) -> Movement:
-    places = _places(rounds)
-    half = (tables - blocks * rounds) // 2
+def _movement(family: str, tables: int, plan: _Web) -> Movement:
+    places = _places(plan.rounds)
     return two_lines(
         family,
         tables,
-        rounds,
+        plan.rounds,
         east_west=lambda r, t: (t - places[r]) % tables,
-        board_set=lambda r, t: _board(tables, rounds, blocks, r, t),
-        sets=rounds,
-        copies=copies,
-        shared=shared,
-        stands=tuple(_stands(tables, rounds, half)) if family == "web" else (),
+        board_set=plan.set_at,
+        sets=plan.rounds,
+        copies=plan.copies,
+        shared=plan.shared,
+        stands=tuple(plan.stands()),
     )
-
-
-def _stands(tables: int, rounds: int, half: int) -> Iterator[Stand]:
-    """Sets that are not on a half of the web wait behind it, in the order in which they come."""
-    if 0 < half < rounds:
-        for r in range(rounds):
-            waiting = tuple(set_name((i + r) % rounds) for i in range(half, rounds))
-            yield Stand(r + 1, tables - half, waiting)
-        for r in range(rounds):
-            waiting = tuple(set_name((k - 1 - r) % rounds) for k in range(rounds - 1, half - 1, -1))
-            yield Stand(r + 1, tables, waiting)
 
 
 WEB = Family(
