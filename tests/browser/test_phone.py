@@ -46,6 +46,7 @@ def test_a_player_types_the_code_and_finds_the_pair_by_name(page, section):
     phone.get_by_role("button", name="Show my table").click()
     expect(phone).to_have_url(re.compile(f"/p/{section.code}/$"))
     expect(phone.get_by_role("listitem")).to_have_count(16)
+    phone.wait_for_function("window.htmx !== undefined")
     phone.get_by_label("Your name or number").press_sequentially("south5")
     expect(phone.get_by_role("listitem")).to_have_count(1)
     phone.get_by_role("link", name="Anna North5").click()

@@ -209,6 +209,34 @@ def test_two_way_rovers_let_nobody_sit_out_more_than_half_a_round():
         assert movement.longest_sit_out * 2 == 1
 
 
+@pytest.mark.parametrize("tables", [4, 6, 8, 10, 12, 14])
+def test_a_two_way_rover_on_share_and_relay_lets_one_pair_sit_out_twice(tables):
+    movement = catalogue.build("two-way-rover", tables, None, None, {"base": "share-and-relay"})
+
+    out = [c for r in range(1, movement.rounds + 1) for c, _ in movement.sit_outs(r)]
+    assert laws.errors(movement) == ()
+    assert (len(out), len(set(out))) == (2 * tables, 2 * tables - 1)
+    assert movement.longest_sit_out == 1
+
+
+@pytest.mark.parametrize("tables", range(4, 22))
+def test_in_a_hybrid_everybody_meets_everybody_on_every_set(tables):
+    movement = catalogue.build("hybrid", tables)
+
+    for pair in movement.contestants:
+        met = {s.ns if pair == s.ew else s.ew for s in movement.of(pair)}
+        assert met == set(movement.contestants) - {pair}
+        assert sorted(movement.sets_played(pair)) == sorted(movement.sets)
+
+
+@pytest.mark.parametrize("base", ["howell", "partial-howell", "hesitation", "double-hesitation"])
+def test_other_movements_have_a_barometer_form(base):
+    for tables in (5, 7, 9):
+        movement = catalogue.build("barometer", tables, None, None, {"base": base})
+        assert laws.errors(movement) == ()
+        assert movement.is_barometer
+
+
 def test_individuals_partner_everybody_once_and_oppose_everybody_twice():
     for tables in (2, 3, 4, 5):
         movement = catalogue.build("individual", tables)

@@ -131,7 +131,10 @@ def test_a_rover_is_the_half_table_so_nobody_else_is_missing():
 def test_every_stored_path_is_a_path():
     for entry in table("rovers")["paths"]:
         movement = BASES[entry["base"]](entry["tables"])
-        path = as_path(entry["path"], 1 if entry["kind"] == "full" else 2)
+        path = as_path(entry["path"], 2 if entry["kind"] == "late" else 1)
+        if entry["kind"] == "twice":  # the pair of round 1 comes again
+            assert not is_path(movement, path), entry
+            path.pop(1)
         assert is_path(movement, path), entry
 
 

@@ -1,32 +1,67 @@
-"""The barometer form of a Mitchell: all tables play the same boards in the same round."""
+"""The barometer form of a movement: all tables play the same boards in the same round."""
 
 from __future__ import annotations
 
-from ..model import Movement
-from .family import Family
+from collections.abc import Callable
+from dataclasses import replace
+
+from ..errors import UnknownOption
+from ..model import Movement, set_name, set_names
+from ..options import curtailed
+from .family import Family, Option
 from .grid import need_at_least, need_rounds, two_lines
+from .hesitation import double_hesitation, hesitation
+from .howell import howell, partial_howell
+
+BASES: dict[str, Callable[[int], Movement]] = {
+    "howell": howell,
+    "partial-howell": partial_howell,
+    "hesitation": hesitation,
+    "double-hesitation": double_hesitation,
+}
 
 
-def barometer(tables: int, rounds: int | None = None) -> Movement:
-    """Return a Mitchell in which every table plays the same set in every round.
+def barometer(tables: int, rounds: int | None = None, base: str = "mitchell") -> Movement:
+    """Return a movement in which every table plays the same set in every round.
 
-    With as many copies of the boards as tables nobody shares and the number of tables may be even;
-    there can be a ranking after every round. Raises `TooFewTables`, `WrongRounds`.
+    With as many copies of the boards as tables nobody shares, and there can be a ranking after every
+    round. The Mitchell may then have an even number of tables too; `base` may also be howell,
+    partial-howell, hesitation or double-hesitation.
+
+    Raises `TooFewTables`, `WrongRounds`, `UnknownOption`, and what the base raises.
     Source: catalogue 2.2 (Wikipedia).
 
-    >>> barometer(4).is_barometer
-    True
+    >>> barometer(4).is_barometer, barometer(4, base="howell").is_barometer
+    (True, True)
     """
     need_at_least("barometer", tables, 2)
-    rounds = tables if rounds is None else rounds
-    need_rounds("barometer", tables, rounds, range(2, tables + 1))
-    return two_lines(
-        "barometer",
-        tables,
-        rounds,
-        east_west=lambda r, t: (t - r) % tables,
-        board_set=lambda r, t: r,
+    if base == "mitchell":
+        rounds = tables if rounds is None else rounds
+        need_rounds("barometer", tables, rounds, range(2, tables + 1))
+        return two_lines(
+            "barometer",
+            tables,
+            rounds,
+            east_west=lambda r, t: (t - r) % tables,
+            board_set=lambda r, t: r,
+            copies=tables,
+        )
+    if base not in BASES:
+        raise UnknownOption(
+            "barometer", option="base", value=base, allowed=", ".join(("mitchell", *BASES))
+        )
+    whole = BASES[base](tables)
+    rounds = whole.rounds if rounds is None else rounds
+    need_rounds("barometer", tables, rounds, range(2, whole.rounds + 1))
+    movement = curtailed(whole, rounds)
+    return replace(
+        movement,
+        family="barometer",
+        sets=set_names(rounds),
+        seatings=tuple(replace(s, sets=(set_name(s.round - 1),)) for s in movement.seatings),
         copies=tables,
+        shared=(),
+        stands=(),
     )
 
 
@@ -37,5 +72,6 @@ FAMILY = Family(
     rounds=lambda tables: range(2, tables + 1),
     smallest=2,
     needs="at least 2 tables",
+    options=(Option("base", "choice", "the movement below", ("mitchell", *BASES)),),
     source="Wikipedia, Duplicate bridge movements",
 )

@@ -1,72 +1,152 @@
-"""The Hybrid: first a Mitchell of two lines, then a Howell within each line; everybody meets everybody."""
+"""The Hybrid: first a Mitchell, then a Howell within each line; everybody meets everybody."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from ..errors import UnknownOption, WrongTables
-from ..model import Field, Movement, Seating, set_names
+from ..model import Field, Movement, Seating, Share, set_names
 from ..options import arrow_switched, as_one_field
 from .family import Family, Option
 from .grid import need_rounds
+from .hesitation import hesitation
 from .howell import howell
 from .published import published
 from .share_and_relay import share_and_relay
 
-SIZES = (4, 8, 10, 12, 14, 16, 18, 20)
+SMALLEST, LARGEST = 4, 21
 
 
 def hybrid(tables: int, rounds: int | None = None, version: str = "usual") -> Movement:
-    """Return the Hybrid: T rounds of a Mitchell, then a complete Howell in each half of the room.
+    """Return the Hybrid: 2T - 1 rounds in two stanzas, everybody meets everybody.
 
-    Two copies of the boards. With 4 tables it is the printed one, whose directions are chosen for a
-    perfect balance (`version` "built" builds it like the others). For even numbers of tables whose half
-    has a complete Howell.
+    Even tables: T rounds of a Mitchell, then a complete Howell in each half of the room, on two copies
+    of the boards. With 4 tables it is the printed one, whose directions are chosen for a perfect balance
+    (`version` "built" builds it like the others). Odd tables: T + 1 rounds of a Hesitation, then a Howell
+    of those who stayed and, beside it, rounds in which the movers meet those whom they have not met at
+    the hesitation table; there all their tables play the same set and need a copy each.
 
     Raises `WrongTables`, `WrongRounds`, `UnknownOption`. Source: catalogue 2.22 (Wikipedia).
 
-    >>> hybrid(8).rounds
-    15
+    >>> hybrid(8).rounds, hybrid(5).rounds
+    (15, 9)
     """
-    if tables not in SIZES:
-        raise WrongTables(
-            "hybrid", tables=tables, needs="4, 8 or another even number of tables up to 20"
-        )
+    if not SMALLEST <= tables <= LARGEST:
+        raise WrongTables("hybrid", tables=tables, needs=f"{SMALLEST} to {LARGEST} tables")
     rounds = 2 * tables - 1 if rounds is None else rounds
     need_rounds("hybrid", tables, rounds, (2 * tables - 1,))
     if version not in ("usual", "built"):
         raise UnknownOption("hybrid", option="version", value=version, allowed="usual, built")
     if tables == 4 and version == "usual":
         return published("hybrid-4x7")
+    return _odd(tables) if tables % 2 else _even(tables)
+
+
+def _even(tables: int) -> Movement:
     first = as_one_field(share_and_relay(tables))
     turned = arrow_switched(first, range(1, tables + 1, 2), range(2, tables + 1, 2))
-    second = howell(tables // 2)
+    half = tables // 2
+    second = howell(half)
+    return _joined(
+        replace(turned, shared=(), stands=()),
+        [*_moved(second, tables, 0, 0), *_moved(second, tables, half, tables)],
+        copies=2,
+        shared=tuple(
+            Share(
+                share.round + tables if share.round else 0, tuple(t + shift for t in share.tables)
+            )
+            for share in second.shared
+            for shift in (0, half)
+        ),
+    )
+
+
+def _odd(tables: int) -> Movement:
+    first = hesitation(tables)
+    staying = (tables - 1) // 2
+    second = howell(staying)
+    later = second.rounds
+    seatings = list(_moved(second, tables + 1, 0, 0))
     sets = set_names(2 * tables - 1)
-    later = dict(zip(second.sets, sets[tables:], strict=True))
-    seatings = list(turned.seatings)
-    for half in (0, 1):
-        for s in second.seatings:
-            assert isinstance(s.ns, int)
-            assert isinstance(s.ew, int)
+    for r, couples in enumerate(_rounds_without_neighbours(tables + 1)):
+        for place, (one, other) in enumerate(couples, start=1):
+            ns, ew = (one, other) if (r + place) % 2 else (other, one)
             seatings.append(
                 Seating(
-                    s.round + tables,
-                    s.table + half * tables // 2,
-                    s.ns + half * tables,
-                    s.ew + half * tables,
-                    tuple(later[name] for name in s.sets),
+                    tables + 2 + r,
+                    staying + place,
+                    tables + ns,
+                    tables + ew,
+                    (sets[tables + 1 + r],),
                 )
             )
+    assert later == tables - 2
+    return _joined(
+        replace(first, stands=()),
+        seatings,
+        copies=(tables + 1) // 2 + 1,
+        shared=tuple(
+            Share(share.round + tables + 1 if share.round else 0, share.tables)
+            for share in second.shared
+        ),
+    )
+
+
+def _rounds_without_neighbours(players: int) -> Iterator[list[tuple[int, int]]]:
+    """Yield rounds in which 0 … n - 1 in a ring meet everybody but their two neighbours.
+
+    The rounds of the usual round robin: two that follow each other make one ring of all, which is
+    named round as the ring is; the others are what is wanted.
+    """
+    circle = players - 1
+
+    def round_robin(r: int) -> list[tuple[int, int]]:
+        return [(circle, r % circle)] + [
+            ((r + i) % circle, (r - i) % circle) for i in range(1, players // 2)
+        ]
+
+    partner = [
+        {a: b for couple in round_robin(r) for a, b in (couple, couple[::-1])} for r in (0, 1)
+    ]
+    ring, here = [], circle
+    for step in range(players):
+        ring.append(here)
+        here = partner[step % 2][here]
+    name = {player: place for place, player in enumerate(ring)}
+    for r in range(2, circle):
+        yield [(name[a], name[b]) for a, b in round_robin(r)]
+
+
+def _moved(second: Movement, rounds: int, tables: int, pairs: int) -> Iterator[Seating]:
+    """The seatings of a Howell, so many rounds later, on the sets after those, tables and pairs further."""
+    sets = set_names(rounds + len(second.sets))
+    later = dict(zip(second.sets, sets[rounds:], strict=True))
+    for s in second.seatings:
+        assert isinstance(s.ns, int)
+        assert isinstance(s.ew, int)
+        yield Seating(
+            s.round + rounds,
+            s.table + tables,
+            s.ns + pairs,
+            s.ew + pairs,
+            tuple(later[name] for name in s.sets),
+        )
+
+
+def _joined(
+    first: Movement, seatings: list[Seating], *, copies: int, shared: tuple[Share, ...]
+) -> Movement:
+    tables = first.tables
     return replace(
-        turned,
+        first,
         family="hybrid",
         rounds=2 * tables - 1,
         fields=(Field("pairs", tuple(str(n) for n in range(1, 2 * tables + 1))),),
-        sets=sets,
-        seatings=tuple(sorted(seatings, key=lambda s: (s.round, s.table))),
-        copies=2,
-        shared=(),
-        stands=(),
+        sets=set_names(2 * tables - 1),
+        seatings=tuple(sorted([*first.seatings, *seatings], key=lambda s: (s.round, s.table))),
+        copies=copies,
+        shared=shared,
     )
 
 
@@ -74,11 +154,11 @@ FAMILY = Family(
     name="hybrid",
     title="Hybrid",
     build=hybrid,
-    rounds=lambda tables: (2 * tables - 1,) if tables in SIZES else (),
-    smallest=4,
-    largest=20,
-    needs="4, 8 or another even number of tables up to 20",
+    rounds=lambda tables: (2 * tables - 1,),
+    smallest=SMALLEST,
+    largest=LARGEST,
+    needs=f"{SMALLEST} to {LARGEST} tables",
     winners=1,
     options=(Option("version", "choice", "the printed one, or built", ("usual", "built")),),
-    source="Wikipedia, Duplicate bridge movements; larger sizes built by its rule",
+    source="Wikipedia, Duplicate bridge movements; other sizes built by its rule",
 )

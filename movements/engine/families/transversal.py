@@ -27,13 +27,19 @@ class _Stop:
 
 
 def rover_path(
-    movement: Movement, first_round: int, last_round: int | None = None, steps: int = MOST_STEPS
+    movement: Movement,
+    first_round: int,
+    last_round: int | None = None,
+    steps: int = MOST_STEPS,
+    *,
+    bumps_twice: bool = False,
 ) -> dict[int, int] | None:
     """Return the rover's table in every round from first to last, or None where there is no path.
 
     No North-South pair, no East-West pair and no set occurs twice on it. Deterministic: rounds with
     the fewest possibilities are decided first, lower tables before higher ones. Gives up after
-    `steps` steps and returns None then too.
+    `steps` steps and returns None then too. With `bumps_twice` the East-West pair of the first round may
+    come again: a two-way rover that displaces it there displaces it once more.
     """
     last_round = last_round or movement.rounds
     stops = {
@@ -46,6 +52,8 @@ def rover_path(
         ]
         for round in range(first_round, last_round + 1)
     }
+    if bumps_twice:
+        stops[first_round] = [replace(stop, ew=-1) for stop in stops[first_round]]
     path: dict[int, int] = {}
     return path if _search(stops, path, [steps]) else None
 

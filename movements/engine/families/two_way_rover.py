@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 
 from ..errors import UnknownOption, WrongTables
@@ -13,13 +13,16 @@ from .family import Family, Option
 from .grid import need_rounds
 from .mitchell import mitchell
 from .rover import stored_path
+from .share_and_relay import share_and_relay
 from .skip import skip_mitchell
 
 BASES: dict[str, Callable[[int], Movement]] = {
     "mitchell": mitchell,
     "skip-mitchell": skip_mitchell,
     "crisscross": crisscross,
+    "share-and-relay": share_and_relay,
 }
+WITH_PARTY = ("mitchell", "skip-mitchell", "crisscross")
 PRINTED = {("crisscross", 4): (2, 4, 1, 3)}
 
 
@@ -28,7 +31,8 @@ def two_way_rover(tables: int, rounds: int | None = None, base: str = "usual") -
 
     Sets are in halves. The rover, pair 2T + 1, takes the North-South seat of a table for the first half
     of a round and the East-West seat for the second; whoever it displaces sits out half a round. In
-    round 1 it sits out the first half itself. `base` is mitchell, skip-mitchell or crisscross.
+    round 1 it sits out the first half itself. `base` is mitchell, skip-mitchell, crisscross or
+    share-and-relay; on that one pair sits out two halves, since there is no path through every round.
 
     Raises `WrongTables`, `WrongRounds`, `UnknownOption`. Source: catalogue 2.15 (Wikipedia).
 
@@ -53,6 +57,12 @@ def two_way_rover_party(tables: int, rounds: int | None = None, base: str = "usu
     >>> two_way_rover_party(8).has_sit_out
     False
     """
+    if base == "share-and-relay":  # the pair that is bumped twice would meet the late pair twice
+        raise UnknownOption(
+            "two-way-rover-party", option="base", value=base, allowed=", ".join(WITH_PARTY)
+        )
+    if base == "usual":
+        base = _usual_base(tables - 1, WITH_PARTY)
     name, path = _path("two-way-rover-party", tables - 1, base, tables)
     rounds = len(path) if rounds is None else rounds
     need_rounds("two-way-rover-party", tables, rounds, range(2, len(path) + 1))
@@ -94,7 +104,9 @@ def _with_rover(base: Movement, path: tuple[int, ...], family: str) -> Movement:
         first = replace(seating, sets=both[:1])
         second = replace(seating, sets=both[1:])
         if seating.round == 1:
-            return (first, replace(second, ns=rover))
+            is_bumped_twice = base.family == "share-and-relay"
+            bumped = replace(second, ew=rover) if is_bumped_twice else replace(second, ns=rover)
+            return (first, bumped)
         return (replace(first, ns=rover), replace(second, ew=rover))
 
     return replace(
@@ -103,6 +115,10 @@ def _with_rover(base: Movement, path: tuple[int, ...], family: str) -> Movement:
         fields=(Field("pairs", tuple(str(n) for n in range(1, rover + 1))),),
         sets=tuple(half for name in movement.sets for half in _halves(name)),
         seatings=tuple(half for seating in movement.seatings for half in halved(seating)),
+        stands=tuple(
+            replace(stand, sets=tuple(half for name in stand.sets for half in _halves(name)))
+            for stand in movement.stands
+        ),
     )
 
 
@@ -120,10 +136,9 @@ def _path(family: str, tables: int, base: str, counted: int) -> tuple[str, tuple
     return base, path
 
 
-def _usual_base(tables: int) -> str:
-    if tables % 2:
-        return "mitchell"
-    return "skip-mitchell" if full_path("skip-mitchell", tables) else "crisscross"
+def _usual_base(tables: int, bases: Collection[str] = BASES) -> str:
+    """The first of the bases that has a path for so many tables."""
+    return next((base for base in bases if full_path(base, tables)), "mitchell")
 
 
 def full_path(base: str, tables: int) -> tuple[int, ...]:
@@ -131,11 +146,13 @@ def full_path(base: str, tables: int) -> tuple[int, ...]:
     if base == "mitchell":
         is_prime_to_six = tables % 2 and tables % 3 and tables >= 5
         return tuple((2 * r + 1) % tables + 1 for r in range(tables)) if is_prime_to_six else ()
+    if base == "share-and-relay":
+        return stored_path(base, tables, "twice")
     return PRINTED.get((base, tables)) or stored_path(base, tables, "full")
 
 
-def _rounds(tables: int) -> range:
-    path = full_path(_usual_base(tables), tables) if tables >= 4 else ()
+def _rounds(tables: int, bases: Collection[str] = BASES) -> range:
+    path = full_path(_usual_base(tables, bases), tables) if tables >= 4 else ()
     return range(2, len(path) + 1) if path else range(0)
 
 
@@ -157,11 +174,11 @@ TWO_WAY_ROVER_PARTY = Family(
     name="two-way-rover-party",
     title="Two-Way Rover with party table",
     build=two_way_rover_party,
-    rounds=lambda tables: _rounds(tables - 1),
+    rounds=lambda tables: _rounds(tables - 1, WITH_PARTY),
     smallest=5,
     needs="a number of tables with a path through every round, and one more",
     winners=1,
-    options=(_BASE,),
+    options=(Option("base", "choice", "the movement below", ("usual", *WITH_PARTY)),),
     takes_missing_pair=False,
     source="Wikipedia, Duplicate bridge movements",
 )

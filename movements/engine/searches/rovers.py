@@ -39,6 +39,10 @@ def paths() -> Iterator[tuple[str, int, str, list[int]]]:
                 found = rover_path(movement, first, steps=STEPS)
                 if found is not None:
                     yield base, tables, kind, [found[r] for r in sorted(found)]
+    for tables in range(4, 21, 2):  # no path through every round exists: see two_way_rover
+        found = rover_path(share_and_relay(tables), 1, steps=STEPS, bumps_twice=True)
+        if found is not None:
+            yield "share-and-relay", tables, "twice", [found[r] for r in sorted(found)]
     for tables in range(9, 40, 6):  # 9, 15, 21 …: all rounds but the last
         found = rover_path(mitchell(tables), 2, tables - 1, steps=STEPS)
         if found is not None:
