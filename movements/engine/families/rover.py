@@ -26,16 +26,26 @@ BASES: dict[str, Callable[[int], Movement]] = {
     "crisscross": crisscross,
 }
 
-#: printed where no formula gives them (QBA), and 15 tables by search: the tables from round 2 on
-PRINTED = {
+#: where no formula gives them: printed (QBA), 15, 21 and 27 tables by search; from round 2 on
+PRINTED: dict[tuple[str, int], tuple[int, ...]] = {
     ("mitchell", 9): (2, 4, 6, 9, 3, 5, 7, 8),
     ("mitchell", 15): (1, 3, 15, 9, 6, 10, 14, 2, 5, 12, 4, 7, 11, 13),
+    ("mitchell", 21): (1, 3, 14, 18, 2, 9, 5, 12, 4, 17, 10, 6, 19, 15, 20, 8, 13, 7, 21, 11),
+    ("mitchell", 27): (
+        1, 3, 23, 13, 2, 19, 5, 16, 10, 12, 25, 4, 7,
+        26, 18, 21, 24, 17, 8, 11, 9, 6, 27, 14, 20, 22,
+    ),
     ("skip-mitchell", 12): (2, 10, 8, 6, 4, 1, 11, 9, 5, 3),
     ("share-and-relay", 6): (5, 3, 6, 4, 1),
     ("share-and-relay", 12): (3, 9, 4, 10, 5, 11, 6, 12, 7, 1, 8),
-}
+}  # fmt: skip
 #: East-West pairs that exchange places in some rounds, without which there is no complete path
-EXCHANGES = {9: ((6, 9), (3, 6, 9)), 15: ((1, 6), (1, 6, 11))}
+EXCHANGES = {
+    9: ((6, 9), (3, 6, 9)),
+    15: ((1, 6), (1, 6, 11)),
+    21: ((1, 8), (1, 8, 15)),
+    27: ((1, 10), (1, 10, 19)),
+}
 
 
 def ns_rover(
@@ -45,7 +55,7 @@ def ns_rover(
 
     The rover is NS T + 1, sits out round 1 and then takes a North-South place, whose pair sits out.
     `base` is mitchell (odd tables), skip-mitchell (usual for even tables), share-and-relay or
-    crisscross. With 9 and 15 tables two East-West pairs exchange places in some rounds of the complete
+    crisscross. With 9, 15, 21 and 27 tables two East-West pairs exchange places in some rounds of the complete
     movement. `revenge` adds the last round of a skip.
 
     Raises `WrongTables`, `WrongRounds`, `UnknownOption`. Source: catalogue 2.10 (QBA, J. Peach).
@@ -87,7 +97,6 @@ def rover_party(tables: int, rounds: int | None = None, base: str = "usual") -> 
     rover = with_ew.contestants[-1]
     grown, party = with_contestant(with_ew, 0, str(tables))
     rover += 1
-    base_movement = BASES[_base("rover-party", tables - 1, base)](tables - 1)
     seatings: list[Seating] = []
     shares: list[Share] = []
     roved = {s.round: s for s in grown.of(rover)}
@@ -96,8 +105,7 @@ def rover_party(tables: int, rounds: int | None = None, base: str = "usual") -> 
         seatings += grown.in_round(round)
         if round in roved:
             there = roved[round]
-            displaced = base_movement.at(round, there.table).ew
-            assert isinstance(displaced, int)
+            displaced = next(number for number, _ in with_ew.sit_outs(round))
             guest, sets, shared_with = displaced + 1, there.sets, there.table
         else:
             guest, sets = rover, (spare,)
@@ -125,7 +133,7 @@ def _rover(
 ) -> Movement:
     asked = counted or tables
     name = _base(family, tables, base, asked)
-    path = late_path(name, tables, line)
+    path = late_path(name, tables)
     if not path:
         raise WrongTables(
             family, tables=asked, needs="a number of tables for which a rover's path is known"
@@ -202,16 +210,12 @@ def formula(base: str, tables: int) -> tuple[int, ...] | None:
 
 
 @lru_cache(maxsize=512)
-def late_path(base: str, tables: int, line: str = "ns") -> tuple[int, ...]:
+def late_path(base: str, tables: int) -> tuple[int, ...]:
     """Return the rover's tables from round 2 on; empty where none is known.
 
-    Complete where there is a complete one: an East-West rover has none with 9, 15, 21 … tables, where
-    it must be curtailed by a round.
+    Complete where there is a complete one; with 33 and 39 tables all rounds but the last.
     """
-    known = formula(base, tables)
-    if known is None or (line == "ew" and base == "mitchell" and tables in EXCHANGES):
-        known = stored_path(base, tables, "late")
-    return known
+    return formula(base, tables) or stored_path(base, tables, "late")
 
 
 @lru_cache(maxsize=512)
@@ -223,9 +227,9 @@ def stored_path(base: str, tables: int, kind: str) -> tuple[int, ...]:
     return ()
 
 
-def _rounds(line: str, tables: int) -> range:
+def _rounds(tables: int) -> range:
     base = "mitchell" if tables % 2 else "skip-mitchell"
-    path = late_path(base, tables, line) if tables >= 5 or tables == 4 else ()
+    path = late_path(base, tables) if tables >= 4 else ()
     most = tables if tables % 2 else tables - 1
     return range(2, min(most, len(path) + 1) + 1) if path else range(0)
 
@@ -235,7 +239,7 @@ NS_ROVER = Family(
     name="ns-rover",
     title="Rover Mitchell, North-South",
     build=ns_rover,
-    rounds=lambda tables: _rounds("ns", tables),
+    rounds=_rounds,
     smallest=4,
     needs="a number of tables for which a rover's path is known",
     options=(_BASE, Option("revenge", "flag", "a last round against the first opponents")),
@@ -247,7 +251,7 @@ EW_ROVER = Family(
     name="ew-rover",
     title="Rover Mitchell, East-West",
     build=ew_rover,
-    rounds=lambda tables: _rounds("ew", tables),
+    rounds=_rounds,
     smallest=4,
     needs="a number of tables for which a rover's path is known",
     options=(_BASE,),
@@ -259,7 +263,7 @@ ROVER_PARTY = Family(
     name="rover-party",
     title="Rover with party table",
     build=rover_party,
-    rounds=lambda tables: _rounds("ew", tables - 1),
+    rounds=lambda tables: _rounds(tables - 1),
     smallest=5,
     needs="a number of tables for which a rover's path is known, and one more",
     options=(_BASE,),

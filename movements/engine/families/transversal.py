@@ -1,25 +1,32 @@
 """A rover's path: a table in every round, so that the rover meets everybody and everything once.
 
 A rover takes the place of one pair of a line at a table. Its path is a partial transversal of the
-movement: tables, opponents and sets all different. One path serves a North-South rover (it meets the
-East-West pairs), an East-West rover, and half and half a two-way rover.
+movement: opponents, displaced pairs and sets all different. One path serves a North-South rover (it
+meets the East-West pairs), an East-West rover, and half and half a two-way rover.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
+from random import Random
+from typing import Literal
 
 from ..model import Field, Movement, Seating, Side
 
-MOST_STEPS = 400_000
-"""After so many steps a search gives up; every path of the catalogue is found long before."""
+Line = Literal["ns", "ew"]
+MOST_STEPS = 20_000
+"""After so many steps a search gives up; every path of the catalogue but the longest takes few."""
+_FIRST_ATTEMPT = 500
 
 
 @dataclass(frozen=True, slots=True)
 class _Stop:
-    """One table at which the rover could play in a round."""
+    """One table at which the rover could play in a round, against one of two pairs."""
 
+    round: int
     table: int
     ns: int
     ew: int
@@ -32,68 +39,208 @@ def rover_path(
     last_round: int | None = None,
     steps: int = MOST_STEPS,
     *,
+    replaces: Line | None = None,
     bumps_twice: bool = False,
 ) -> dict[int, int] | None:
     """Return the rover's table in every round from first to last, or None where there is no path.
 
-    No North-South pair, no East-West pair and no set occurs twice on it. Deterministic: rounds with
-    the fewest possibilities are decided first, lower tables before higher ones. Gives up after
-    `steps` steps and returns None then too. With `bumps_twice` the East-West pair of the first round may
-    come again: a two-way rover that displaces it there displaces it once more.
+    No North-South pair, no East-West pair and no set occurs twice on it, so that the rover may take
+    either line's seats. `replaces` says whose it takes; then, where there is no such path, pairs of that
+    line may be displaced twice, as few as can be, while opponents and sets stay all different. With
+    `bumps_twice` the East-West pair of the first round may come again: a two-way rover that displaces
+    it there displaces it once more.
+
+    Works on any movement of pairs, of one winner or two, whole or under way: tables with a pair
+    missing are no stops, and at a table that plays its round in parts the rover plays all of them.
+    Deterministic. Gives up after so many `steps`, and returns None then too.
     """
-    last_round = last_round or movement.rounds
-    stops = {
-        round: [
-            _Stop(s.table, s.ns, s.ew, s.sets)
-            for s in movement.in_round(round)
-            if isinstance(s.ns, int)
-            and isinstance(s.ew, int)
-            and len(movement.at_table(round, s.table)) == 1
-        ]
-        for round in range(first_round, last_round + 1)
-    }
+    rounds = range(first_round, (last_round or movement.rounds) + 1)
+    stops = [stop for round in rounds for stop in _stops(movement, round)]
+    budget = [steps]
     if bumps_twice:
-        stops[first_round] = [replace(stop, ew=-1) for stop in stops[first_round]]
-    path: dict[int, int] = {}
-    return path if _search(stops, path, [steps]) else None
+        return _search(stops, rounds, budget, "ew", (first_round,))
+    most = len(rounds) if replaces else 0
+    for repeats in range(most + 1):
+        for freed in combinations(rounds, repeats):
+            path = _search(stops, rounds, budget, replaces or "ns", freed)
+            if path is not None:
+                return path
+            if budget[0] <= 0:
+                return None
+    return None
 
 
-def _search(stops: Mapping[int, list[_Stop]], path: dict[int, int], left: list[int]) -> bool:
-    if not stops:
-        return True
-    if left[0] <= 0:
-        return False
-    round = min(stops, key=lambda round: (len(stops[round]), round))
-    for stop in stops[round]:
-        left[0] -= 1
-        rest = {
-            other: [one for one in possible if not _clash(one, stop)]
-            for other, possible in stops.items()
-            if other != round
-        }
-        if all(rest.values()):
-            path[round] = stop.table
-            if _search(rest, path, left):
+def _stops(movement: Movement, round: int) -> Iterator[_Stop]:
+    for table in dict.fromkeys(seating.table for seating in movement.in_round(round)):
+        stop = _stop(movement, round, table)
+        if stop is not None:
+            yield stop
+
+
+def _stop(movement: Movement, round: int, table: int) -> _Stop | None:
+    """What a rover would find at a table; None unless the same two pairs play there all the round."""
+    seatings = movement.at_table(round, table)
+    first = seatings[0]
+    if not isinstance(first.ns, int) or not isinstance(first.ew, int):
+        return None
+    if any({seating.ns, seating.ew} != {first.ns, first.ew} for seating in seatings):
+        return None
+    sets = tuple(dict.fromkeys(name for seating in seatings for name in seating.sets))
+    return _Stop(round, table, first.ns, first.ew, sets)
+
+
+def _search(
+    stops: Sequence[_Stop],
+    rounds: Sequence[int],
+    budget: list[int],
+    line: Line,
+    freed: tuple[int, ...],
+) -> dict[int, int] | None:
+    """Look for a path, in other orders when one leads nowhere; takes its steps from the budget.
+
+    In the rounds freed it does not matter whether the pair of the line is displaced elsewhere too.
+    """
+    options = [_claims(stop, line, stop.round in freed) for stop in stops]
+    attempt = 0
+    while budget[0] > 0:
+        here = min(budget[0], _FIRST_ATTEMPT * (attempt + 1))
+        choice = _Choice(options, rounds, here, Random(attempt) if attempt else None)
+        found = choice.complete()
+        budget[0] -= here - max(choice.steps, 0)
+        if found:
+            path = {stops[index].round: stops[index].table for index in choice.chosen}
+            return {round: path[round] for round in rounds}
+        if choice.steps > 0:
+            return None  # everything was tried
+        attempt += 1
+    return None
+
+
+_Claim = tuple[str, int | str]
+
+
+def _claims(stop: _Stop, line: Line, is_freed: bool) -> tuple[_Claim, ...]:
+    claims: list[_Claim] = [("round", stop.round)]
+    claims += [(name, getattr(stop, name)) for name in ("ns", "ew") if name != line or not is_freed]
+    claims += [("set", name) for name in stop.sets]
+    return tuple(claims)
+
+
+class _Choice:
+    """Chooses options that claim every round once, and nothing else more than once.
+
+    Decides first what has the fewest possibilities left: a round, or where no pair and no set can be
+    spared any more, one of these.
+    """
+
+    def __init__(
+        self,
+        options: Sequence[tuple[_Claim, ...]],
+        rounds: Sequence[int],
+        steps: int,
+        rng: Random | None,
+    ) -> None:
+        self.options = options
+        self.steps = steps
+        self.rng = rng
+        self.chosen: list[int] = []
+        self.rounds_left = len(rounds)
+        self.users: dict[_Claim, list[int]] = {("round", round): [] for round in rounds}
+        for index, option in enumerate(options):
+            for claim in option:
+                self.users.setdefault(claim, []).append(index)
+        self.left = {claim: len(users) for claim, users in self.users.items()}
+        self.claimed: set[_Claim] = set()
+        self.blocked = [0] * len(options)
+        self.to_spare = self._to_spare()
+
+    def _to_spare(self) -> dict[str, int]:
+        """How many of each kind can remain unclaimed when every round claims its fewest."""
+        spare: dict[str, int] = defaultdict(int)
+        fewest: dict[tuple[int | str, str], int] = {}
+        for option in self.options:
+            counts: dict[str, int] = defaultdict(int)
+            for kind, _ in option:
+                counts[kind] += 1
+            for kind in ("round", "ns", "ew", "set"):
+                key = (option[0][1], kind)
+                fewest[key] = min(counts[kind], fewest.get(key, counts[kind]))
+        for kind, _ in self.users:
+            spare[kind] += 1
+        for (_, kind), count in fewest.items():
+            spare[kind] -= count
+        spare["round"] = 0
+        return spare
+
+    def complete(self) -> bool:
+        """Choose for all that is left; False when it cannot be done or no steps are left."""
+        if not self.rounds_left:
+            return True
+        self.steps -= 1
+        if self.steps <= 0:
+            return False
+        claim = self._tightest()
+        if claim is None:
+            return False
+        possible = [index for index in self.users[claim] if not self.blocked[index]]
+        if self.rng:
+            self.rng.shuffle(possible)
+        for index in possible:
+            self._take(index)
+            if self.complete():
                 return True
-            del path[round]
-    return False
+            self._give_back()
+        return False
 
+    def _tightest(self) -> _Claim | None:
+        """The claim with the fewest options; None when too much would remain unclaimed."""
+        gone: dict[str, int] = defaultdict(int)
+        for claim, count in self.left.items():
+            if not count and claim not in self.claimed:
+                gone[claim[0]] += 1
+        if any(count > self.to_spare[kind] for kind, count in gone.items()):
+            return None
+        needed = [
+            claim
+            for claim, count in self.left.items()
+            if count and claim not in self.claimed and gone[claim[0]] == self.to_spare[claim[0]]
+        ]
+        fewest = min(self.left[claim] for claim in needed)
+        tightest = [claim for claim in needed if self.left[claim] == fewest]
+        return self.rng.choice(tightest) if self.rng else tightest[0]
 
-def _clash(one: _Stop, other: _Stop) -> bool:
-    return one.ns == other.ns or one.ew == other.ew or bool(set(one.sets) & set(other.sets))
+    def _take(self, index: int) -> None:
+        self.chosen.append(index)
+        self.rounds_left -= 1
+        self.claimed.update(self.options[index])
+        for claim in self.options[index]:
+            for other in self.users[claim]:
+                self.blocked[other] += 1
+                if self.blocked[other] == 1:
+                    for each in self.options[other]:
+                        self.left[each] -= 1
+
+    def _give_back(self) -> None:
+        index = self.chosen.pop()
+        self.rounds_left += 1
+        self.claimed.difference_update(self.options[index])
+        for claim in self.options[index]:
+            for other in self.users[claim]:
+                self.blocked[other] -= 1
+                if self.blocked[other] == 0:
+                    for each in self.options[other]:
+                        self.left[each] += 1
 
 
 def is_path(movement: Movement, path: Mapping[int, int]) -> bool:
-    """Whether a sequence of tables is a rover's path."""
-    seen: list[_Stop] = []
+    """Whether a sequence of tables is a rover's path, for either line."""
+    claimed: set[_Claim] = set()
     for round, table in path.items():
-        seating = movement.at(round, table)
-        if not isinstance(seating.ns, int) or not isinstance(seating.ew, int):
+        stop = _stop(movement, round, table)
+        claims = _claims(stop, "ns", False) if stop else ()
+        if not claims or not claimed.isdisjoint(claims):
             return False
-        stop = _Stop(table, seating.ns, seating.ew, seating.sets)
-        if any(_clash(stop, other) for other in seen):
-            return False
-        seen.append(stop)
+        claimed.update(claims)
     return True
 
 
@@ -127,19 +274,25 @@ def with_contestant(movement: Movement, field: int, label: str) -> tuple[Movemen
     )
 
 
-def with_rover(movement: Movement, line: str, path: Mapping[int, int]) -> Movement:
-    """Return a two-winner movement with a rover in a line, at the tables of its path.
+def with_rover(movement: Movement, line: Line, path: Mapping[int, int]) -> Movement:
+    """Return a movement of pairs with a rover in a line, at the tables of its path.
 
-    The rover gets the next number of its line; whoever sits there in that round sits out.
+    The rover gets the next number of its line, or of all where there is one winner; whoever sits there
+    when that round begins sits it out.
     """
-    index = next(i for i, field in enumerate(movement.fields) if field.name == line)
+    names = [field.name for field in movement.fields]
+    index = 0 if movement.is_one_winner else names.index(line)
     label = str(max(int(label) for label in movement.fields[index].labels) + 1)
     grown, rover = with_contestant(movement, index, label)
 
     def seated(seating: Seating) -> Seating:
         if path.get(seating.round) != seating.table:
             return seating
-        return replace(seating, ns=rover) if line == "ns" else replace(seating, ew=rover)
+        there = grown.at(seating.round, seating.table)
+        displaced = there.ns if line == "ns" else there.ew
+        if seating.ns == displaced:
+            return replace(seating, ns=rover)
+        return replace(seating, ew=rover)
 
     return replace(grown, seatings=tuple(seated(s) for s in grown.seatings))
 
