@@ -17,7 +17,7 @@ from .crisscross import crisscross
 from .family import Family, Option
 from .grid import need_rounds
 from .tables import table
-from .transversal import as_path, is_path, with_contestant, with_rover
+from .transversal import Line, as_path, is_path, with_contestant, with_rover
 
 BASES: dict[str, Callable[[int], Movement]] = {
     "mitchell": mitchell_family.mitchell,
@@ -124,7 +124,7 @@ def _spare_set(movement: Movement, rover: int) -> str:
 
 def _rover(
     family: str,
-    line: str,
+    line: Line,
     tables: int,
     rounds: int | None,
     base: str,
