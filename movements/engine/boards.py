@@ -13,6 +13,7 @@ from .errors import TooFewBoards
 from .families.tables import table
 from .model import Movement
 
+SCISSORS_HALVES = ("A1", "A2", "B1", "B2", "C1", "C2", "D1", "D2", "E1", "E2")
 VULNERABILITY = ("none", "ns", "ew", "all")
 
 
@@ -52,7 +53,7 @@ def movement_boards(
 
     Raises `TooFewBoards` when they do not fill the sets.
     """
-    if movement.family == "scissors-howell":
+    if movement.family == "scissors-howell" and set(movement.sets) <= set(SCISSORS_HALVES):
         return _scissors_howell(movement, per_round, total)
     if per_round is None:
         return board_numbers(movement.sets, total=total)
@@ -90,10 +91,10 @@ def _scissors_howell(
     if str(total) not in halves:
         raise TooFewBoards(movement.family, boards=total or per_round or 0, sets=10)
     numbers, first = {}, 1
-    for name, size in zip(movement.sets, halves[str(total)], strict=True):
+    for name, size in zip(SCISSORS_HALVES, halves[str(total)], strict=True):
         numbers[name] = range(first, first + size)
         first += size
-    return numbers
+    return {name: numbers[name] for name in movement.sets}  # a curtailed one leaves sets out
 
 
 def boards_of(names: Sequence[str], numbers: Mapping[str, range]) -> tuple[int, ...]:

@@ -26,25 +26,13 @@ BASES: dict[str, Callable[[int], Movement]] = {
     "crisscross": crisscross,
 }
 
-#: where no formula gives them: printed (QBA), 15, 21 and 27 tables by search; from round 2 on
-PRINTED: dict[tuple[str, int], tuple[int, ...]] = {
+#: printed where no formula gives them (QBA), and 15 tables by search: the tables from round 2 on
+PRINTED = {
     ("mitchell", 9): (2, 4, 6, 9, 3, 5, 7, 8),
     ("mitchell", 15): (1, 3, 15, 9, 6, 10, 14, 2, 5, 12, 4, 7, 11, 13),
-    ("mitchell", 21): (1, 3, 14, 18, 2, 9, 5, 12, 4, 17, 10, 6, 19, 15, 20, 8, 13, 7, 21, 11),
-    ("mitchell", 27): (
-        1, 3, 23, 13, 2, 19, 5, 16, 10, 12, 25, 4, 7,
-        26, 18, 21, 24, 17, 8, 11, 9, 6, 27, 14, 20, 22,
-    ),
     ("skip-mitchell", 12): (2, 10, 8, 6, 4, 1, 11, 9, 5, 3),
     ("share-and-relay", 6): (5, 3, 6, 4, 1),
     ("share-and-relay", 12): (3, 9, 4, 10, 5, 11, 6, 12, 7, 1, 8),
-}  # fmt: skip
-#: East-West pairs that exchange places in some rounds, without which there is no complete path
-EXCHANGES = {
-    9: ((6, 9), (3, 6, 9)),
-    15: ((1, 6), (1, 6, 11)),
-    21: ((1, 8), (1, 8, 15)),
-    27: ((1, 10), (1, 10, 19)),
 }
 
 
@@ -55,8 +43,8 @@ def ns_rover(
 
     The rover is NS T + 1, sits out round 1 and then takes a North-South place, whose pair sits out.
     `base` is mitchell (odd tables), skip-mitchell (usual for even tables), share-and-relay or
-    crisscross. With 9, 15, 21 and 27 tables two East-West pairs exchange places in some rounds of the complete
-    movement. `revenge` adds the last round of a skip.
+    crisscross. With 9, 15, 21 … tables two East-West pairs exchange places in some rounds of the
+    complete movement. `revenge` adds the last round of a skip.
 
     Raises `WrongTables`, `WrongRounds`, `UnknownOption`. Source: catalogue 2.10 (QBA, J. Peach).
 
@@ -148,8 +136,8 @@ def _rover(
     rounds = last if rounds is None else rounds
     need_rounds(family, asked, rounds, range(2, last + 1))
     movement = curtailed(movement, rounds)
-    if rounds == movement.tables and tables in EXCHANGES and name == "mitchell":
-        movement = _exchanged(movement, *EXCHANGES[tables])
+    if name == "mitchell" and rounds == tables and tables % 3 == 0:
+        movement = with_exchange(movement)
     elif not revenge and not is_path(movement, as_path(path[: rounds - 1])):
         path = stored_path(name, tables, "late")  # without the exchange, all rounds but the last
     roving = with_rover(movement, line, as_path(path[: rounds - 1]))
@@ -163,9 +151,17 @@ def _rover(
     return replace(roving, family=family)
 
 
-def _exchanged(movement: Movement, pairs: tuple[int, int], rounds: tuple[int, ...]) -> Movement:
-    """Let two East-West pairs change places in some rounds."""
-    one, other = (movement.tables + pair for pair in pairs)
+def with_exchange(movement: Movement) -> Movement:
+    """Let two East-West pairs of a Mitchell of 9, 15, 21 … tables change places in every third round.
+
+    Without it no rover can play from round 2 to the end. 9 tables are printed (QBA); the others take
+    pairs a third of the room apart, who meet the same opponents and sets in the end.
+    """
+    tables, third = movement.tables, movement.tables // 3
+    pairs, rounds = ((6, 9), (3, 6, 9))
+    if tables != 9:
+        pairs, rounds = ((1, 1 + third), (1, 1 + third, 1 + 2 * third))
+    one, other = (tables + pair for pair in pairs)
     swap = {one: other, other: one}
     return replace(
         movement,
@@ -213,9 +209,13 @@ def formula(base: str, tables: int) -> tuple[int, ...] | None:
 def late_path(base: str, tables: int) -> tuple[int, ...]:
     """Return the rover's tables from round 2 on; empty where none is known.
 
-    Complete where there is a complete one; with 33 and 39 tables all rounds but the last.
+    Complete where a complete one is known, otherwise all rounds but the last.
     """
-    return formula(base, tables) or stored_path(base, tables, "late")
+    return (
+        formula(base, tables)
+        or stored_path(base, tables, "exchange")
+        or stored_path(base, tables, "late")
+    )
 
 
 @lru_cache(maxsize=512)

@@ -20,6 +20,7 @@ Line = Literal["ns", "ew"]
 MOST_STEPS = 20_000
 """After so many steps a search gives up; every path of the catalogue but the longest takes few."""
 _FIRST_ATTEMPT = 500
+_REPEATING_ATTEMPT = 1500
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,17 +57,21 @@ def rover_path(
     """
     rounds = range(first_round, (last_round or movement.rounds) + 1)
     stops = [stop for round in rounds for stop in _stops(movement, round)]
-    budget = [steps]
     if bumps_twice:
-        return _search(stops, rounds, budget, "ew", (first_round,))
-    most = len(rounds) if replaces else 0
-    for repeats in range(most + 1):
+        return _search(stops, rounds, [steps], "ew", (first_round,))
+    budget = [steps]
+    path = _search(stops, rounds, budget, replaces or "ns", ())
+    if path is not None or not replaces:
+        return path
+    budget = [steps]
+    for repeats in range(1, len(rounds)):
         for freed in combinations(rounds, repeats):
-            path = _search(stops, rounds, budget, replaces or "ns", freed)
-            if path is not None:
+            here = min(budget[0], _REPEATING_ATTEMPT)
+            left = [here]
+            path = _search(stops, rounds, left, replaces, freed)
+            budget[0] -= here - left[0]
+            if path is not None or budget[0] <= 0:
                 return path
-            if budget[0] <= 0:
-                return None
     return None
 
 

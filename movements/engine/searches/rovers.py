@@ -2,7 +2,8 @@
 
 Run it again with `python -m movements.engine.searches.rovers`; it is deterministic and takes some
 minutes. `late` paths begin in round 2 (the rover sits out round 1), `full` ones in round 1, as a
-two-way rover needs. Paths that a formula gives are not kept.
+two-way rover needs, and so do `twice` ones, on which the pair of round 1 comes again. `exchange` paths
+are late ones for which two East-West pairs exchange places. Paths that a formula gives are not kept.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from pathlib import Path
 
 from movements.engine.families.crisscross import crisscross
 from movements.engine.families.mitchell import mitchell
-from movements.engine.families.rover import formula
+from movements.engine.families.rover import formula, with_exchange
 from movements.engine.families.share_and_relay import share_and_relay
 from movements.engine.families.skip import skip_mitchell
 from movements.engine.families.tables import FOLDER
@@ -25,7 +26,8 @@ BASES: dict[str, tuple[Callable[[int], Movement], range]] = {
     "share-and-relay": (share_and_relay, range(4, 41, 2)),
     "crisscross": (crisscross, range(4, 41, 4)),
 }
-STEPS = 300_000
+STEPS = 100_000
+LONG = 2_000_000
 
 
 def paths() -> Iterator[tuple[str, int, str, list[int]]]:
@@ -43,10 +45,14 @@ def paths() -> Iterator[tuple[str, int, str, list[int]]]:
         found = rover_path(share_and_relay(tables), 1, steps=STEPS, bumps_twice=True)
         if found is not None:
             yield "share-and-relay", tables, "twice", [found[r] for r in sorted(found)]
-    for tables in range(9, 40, 6):  # 9, 15, 21 …: all rounds but the last
-        found = rover_path(mitchell(tables), 2, tables - 1, steps=STEPS)
+    for tables in range(9, 40, 6):
+        found = rover_path(mitchell(tables), 2, tables - 1, steps=STEPS)  # all rounds but the last
         if found is not None:
             yield "mitchell", tables, "late", [found[r] for r in sorted(found)]
+        if formula("mitchell", tables) is None:
+            found = rover_path(with_exchange(mitchell(tables)), 2, steps=LONG)
+            if found is not None:
+                yield "mitchell", tables, "exchange", [found[r] for r in sorted(found)]
 
 
 def main() -> None:
