@@ -167,7 +167,7 @@ def test_three_quarter_howells_exist_for_every_size():
 def test_three_quarter_howells_are_as_even_as_they_can_be_made(tables, rounds):
     movement = catalogue.build("partial-howell", tables, rounds)
 
-    assert balance(movement).sd <= TARGETS[tables, rounds] + 0.15
+    assert balance(movement).sd <= TARGETS[tables, rounds] + 0.1
     assert bool(movement.shared) == ((tables, rounds) in SHARED)
 
 
