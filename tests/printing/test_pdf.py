@@ -122,7 +122,7 @@ def test_a_name_with_html_is_text_and_fetches_nothing(pdf, alice, club, no_netwo
 def test_names_as_long_as_they_may_be_break_nothing(pdf, alice, club, sheet):
     section = section_with(16, "share-and-relay", club=club, by=alice)
     usual = len(pdf(alice, section, f"{sheet}.pdf").pages)
-    club.name = "Bridge-Club Grün-Weiß " * 3 + "Unterpfaffenhofen"
+    club.name = ("Bridge-Club Grün-Weiß " * 3 + "Unterpfaffenhofen")[:80]
     club.save()
     event = section.session.event
     event.name = "X" * 80
