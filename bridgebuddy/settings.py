@@ -144,8 +144,12 @@ vars().update(EMAIL_CONFIG)
 DEFAULT_FROM_EMAIL = env("DEFAULT_FROM_EMAIL", default="BridgeBuddy <noreply@localhost>")
 
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", _("English")), ("de", _("German"))]
 LOCALE_PATHS = [BASE_DIR / "bridgebuddy" / "locale"]
+#: English, and every other language once its catalogue is there
+LANGUAGES = [
+    ("en", _("English")),
+    *((code, name) for code, name in [("de", _("German"))] if (LOCALE_PATHS[0] / code).is_dir()),
+]
 LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
 TIME_ZONE = env("TIME_ZONE", default="Europe/Berlin")
 USE_I18N = True

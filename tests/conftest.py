@@ -55,3 +55,9 @@ def signed_in():
 def skip_section(club, alice):
     """An evening of 16 pairs, Skip Mitchell, 7 rounds of 3, round 4 being played."""
     return section_with(16, "skip-mitchell", round=4, club=club, by=alice)
+
+
+@pytest.fixture
+def two_languages(settings):
+    """Offer German beside English, whether its catalogue is there or not."""
+    settings.LANGUAGES = [("en", "English"), ("de", "German")]

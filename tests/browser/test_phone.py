@@ -187,7 +187,7 @@ def test_no_page_scrolls_sideways(page, section, director, width):
         assert not scrolls_sideways(phone), path
 
 
-def test_without_scripts_links_and_forms_do_it_all(page, section, director):
+def test_without_scripts_links_and_forms_do_it_all(page, section, director, two_languages):
     phone = page(PHONE, java_script_enabled=False)
     phone.goto("/p/")
 

@@ -235,7 +235,9 @@ def test_everybody_sees_the_players_pages(alice, bob, carol, signed_in, skip_sec
     assert player(Client(), skip_section, "NS1").status_code == 200
 
 
-def test_the_language_is_changed_by_a_link_and_never_leads_elsewhere(client, skip_section):
+def test_the_language_is_changed_by_a_link_and_never_leads_elsewhere(
+    client, skip_section, two_languages
+):
     here = f"/p/{skip_section.code}/NS1/"
     assert f'href="/p/language/de/?next={here}"' in client.get(here).content.decode()
 

@@ -19,7 +19,7 @@ from ..model import Field, Movement, Seating, Side
 Line = Literal["ns", "ew"]
 MOST_STEPS = 20_000
 """After so many steps a search gives up; every path of the catalogue but the longest takes few."""
-_FIRST_ATTEMPT = 500
+_ATTEMPT = 300
 _REPEATING_ATTEMPT = 1500
 
 
@@ -108,8 +108,10 @@ def _search(
     options = [_claims(stop, line, stop.round in freed) for stop in stops]
     attempt = 0
     while budget[0] > 0:
-        here = min(budget[0], _FIRST_ATTEMPT * (attempt + 1))
-        choice = _Choice(options, rounds, here, Random(attempt) if attempt else None)
+        attempt += 1
+        lengths = attempt & -attempt  # 1 2 1 4 1 2 1 8 …: many short attempts, and some long ones
+        here = min(budget[0], _ATTEMPT * lengths)
+        choice = _Choice(options, rounds, here, Random(attempt) if attempt > 1 else None)
         found = choice.complete()
         budget[0] -= here - max(choice.steps, 0)
         if found:
@@ -117,7 +119,6 @@ def _search(
             return {round: path[round] for round in rounds}
         if choice.steps > 0:
             return None  # everything was tried
-        attempt += 1
     return None
 
 

@@ -26,8 +26,8 @@ BASES: dict[str, tuple[Callable[[int], Movement], range]] = {
     "share-and-relay": (share_and_relay, range(4, 41, 2)),
     "crisscross": (crisscross, range(4, 41, 4)),
 }
-STEPS = 100_000
-LONG = 2_000_000
+STEPS = 120_000
+LONG = 1_000_000
 
 
 def paths() -> Iterator[tuple[str, int, str, list[int]]]:
