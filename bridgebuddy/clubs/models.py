@@ -8,15 +8,20 @@ from django.contrib.auth.models import UserManager as DjangoUserManager
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+FOLDED_LENGTH = 120
+
 
 def folded(name: str) -> str:
     """Return a name as it is searched: without accents, case and doubled spaces.
 
+    An accent alone leaves nothing; a letter that stands for a whole word cannot outgrow the column.
+
     >>> folded("  Jürgen  O'Neill ")
     "jurgen o'neill"
     """
-    decomposed = unicodedata.normalize("NFKD", " ".join(name.split()).replace("ß", "ss"))
-    return "".join(c for c in decomposed if not unicodedata.combining(c)).casefold()
+    decomposed = unicodedata.normalize("NFKD", name.replace("ß", "ss"))
+    bare = "".join(c for c in decomposed if not unicodedata.combining(c) and c != "\0").casefold()
+    return " ".join(bare.split())[:FOLDED_LENGTH].rstrip()
 
 
 class UserManager(DjangoUserManager["User"]):
@@ -103,7 +108,7 @@ class Person(models.Model):
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="people")
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
-    search = models.CharField(max_length=2 * NAME_LENGTH, editable=False)
+    search = models.CharField(max_length=FOLDED_LENGTH, editable=False)
 
     class Meta:
         ordering = ["search"]

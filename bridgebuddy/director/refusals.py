@@ -22,6 +22,8 @@ def change_refused(error: errors.ChangeRefused) -> str:
             return _("There is nothing to take back.")
         case errors.AlreadyStarted():
             return _("The session has begun; this can only be changed before the start.")
+        case errors.NotEntered():
+            return _("Somebody else has taken this pair off the list.")
         case errors.PersonTwice():
             return _("%(name)s is on the list already.") % error.fields
         case errors.TooManyEntries():

@@ -27,8 +27,12 @@ class NotSeated(ChangeRefused):
     """The section has no movement, or somebody has no seat."""
 
 
+class NotEntered(ChangeRefused):
+    """The pair is no longer on the list."""
+
+
 class PersonTwice(ChangeRefused):
-    """A person is in this section already (fields: name)."""
+    """A person is in this section already (fields: name; pair, the index of the pair in a list)."""
 
 
 class TooManyEntries(ChangeRefused):

@@ -26,8 +26,8 @@ def suggest(club: Club, section: Section, typed: str, partner: str = "") -> list
 
     With nothing typed only usual partners are offered. At most three queries.
     """
-    begins = folded(typed)
-    partners = _partners(club, partner) if partner else Counter()
+    begins, partner = folded(typed), partner.strip()
+    partners = _partners(club, partner) if folded(partner) else Counter()
     people = Person.objects.filter(club=club)
     if begins:
         found = [

@@ -18,7 +18,8 @@ def sections() -> QuerySet[Section]:
 
 def section_by_code(code: str) -> Section | None:
     """Return the section of a code, however it is spaced or cased."""
-    return sections().filter(code="".join(code.split()).upper()).first()
+    code = "".join(code.split()).upper()
+    return sections().filter(code=code).first() if code.isalnum() else None
 
 
 def sections_of(club: Club) -> QuerySet[Section]:
@@ -38,5 +39,7 @@ def with_pairs_of(club: Club) -> QuerySet[Section]:
 def is_unchanged(code: str, version: str | None) -> bool:
     """Whether a page that shows `version` still shows the truth. One indexed query."""
     if not version or not version.isascii() or not version.isdigit() or len(version) > 9:
+        return False
+    if not code.isalnum():  # an address may hold anything, even what a database cannot compare
         return False
     return Section.objects.filter(code=code.upper(), version=int(version)).exists()

@@ -10,10 +10,10 @@ from django.db.models import F, Max
 from bridgebuddy.audit.services import record
 from bridgebuddy.clubs.models import Club, Person, User, folded
 
-from ..errors import AlreadyStarted, PersonTwice, TooManyEntries
+from ..errors import AlreadyStarted, NotEntered, PersonTwice, TooManyEntries
 from ..models import MOST_PAIRS, Entry, EntryPerson, Section
 from .locking import lock
-from .movement import fit_movement
+from .movement import fit_movement, seat_again
 
 
 @transaction.atomic
@@ -26,7 +26,8 @@ def add_pairs(
 ) -> list[Entry]:
     """Enter pairs by their players' names; people the club does not know yet join its roster.
 
-    All are entered or none. Raises `AlreadyStarted`, `PersonTwice`, `TooManyEntries`.
+    All are entered or none. Raises `AlreadyStarted`, `TooManyEntries`, and `PersonTwice` with the
+    name and the index of the pair it is in.
     """
     section = lock(section)
     if section.is_started:
@@ -34,10 +35,11 @@ def add_pairs(
     if section.entries.count() + len(pairs) > MOST_PAIRS:
         raise TooManyEntries(most=MOST_PAIRS)
     here = set(EntryPerson.objects.filter(section=section).values_list("person__search", flat=True))
-    for name in (name for pair in pairs for name in pair):
-        if folded(name) in here:
-            raise PersonTwice(name=name)
-        here.add(folded(name))
+    for index, pair in enumerate(pairs):
+        for name in pair:
+            if folded(name) in here:
+                raise PersonTwice(name=name, pair=index)
+            here.add(folded(name))
     people = _people(section.club, [name for pair in pairs for name in pair])
     position = section.entries.aggregate(last=Max("position"))["last"] or 0
     entries = Entry.objects.bulk_create(
@@ -59,10 +61,12 @@ def add_pairs(
 def change_pair(entry: Entry, names: Sequence[str], *, must_stay_seated: bool, by: User) -> Entry:
     """Change who a pair is: a misspelt name, another partner, a substitute.
 
-    Possible at any time. Raises `PersonTwice`.
+    Possible at any time. A pair that asks for a stationary seat before the start gets one, unless
+    the director seats by hand. Raises `PersonTwice`, and `NotEntered` when somebody else has taken
+    the pair off the list meanwhile.
     """
     section = lock(entry.section)
-    entry = section.entries.get(pk=entry.pk)
+    entry = _as_it_is_now(section, entry)
     others = EntryPerson.objects.filter(section=section).exclude(entry=entry)
     here = set(others.values_list("person__search", flat=True))
     for name in names:
@@ -76,25 +80,40 @@ def change_pair(entry: Entry, names: Sequence[str], *, must_stay_seated: bool, b
         EntryPerson(entry=entry, section=section, person=people[folded(name)], position=place)
         for place, name in enumerate(names, start=1)
     )
+    asks_anew = entry.must_stay_seated != must_stay_seated
     entry.must_stay_seated = must_stay_seated
     entry.save()
     record("section.rename", section, by=by, before=before, after=" & ".join(names))
+    if asks_anew:
+        seat_again(section)
     section.touch()
     return entry
 
 
 @transaction.atomic
 def withdraw_pair(entry: Entry, *, by: User) -> None:
-    """Take a pair off the list before the start. Raises `AlreadyStarted`."""
+    """Take a pair off the list before the start.
+
+    Raises `AlreadyStarted`, and `NotEntered` when somebody else has done it meanwhile.
+    """
     section = lock(entry.section)
     if section.is_started:
         raise AlreadyStarted()
+    entry = _as_it_is_now(section, entry)
     record("section.withdraw", section, by=by, names=entry.names)
     position = entry.position
     section.entries.filter(pk=entry.pk).delete()
     section.entries.filter(position__gt=position).update(position=F("position") - 1)
     fit_movement(section)
     section.touch()
+
+
+def _as_it_is_now(section: Section, entry: Entry) -> Entry:
+    """Read an entry again once the section is locked: the page that sent it may be old."""
+    found = section.entries.filter(pk=entry.pk).first()
+    if found is None:
+        raise NotEntered()
+    return found
 
 
 def _people(club: Club, names: Sequence[str]) -> dict[str, Person]:

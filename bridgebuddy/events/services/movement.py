@@ -80,12 +80,11 @@ def fit_movement(section: Section) -> None:
     rounds = stored.rounds if 2 * stored.tables == pairs + pairs % 2 else None
     try:
         movement = movement_for(stored.family, pairs, rounds, section.missing_line)
+        _keep(section, movement, section.boards_per_round, section.total_boards)
     except MovementError:
         section.entries.update(contestant=None)
         section.movement = None
         section.movements.all().delete()
-        return
-    _keep(section, movement, section.boards_per_round, section.total_boards)
 
 
 def _keep(
@@ -95,6 +94,7 @@ def _keep(
     total_boards: int | None,
 ) -> None:
     stored = store(movement, boards_per_round=boards_per_round, total_boards=total_boards)
+    labels = _labels(section)
     section.movement = stored
     section.boards_per_round = boards_per_round or max(
         len(numbers) for numbers in stored.numbers.values()
@@ -102,7 +102,13 @@ def _keep(
     section.total_boards = total_boards
     section.movements.all().delete()
     SectionMovement.objects.create(section=section, movement=stored, version=1)
-    seat(section, movement)
+    seat(section, movement, labels)
+
+
+def seat_again(section: Section) -> None:
+    """Seat everybody anew before the start, as the section's way of seating says."""
+    if section.movement is not None and not section.is_started:
+        seat(section, section.movement.movement, _labels(section))
 
 
 @transaction.atomic
@@ -148,30 +154,48 @@ def swap_seats(section: Section, one: int, other: int, *, by: User) -> Section:
     return section
 
 
-def seat(section: Section, movement: Movement) -> None:
+def seat(section: Section, movement: Movement, labels: Mapping[int, str] | None = None) -> None:
     """Give every pair a number of the movement, as the section's way of seating says.
 
-    Pairs that must stay seated get stationary seats first, as far as there are any.
+    Pairs that must stay seated get stationary seats first, as far as there are any. Seats given by
+    hand stay as they were: `labels` says what each entry (by key) was called until now, and who is
+    called "NS 3" stays NS 3 as long as the movement has one.
     """
     entries = list(section.entries.order_by("position"))
+    kept: dict[Entry, int] = {}
     if section.seating == SeatingMethod.RANDOM:
         random.Random(section.seed).shuffle(entries)
-    _give_seats(section, seats_for(entries, movement))
+    elif section.seating == SeatingMethod.HAND:
+        numbers = {movement.label(number): number for number in movement.contestants}
+        called = {entry: (labels or {}).get(entry.pk, "") for entry in entries}
+        kept = {entry: numbers[label] for entry, label in called.items() if label in numbers}
+    _give_seats(section, seats_for(entries, movement, kept))
 
 
-def seats_for(entries: Sequence[Entry], movement: Movement) -> dict[Entry, int]:
-    """Return who gets which number: stationary seats to those who need one, the rest in turn."""
-    free = seats_in_room_order(movement)
+def seats_for(
+    entries: Sequence[Entry], movement: Movement, kept: Mapping[Entry, int] | None = None
+) -> dict[Entry, int]:
+    """Return who gets which number: whoever keeps theirs, then stationary seats to those who need
+    one, then the rest in turn."""
+    seats = dict(kept or {})
+    free = [number for number in seats_in_room_order(movement) if number not in seats.values()]
     stationary = [number for number in free if number in set(movement.stationary)]
-    seats: dict[Entry, int] = {}
     for entry in entries:
-        if entry.must_stay_seated and stationary:
+        if entry not in seats and entry.must_stay_seated and stationary:
             seats[entry] = stationary.pop(0)
             free.remove(seats[entry])
     for entry in entries:
         if entry not in seats:
             seats[entry] = free.pop(0)
     return seats
+
+
+def _labels(section: Section) -> dict[int, str]:
+    """What every entry (by key) is called in the movement the section has now."""
+    if section.movement is None:
+        return {}
+    seated = section.entries.exclude(contestant=None).values_list("pk", "contestant")
+    return {key: section.movement.labels.label(number) for key, number in seated}
 
 
 def seats_in_room_order(movement: Movement) -> list[int]:

@@ -1,0 +1,90 @@
+"""Completing names from the roster."""
+
+import pytest
+
+from bridgebuddy.clubs.models import Person, folded
+from bridgebuddy.events.queries.roster import Suggestion, suggest
+from bridgebuddy.events.services import entries
+from tests.factories import ClubFactory, PersonFactory, section_with
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def tonight(club, alice):
+    """An empty evening of a club that has played before."""
+    earlier = section_with(0, club=club, by=alice)
+    entries.add_pairs(
+        earlier, [("Linda Harris", "George Marsh"), ("Jürgen Wolf", "Margarete Stein")], by=alice
+    )
+    again = section_with(0, club=club, by=alice)
+    entries.add_pairs(
+        again, [("Linda Harris", "George Marsh"), ("Maria Groß", "Jürgen Wolf")], by=alice
+    )
+    return section_with(0, club=club, by=alice)
+
+
+def test_any_word_of_a_name_is_found_by_its_beginning(tonight):
+    assert suggest(tonight.club, tonight, "mar") == [
+        Suggestion("George Marsh"),
+        Suggestion("Margarete Stein"),
+        Suggestion("Maria Groß"),
+    ]
+    assert suggest(tonight.club, tonight, "rsh") == []
+
+
+def test_accents_case_and_doubled_spaces_do_not_matter(tonight):
+    assert suggest(tonight.club, tonight, "  JURGEN  wo") == [Suggestion("Jürgen Wolf")]
+    assert suggest(tonight.club, tonight, "gross") == [Suggestion("Maria Groß")]
+
+
+def test_the_usual_partner_comes_first_and_alone_before_anything_is_typed(tonight):
+    assert suggest(tonight.club, tonight, "mar", "linda harris") == [
+        Suggestion("George Marsh", usually_plays_with="linda harris"),
+        Suggestion("Margarete Stein"),
+        Suggestion("Maria Groß"),
+    ]
+    assert suggest(tonight.club, tonight, "", "Linda Harris") == [
+        Suggestion("George Marsh", usually_plays_with="Linda Harris")
+    ]
+
+
+def test_who_is_on_the_list_comes_last_and_says_so(tonight, alice):
+    entries.add_pairs(tonight, [("George Marsh", "Somebody Else")], by=alice)
+
+    assert suggest(tonight.club, tonight, "mar", "Linda Harris") == [
+        Suggestion("Margarete Stein"),
+        Suggestion("Maria Groß"),
+        Suggestion("George Marsh", usually_plays_with="Linda Harris", is_entered=True),
+    ]
+
+
+def test_only_the_clubs_own_people_are_suggested(tonight):
+    PersonFactory(club=ClubFactory(), name="Marvin Secret")
+
+    assert "Marvin Secret" not in [s.name for s in suggest(tonight.club, tonight, "mar")]
+
+
+@pytest.mark.parametrize("typed", ["", " ", "¨", "´", "\u0301", "\x00", "%", "_", "'", "x" * 500])
+def test_an_accent_alone_or_nonsense_finds_nobody(tonight, typed):
+    assert suggest(tonight.club, tonight, typed) == []
+    assert suggest(tonight.club, tonight, typed, typed) == []
+
+
+def test_a_long_roster_costs_no_more_queries(tonight, django_assert_max_num_queries):
+    Person.objects.bulk_create(
+        Person(club=tonight.club, name=f"Mara Long{n}", search=folded(f"Mara Long{n}"))
+        for n in range(300)
+    )
+
+    with django_assert_max_num_queries(3):
+        found = suggest(tonight.club, tonight, "mar", "Linda Harris")
+
+    assert (found[0].name, len(found)) == ("George Marsh", 6)
+
+
+def test_a_letter_that_stands_for_a_sentence_fits_the_column(club):
+    person = Person.objects.create(club=club, name="\ufdfa" * Person.NAME_LENGTH)
+
+    assert len(person.search) <= Person._meta.get_field("search").max_length
+    assert person.search == folded(person.name)
