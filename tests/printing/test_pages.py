@@ -198,7 +198,7 @@ def test_a_shorter_last_set_is_said_by_the_total(signed_in, alice, club):
     assert "21–24" in text
 
 
-def test_sheets_follow_the_readers_language(signed_in, alice, skip_section):
+def test_sheets_follow_the_readers_language(two_languages, signed_in, alice, skip_section):
     browser = signed_in(alice)
 
     german = browser.get(
