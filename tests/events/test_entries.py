@@ -256,13 +256,29 @@ def test_seats_given_by_hand_outlive_another_movement_with_the_same_seats(sectio
     assert seats(section) == before
 
 
-def test_too_few_boards_for_the_tables_that_came_give_the_movement_up(club, alice):
+def boards(section):
+    """How many boards there are, and what the section says of them."""
+    section = again(section)
+    in_play = max(last for _, last in section.movement.boards.values())
+    return in_play, section.total_boards, section.boards_per_round
+
+
+def test_a_shorter_last_set_stays_shorter_when_a_pair_comes(club, alice):
+    section = section_with(17, club=club, by=alice)
+    movement.choose_movement(section, "mitchell", total_boards=26, by=alice)
+    assert boards(section) == (26, 26, 3)
+
+    entries.add_pairs(section, [("Eve Adams", "Max Late")], by=alice)
+
+    assert boards(section) == (26, 26, 3)
+
+
+def test_where_the_total_leaves_a_set_empty_the_boards_of_a_round_stay(club, alice):
     section = section_with(18, club=club, by=alice)
     movement.choose_movement(section, "mitchell", total_boards=26, by=alice)
 
     new = [(f"Eve Late{n}", f"Max Late{n}") for n in range(4)]
     entries.add_pairs(section, new, by=alice)
 
-    assert again(section).movement is None  # 11 sets of 3, and the last would be empty
-    assert section.entries.count() == 22
-    assert not section.entries.exclude(contestant=None).exists()
+    # 26 boards would fill 9 sets of 3, and 11 tables want 11 sets
+    assert boards(section) == (33, None, 3)

@@ -10,7 +10,7 @@ from django.db import transaction
 
 from bridgebuddy.audit.services import record
 from bridgebuddy.clubs.models import User
-from movements.engine.errors import MovementError
+from movements.engine.errors import MovementError, TooFewBoards
 from movements.engine.model import Movement
 from movements.engine.offers import movement_for
 from movements.services import store
@@ -80,11 +80,22 @@ def fit_movement(section: Section) -> None:
     rounds = stored.rounds if 2 * stored.tables == pairs + pairs % 2 else None
     try:
         movement = movement_for(stored.family, pairs, rounds, section.missing_line)
-        _keep(section, movement, section.boards_per_round, section.total_boards)
+        _keep_with_its_boards(section, movement)
     except MovementError:
         section.entries.update(contestant=None)
         section.movement = None
         section.movements.all().delete()
+
+
+def _keep_with_its_boards(section: Section, movement: Movement) -> None:
+    """Keep a movement with the boards the section has: as many in all, or else as many a round."""
+    if section.total_boards:
+        try:
+            _keep(section, movement, None, section.total_boards)
+            return
+        except TooFewBoards:
+            pass
+    _keep(section, movement, section.boards_per_round, None)
 
 
 def _keep(
