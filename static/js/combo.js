@@ -49,6 +49,7 @@
         if (!answer.ok || asked.get(input) !== turn || document.activeElement !== input) return;
         const list = listOf(input);
         list.innerHTML = await answer.text();
+        input.removeAttribute("aria-activedescendant");
         list.hidden = !list.children.length;
         input.setAttribute("aria-expanded", String(!list.hidden));
       } catch { close(input); }

@@ -42,7 +42,7 @@ def test_a_whole_evening_from_the_account_to_the_end(page):
 
     # a session
     desk.get_by_role("link", name="New session").click()
-    desk.get_by_label("Name").fill("Tuesday Pairs")
+    desk.get_by_label("Name", exact=True).fill("Tuesday Pairs")
     desk.get_by_label("Boards, at least").fill("21")
     desk.get_by_role("button", name="Enter the pairs").click()
 
