@@ -271,8 +271,16 @@ class NewSessionForm(PairsText, SessionForm):
 class PairForm(forms.Form):
     """The two players of a pair."""
 
-    first = forms.CharField(label=_lazy("First player"), max_length=Person.NAME_LENGTH)
-    second = forms.CharField(label=_lazy("Partner"), max_length=Person.NAME_LENGTH)
+    first = forms.CharField(
+        label=_lazy("First player"),
+        max_length=Person.NAME_LENGTH,
+        error_messages={"required": PROBLEMS[Problem.EMPTY_NAME]},
+    )
+    second = forms.CharField(
+        label=_lazy("Partner"),
+        max_length=Person.NAME_LENGTH,
+        error_messages={"required": PROBLEMS[Problem.EMPTY_NAME]},
+    )
     must_stay_seated = forms.BooleanField(label=_lazy("Must stay seated"), required=False)
 
     def clean_first(self) -> str:

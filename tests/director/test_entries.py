@@ -62,9 +62,9 @@ def test_known_people_are_found_whatever_accents_and_case(browser, section):
 @pytest.mark.parametrize(
     ("first", "second", "sentence"),
     [
-        ("", "", "This field is required."),
-        ("Eve Adams", "", "This field is required."),
-        ("   ", "Eve Adams", "This field is required."),
+        ("", "", "A name is missing."),
+        ("Eve Adams", "", "A name is missing."),
+        ("   ", "Eve Adams", "A name is missing."),
         ("Eve Adams", "eve adams", "this is the same name twice"),
         ("anna NORTH1", "Eve Adams", "anna NORTH1 is on the list already."),
         ("Eve Adams", "Bob South2", "Bob South2 is on the list already."),
@@ -406,7 +406,7 @@ def test_a_pair_taken_off_by_somebody_else_is_no_longer_changed(browser, section
 @pytest.mark.parametrize(
     ("answers", "sentence"),
     [
-        ({"first": "", "second": "C D"}, "This field is required."),
+        ({"first": "", "second": "C D"}, "A name is missing."),
         ({"first": "x" * 10_000, "second": "C D"}, "at most 60 characters"),
         ({"first": "Bob South2", "second": "C D"}, "Bob South2 is on the list already."),
         ({"first": "A B", "second": "a  B"}, "the same name twice"),

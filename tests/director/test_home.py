@@ -79,3 +79,13 @@ def test_a_director_of_two_clubs_chooses(club, alice, signed_in):
 
     assert re.search("Sessions.*Second.*No session yet", page)
     assert f'href="{reverse("new-session")}?club={other.pk}"' in html
+
+
+def test_the_library_leads_back_to_the_club_of_whoever_directs_one(club, alice, bob, signed_in):
+    def leads_to_the_club(answer):
+        return reverse("club-settings", args=[club.pk]) in answer.content.decode()
+
+    library = reverse("library")
+
+    assert leads_to_the_club(signed_in(alice).get(library))
+    assert not leads_to_the_club(signed_in(bob).get(library))
