@@ -8,7 +8,7 @@ from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from .forms import ClubForm, DirectorForm, PersonForm
 from .models import Club, Membership, Role
@@ -48,10 +48,12 @@ def settings(request: HttpRequest, pk: int) -> HttpResponse:
     return _render(request, Club.objects.get(pk=club.pk), form=form)
 
 
-@require_POST
+@require_http_methods(["GET", "POST"])
 def add_director(request: HttpRequest, pk: int) -> HttpResponse:
     """Let somebody who has an account direct as well."""
     club = club_for_director(request, pk)
+    if request.method == "GET":  # the address of a form that was refused, opened again
+        return redirect("club-settings", pk=club.pk)
     form = DirectorForm(club, request.POST)
     if not form.is_valid():
         return _render(request, club, director_form=form)
@@ -62,10 +64,12 @@ def add_director(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("club-settings", pk=club.pk)
 
 
-@require_POST
+@require_http_methods(["GET", "POST"])
 def rename_person(request: HttpRequest, pk: int, person: int) -> HttpResponse:
     """Spell somebody's name anew, in all sessions."""
     club = club_for_director(request, pk)
+    if request.method == "GET":
+        return redirect("club-settings", pk=club.pk)
     found = get_object_or_404(club.people, pk=person)
     form = PersonForm(found, request.POST)
     if not form.is_valid():

@@ -110,3 +110,14 @@ def test_people_are_spelt_anew_but_never_alike(club, alice, signed_in):
 def test_names_are_folded_for_searching():
     assert folded("  Jürgen  GROẞ ") == "jurgen gross"
     assert folded("Zoë O'Neill") == "zoe o'neill"
+
+
+def test_the_address_of_a_refused_form_opened_again_is_the_club_s_page(club, alice, signed_in):
+    person = PersonFactory(club=club)
+    page = reverse("club-settings", args=[club.pk])
+
+    for address in (
+        reverse("add-director", args=[club.pk]),
+        reverse("rename-person", args=[club.pk, person.pk]),
+    ):
+        assert signed_in(alice).get(address).url == page

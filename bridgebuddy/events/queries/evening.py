@@ -34,6 +34,11 @@ class Contestant:
     must_stay_seated: bool = False
 
     @property
+    def full_names(self) -> tuple[str, ...]:
+        """The players' names, for a place where a line should end between them."""
+        return tuple(self.names.split(" & "))
+
+    @property
     def last_names(self) -> tuple[str, ...]:
         """The players' surnames, for a small place."""
         return tuple(self.surnames.split(" & "))
