@@ -12,6 +12,7 @@ from django_htmx.http import HttpResponseClientRedirect
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.network import phone_base
+from movements.sentences import plain_label
 
 from . import limits, offline
 from .access import NOT_FOUND, find_section, players_page, private, wrong_code
@@ -50,7 +51,8 @@ def player(request: HttpRequest, section: Section, label: str) -> HttpResponse:
     `?entry=` names the people the page is about: when they get another seat before the start, their
     page goes with them.
     """
-    number = section.movement.labels.contestant(label) if section.movement else None
+    labels = section.movement.labels if section.movement else None
+    number = labels.contestant(plain_label(label)) if labels else None
     evening = Evening(section, only=number)
     if entry := request.GET.get("entry"):
         seats = {str(one.pk): one.contestant for one in evening.entries}
