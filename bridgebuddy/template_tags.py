@@ -1,10 +1,14 @@
-"""Tags every template has: icons and board ranges."""
+"""Tags every template has: icons, and the languages a page is offered in."""
 
 from functools import lru_cache
 
 from django import template
 from django.contrib.staticfiles import finders
+from django.template import Context
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
+
+from bridgebuddy.language import offered
 
 register = template.Library()
 
@@ -26,3 +30,9 @@ def icon(name: str) -> SafeString:
     return mark_safe(
         f'<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">{_shapes(name)}</svg>'
     )
+
+
+@register.simple_tag(takes_context=True)
+def other_languages(context: Context) -> list[str]:
+    """List the codes of the languages this page is offered in, but the one it is in."""
+    return sorted(offered(context["request"]) - {get_language()})
