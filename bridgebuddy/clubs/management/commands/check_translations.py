@@ -18,6 +18,10 @@ IGNORED = [".venv/*", "var/*", "tests/*", "static/*", "docs/*", "staticfiles/*"]
 class Collector(makemessages.Command):
     """Collects sentences without guessing translations: an empty one is seen, a wrong one is not."""
 
+    xgettext_options: ClassVar[list[str]] = [
+        *makemessages.Command.xgettext_options,
+        "--keyword=_lazy",  # gettext_lazy, where a module has gettext as _
+    ]
     msgmerge_options: ClassVar[list[str]] = [
         *makemessages.Command.msgmerge_options,
         "--no-fuzzy-matching",
