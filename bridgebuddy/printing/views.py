@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 from bridgebuddy.events.access import section_for_director
 from bridgebuddy.events.models import FEWEST_PAIRS, Section
 from bridgebuddy.events.queries.evening import Evening
+from bridgebuddy.language import speak
 from bridgebuddy.network import phone_base
 
 from .context import Job, movement_line
@@ -74,6 +75,7 @@ def _sheet(
     form = _form(request, section, evening)
     if not form.is_valid():
         return _choose(request, section, form)
+    speak(request, section.club.language)
     job = Job(section, evening, form.cleaned_data["paper"], phone_base(request))
     return answer(section, SHEETS[name], job, form.choice)
 

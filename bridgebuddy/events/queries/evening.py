@@ -14,7 +14,9 @@ from functools import cached_property
 from django.db.models import Prefetch
 
 from movements.engine.boards import boards_of, ranges
+from movements.engine.model import Field
 from movements.models import SeatingRow
+from movements.sentences import label_of
 
 from ..models import Entry, EntryPerson, Section
 
@@ -24,7 +26,7 @@ class Contestant:
     """Somebody in the section, with everything a page writes about them."""
 
     number: int  # of their own, 1…n
-    label: str  # "NS 3", or "3" with one winner
+    label: str  # "NS 3", or "3" with one winner; as the reader's language writes it
     short: str  # "3"
     field: str  # "ns", "ew", "pairs" …
     names: str  # "Hanna Brandt & Karl Fischer"
@@ -45,8 +47,8 @@ class Contestant:
 
     @property
     def slug(self) -> str:
-        """The label as an address has it: "NS3"."""
-        return self.label.replace(" ", "")
+        """The label as an address has it, the same in every language: "NS3"."""
+        return f"{Field(self.field, ()).prefix}{self.short}".replace(" ", "")
 
 
 @dataclass(frozen=True)
@@ -145,7 +147,7 @@ class Evening:
         return {
             entry.contestant: Contestant(
                 number=entry.contestant,
-                label=labels.label(entry.contestant),
+                label=label_of(labels, entry.contestant),
                 short=labels.number(entry.contestant),
                 field=labels.field_of(entry.contestant).name,
                 names=entry.names,
