@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from .engine import catalogue
 from .engine.errors import MovementError
@@ -17,6 +17,19 @@ from .engine.wording import Announcement, BoardStep, Step, announcement
 
 LINES = {"ns": gettext_lazy("North-South"), "ew": gettext_lazy("East-West")}
 LINE_LETTERS = {"ns": gettext_lazy("NS"), "ew": gettext_lazy("EW")}
+#: where a single player sits
+SEATS = {
+    "n": pgettext_lazy("seat", "North"),
+    "s": pgettext_lazy("seat", "South"),
+    "e": pgettext_lazy("seat", "East"),
+    "w": pgettext_lazy("seat", "West"),
+}
+SEAT_LETTERS = {
+    "n": pgettext_lazy("seat", "N"),
+    "s": pgettext_lazy("seat", "S"),
+    "e": pgettext_lazy("seat", "E"),
+    "w": pgettext_lazy("seat", "W"),
+}
 STANDS = {
     "stand": gettext_lazy("stand"),
     "relay": gettext_lazy("relay"),

@@ -17,6 +17,13 @@ class ClubForm(forms.ModelForm):
         fields = ["name", "paper", "stand_word"]
 
 
+class ClubSettingsForm(ClubForm):
+    """A club's settings, those included that nobody asks for when it is founded."""
+
+    class Meta(ClubForm.Meta):
+        fields = [*ClubForm.Meta.fields, "phones_show_names", "phones_show_later_rounds"]
+
+
 class DirectorForm(forms.Form):
     """Somebody who has an account and is to direct as well."""
 

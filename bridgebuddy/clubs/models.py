@@ -72,6 +72,12 @@ class Club(models.Model):
         choices=StandWord.choices,
         default=StandWord.STAND,
     )
+    phones_show_names = models.BooleanField(_("phones show opponents’ names"), default=True)
+    phones_show_later_rounds = models.BooleanField(
+        _("phones show all later rounds"),
+        default=True,
+        help_text=_("Otherwise they show the round being played and the next one."),
+    )
     members = models.ManyToManyField(User, through="Membership", related_name="clubs")
 
     def __str__(self) -> str:

@@ -20,14 +20,14 @@ register.filter("family_title", sentences.family_title)
 
 @register.filter
 def line_name(line: str) -> str:
-    """Write a line out: "North-South"."""
-    return str(sentences.LINES[line])
+    """Write a line out: "North-South"; of a single player the seat: "North"."""
+    return str(sentences.LINES.get(line) or sentences.SEATS[line])
 
 
 @register.filter
 def line_letters(line: str) -> str:
-    """Write a line short: "NS"."""
-    return str(sentences.LINE_LETTERS[line])
+    """Write a line short: "NS"; of a single player the seat: "N"."""
+    return str(sentences.LINE_LETTERS.get(line) or sentences.SEAT_LETTERS[line])
 
 
 @register.filter

@@ -211,10 +211,10 @@ def test_a_single_player_sees_partner_and_both_opponents(client, club):
     page = words(player(client, section, "1"))
 
     assert (
-        "Table 1 North-South Boards 1–2 with 4 P4.1 Player4 "
+        "Table 1 South Boards 1–2 with 4 P4.1 Player4 "
         "against 2 P2.1 Player2 and 3 P3.1 Player3" in page
     )
-    assert "Then Table 1 East-West Boards 3–4 with 3 P3.1 Player3 against 4 P4.1" in page
+    assert "Then Table 1 West Boards 3–4 with 3 P3.1 Player3 against 4 P4.1" in page
 
 
 def test_a_round_in_halves_shows_both(client, club):
