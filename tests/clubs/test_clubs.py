@@ -118,7 +118,8 @@ def test_the_switches_of_the_phones_are_on_until_a_director_turns_them_off(signe
     assert browser.get(address).content.decode().count(" checked") == 2
 
     browser.post(
-        address, {"name": club.name, "paper": "a4", "stand_word": "stand", "phones_show_names": "on"}
+        address,
+        {"name": club.name, "paper": "a4", "stand_word": "stand", "phones_show_names": "on"},
     )
 
     club.refresh_from_db()

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from django.db.models import Prefetch
+from django.db.models import Prefetch, Q
 
 from movements.engine.boards import boards_of, ranges
 from movements.engine.draws import LEFT
@@ -95,8 +95,9 @@ class Game:
         """Return where somebody sits: "ns" or "ew"; a single player "n", "s", "e" or "w"."""
         line = self.side_of(number)
         side = self.ns if line == "ns" else self.ew
-        places = {sitting.contestant.number: letter for sitting, letter in zip(side, line)}
-        return places[number] if len(side) > 1 else line
+        if len(side) < 2:
+            return line
+        return line[[sitting.contestant.number for sitting in side].index(number)]
 
     def partner_of(self, number: int) -> Contestant | None:
         """Return a player's partner in an individual; None where the contestant is a pair."""
@@ -158,6 +159,14 @@ def board_text(boards: Iterable[int]) -> str:
     )
 
 
+def rows_of(movement: int, only: int | None = None) -> list[SeatingRow]:
+    """Return the rows of a stored movement (by its key), or those of one contestant."""
+    rows = SeatingRow.objects.filter(movement_id=movement)
+    if only is not None:
+        rows = rows.filter(Q(ns=only) | Q(ns2=only) | Q(ew=only) | Q(ew2=only))
+    return list(rows)
+
+
 class Evening:
     """A section's evening, read once and asked often."""
 
@@ -200,14 +209,7 @@ class Evening:
     def _rows(self) -> list[SeatingRow]:
         if self.section.movement_id is None:
             return []
-        rows = SeatingRow.objects.filter(movement_id=self.section.movement_id)
-        if self.only is not None:
-            seats = ("ns", "ns2", "ew", "ew2")
-            wanted = rows.none()
-            for seat in seats:
-                wanted |= rows.filter(**{seat: self.only})
-            rows = wanted
-        return list(rows)
+        return rows_of(self.section.movement_id, self.only)
 
     @cached_property
     def games(self) -> dict[int, tuple[Game, ...]]:
