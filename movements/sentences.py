@@ -26,6 +26,19 @@ PREFIXES = {
     "E": pgettext_lazy("direction", "E"),
     "W": pgettext_lazy("direction", "W"),
 }
+#: where a single player sits
+SEATS = {
+    "n": pgettext_lazy("seat", "North"),
+    "s": pgettext_lazy("seat", "South"),
+    "e": pgettext_lazy("seat", "East"),
+    "w": pgettext_lazy("seat", "West"),
+}
+SEAT_LETTERS = {
+    "n": pgettext_lazy("seat", "N"),
+    "s": pgettext_lazy("seat", "S"),
+    "e": pgettext_lazy("seat", "E"),
+    "w": pgettext_lazy("seat", "W"),
+}
 STANDS = {
     "stand": gettext_lazy("stand"),
     "relay": gettext_lazy("relay"),

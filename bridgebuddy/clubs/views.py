@@ -9,11 +9,11 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from bridgebuddy.language import back_to, remember
 
-from .forms import ClubForm, DirectorForm, OwnLanguageForm, PersonForm
+from .forms import ClubForm, ClubSettingsForm, DirectorForm, OwnLanguageForm, PersonForm
 from .models import Club, Membership, Role
 
 
@@ -43,7 +43,7 @@ def new_club(request: HttpRequest) -> HttpResponse:
 def settings(request: HttpRequest, pk: int) -> HttpResponse:
     """Show a club's settings, directors and roster, and change the settings."""
     club = club_for_director(request, pk)
-    form = ClubForm(request.POST or None, instance=club)
+    form = ClubSettingsForm(request.POST or None, instance=club)
     if request.method == "POST" and form.is_valid():
         form.save()
         messages.success(request, _("The settings are saved."))
@@ -99,7 +99,7 @@ def _render(
     request: HttpRequest,
     club: Club,
     *,
-    form: ClubForm | None = None,
+    form: ClubSettingsForm | None = None,
     director_form: DirectorForm | None = None,
     person_form: PersonForm | None = None,
 ) -> HttpResponse:
@@ -110,7 +110,7 @@ def _render(
     context = {
         "club": club,
         "tab": "club",
-        "form": form or ClubForm(instance=club),
+        "form": form or ClubSettingsForm(instance=club),
         "director_form": director_form or DirectorForm(club),
         "directors": club.memberships.filter(role=Role.DIRECTOR).select_related("user"),
         "people": people,

@@ -11,14 +11,17 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from django.db.models import Prefetch
+from django.db.models import Prefetch, Q
 
 from movements.engine.boards import boards_of, ranges
-from movements.engine.model import Field
+from movements.engine.draws import LEFT
+from movements.engine.model import Field, Movement
 from movements.models import SeatingRow
 from movements.sentences import label_of
 
 from ..models import Entry, EntryPerson, Section
+
+DRAWN_AS_PLAYED = ("swiss", "knockout")  # of these some rounds may have no rows yet
 
 
 @dataclass(frozen=True)
@@ -94,10 +97,41 @@ class Game:
     def opponents_of(self, number: int) -> tuple[Sitting, ...]:
         return self.ew if self.side_of(number) == "ns" else self.ns
 
+    def seat_of(self, number: int) -> str:
+        """Return where somebody sits: "ns" or "ew"; a single player "n", "s", "e" or "w"."""
+        line = self.side_of(number)
+        side = self.ns if line == "ns" else self.ew
+        if len(side) < 2:
+            return line
+        return line[[sitting.contestant.number for sitting in side].index(number)]
+
     def partner_of(self, number: int) -> Contestant | None:
         """Return a player's partner in an individual; None where the contestant is a pair."""
         side = self.ns if self.side_of(number) == "ns" else self.ew
         return next((s.contestant for s in side if s.contestant.number != number), None)
+
+
+@dataclass(frozen=True)
+class Trio:
+    """A triangle of teams in a round: each plays both others at once, with half a team each.
+
+    Every team's N-S stay at its own table; E-W go to the next team's in the first half of the
+    triangle, to the one after that in the second. The halves are two rounds, or two parts of one.
+    """
+
+    teams: tuple[Contestant, ...]
+    halves: tuple[int, ...]  # 1, 2 or both: what of it is played in this round
+
+    def visitor(self, host: int, half: int) -> Contestant:
+        """Return whose E-W come to a team's table; both are known by their numbers."""
+        return self.teams[(self._place(host) - half) % 3]
+
+    def host(self, visitor: int, half: int) -> Contestant:
+        """Return to whose table a team's E-W go."""
+        return self.teams[(self._place(visitor) + half) % 3]
+
+    def _place(self, number: int) -> int:
+        return [one.number for one in self.teams].index(number)
 
 
 @dataclass(frozen=True)
@@ -107,10 +141,13 @@ class Turn:
     round: int
     games: tuple[Game, ...]  # only those that are played
     waits_at: int = 0  # the table at which a sit-out is spent, if any
+    triangle: Trio | None = None
+    is_open: bool = False  # drawn only when results are in
+    has_left: bool = False  # lost its match in a knock-out, or went home
 
     @property
     def sits_out(self) -> bool:
-        return not self.games
+        return not (self.games or self.triangle or self.is_open or self.has_left)
 
     @property
     def game(self) -> Game | None:
@@ -126,6 +163,14 @@ def board_text(boards: Iterable[int]) -> str:
     return ", ".join(
         str(first) if first == last else f"{first}–{last}" for first, last in ranges(tuple(boards))
     )
+
+
+def rows_of(movement: int, only: int | None = None) -> list[SeatingRow]:
+    """Return the rows of a stored movement (by its key), or those of one contestant."""
+    rows = SeatingRow.objects.filter(movement_id=movement)
+    if only is not None:
+        rows = rows.filter(Q(ns=only) | Q(ns2=only) | Q(ew=only) | Q(ew2=only))
+    return list(rows)
 
 
 class Evening:
@@ -170,14 +215,7 @@ class Evening:
     def _rows(self) -> list[SeatingRow]:
         if self.section.movement_id is None:
             return []
-        rows = SeatingRow.objects.filter(movement_id=self.section.movement_id)
-        if self.only is not None:
-            seats = ("ns", "ns2", "ew", "ew2")
-            wanted = rows.none()
-            for seat in seats:
-                wanted |= rows.filter(**{seat: self.only})
-            rows = wanted
-        return list(rows)
+        return rows_of(self.section.movement_id, self.only)
 
     @cached_property
     def games(self) -> dict[int, tuple[Game, ...]]:
@@ -209,9 +247,47 @@ class Evening:
     def rounds(self) -> int:
         return self.section.movement.rounds if self.section.movement else 0
 
+    @cached_property
+    def _draw(self) -> Movement | None:
+        """The engine's movement, where rows cannot say everything: teams, and draws on results."""
+        stored = self.section.movement
+        if stored is None or (stored.contest != "teams" and stored.family not in DRAWN_AS_PLAYED):
+            return None
+        return stored.movement
+
+    def is_open(self, round: int) -> bool:
+        """Whether a round is not yet drawn, so that nobody knows who plays whom."""
+        return self._draw is not None and round in self._draw.open_rounds
+
+    def triangles(self, round: int) -> tuple[Trio, ...]:
+        """Return the triangles of teams in a round."""
+        triangles = self._draw.triangles if self._draw else ()
+        return tuple(
+            Trio(
+                teams=tuple(self.contestants[team] for team in one.teams),
+                halves=(1, 2) if len(one.rounds) == 1 else (one.rounds.index(round) + 1,),
+            )
+            for one in triangles
+            if round in one.rounds
+        )
+
+    def _have_left(self, round: int) -> set[int]:
+        """Who is not in the draw of a round any more."""
+        exemptions = self._draw.exemptions if self._draw else ()
+        return {
+            number
+            for item in exemptions
+            if item.why == LEFT and round in item.rounds
+            for number in item.contestants
+        }
+
     def sit_outs(self, round: int) -> tuple[Contestant, ...]:
-        """Return who plays nothing at all in a round."""
-        busy = {
+        """Return who plays nothing at all in a round; of one not yet drawn nothing can be said."""
+        if self.is_open(round):
+            return ()
+        busy = self._have_left(round)
+        busy |= {one.number for trio in self.triangles(round) for one in trio.teams}
+        busy |= {
             sitting.contestant.number
             for game in self.games.get(round, ())
             if game.is_played
@@ -230,6 +306,12 @@ class Evening:
             round=round,
             games=tuple(game for game in mine if game.is_played),
             waits_at=next((game.table for game in mine if not game.is_played), 0),
+            triangle=next(
+                (trio for trio in self.triangles(round) if self.contestants[number] in trio.teams),
+                None,
+            ),
+            is_open=self.is_open(round),
+            has_left=number in self._have_left(round),
         )
 
     def schedule(self, number: int) -> tuple[Turn, ...]:
@@ -239,4 +321,4 @@ class Evening:
     def next_game(self, number: int, after: int) -> Turn | None:
         """Return the next round in which a contestant plays."""
         turns = (self.turn(number, round) for round in range(after + 1, self.rounds + 1))
-        return next((turn for turn in turns if not turn.sits_out), None)
+        return next((turn for turn in turns if turn.games), None)
