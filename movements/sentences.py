@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from .engine import catalogue
 from .engine.errors import MovementError
@@ -17,6 +17,21 @@ from .engine.wording import Announcement, BoardStep, Step, announcement
 
 LINES = {"ns": gettext_lazy("North-South"), "ew": gettext_lazy("East-West")}
 LINE_LETTERS = {"ns": gettext_lazy("NS"), "ew": gettext_lazy("EW")}
+#: where somebody sits: a pair in a line, a player of an individual in one of its two chairs
+CHAIRS = {
+    **LINES,
+    "n": gettext_lazy("North"),
+    "s": gettext_lazy("South"),
+    "e": gettext_lazy("East"),
+    "w": gettext_lazy("West"),
+}
+CHAIR_LETTERS = {
+    **LINE_LETTERS,
+    "n": pgettext_lazy("North, one letter", "N"),
+    "s": pgettext_lazy("South, one letter", "S"),
+    "e": pgettext_lazy("East, one letter", "E"),
+    "w": pgettext_lazy("West, one letter", "W"),
+}
 STANDS = {
     "stand": gettext_lazy("stand"),
     "relay": gettext_lazy("relay"),

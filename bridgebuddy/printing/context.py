@@ -14,7 +14,7 @@ from django.utils.translation import ngettext, pgettext
 
 from bridgebuddy.clubs.models import Paper
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.evening import Contestant, Evening, Sitting
+from bridgebuddy.events.queries.evening import Contestant, Evening, Sitting, board_text
 from movements.engine.model import Movement
 from movements.sentences import STANDS, family_title
 
@@ -129,6 +129,16 @@ def movement_line(section: Section) -> str:
     if section.total_boards:
         return _("%(movement)s, %(tables)s, %(rounds)s, %(boards)s") % words
     return _("%(movement)s, %(tables)s, %(rounds)s of %(boards)s") % words
+
+
+def drawn_later(job: Job) -> str:
+    """Say which rounds are drawn only when results are in."""
+    rounds = sorted(job.evening.open_rounds)
+    return ngettext(
+        "Round %(rounds)s is drawn when the results are in.",
+        "Rounds %(rounds)s are drawn when the results are in.",
+        len(rounds),
+    ) % {"rounds": board_text(rounds)}
 
 
 def boards(count: int) -> str:

@@ -17,9 +17,9 @@ from django.utils.translation import ngettext
 
 from bridgebuddy.events.queries.evening import Contestant, Game, Turn
 from movements.engine.wording import tables_up
-from movements.sentences import LINE_LETTERS, LINES, tables
+from movements.sentences import CHAIR_LETTERS, CHAIRS, tables
 
-from .context import Job, numbers, surnames
+from .context import Job, drawn_later, numbers, surnames
 from .layout import (
     NOTHING,
     Column,
@@ -85,6 +85,10 @@ class _Row:
     @property
     def label(self) -> str:
         return part_label(self.turn.round, self.part)
+
+    @property
+    def is_sit_out(self) -> bool:
+        return self.game is None and not self.turn.is_open and not self.turn.triangle
 
 
 def guide_sheets(job: Job, number: int | None = None) -> list[GuideSheet]:
@@ -160,7 +164,7 @@ def _columns(job: Job, one: Contestant, rows: list[_Row]) -> tuple[Column, ...]:
     tables = [_table(row, one) for row in rows]
     boards = [row.game.board_text if row.game else NOTHING for row in rows]
     if job.movement.contest == "individual":
-        sit_out = ["" if row.game else _("you sit out") for row in rows]
+        sit_out = ["" if row.game else _without_game(row) for row in rows]
         return (
             column("rd", _("Rd"), {"": labels}),
             column("tb", _("Table"), {"big": tables}),
@@ -169,7 +173,9 @@ def _columns(job: Job, one: Contestant, rows: list[_Row]) -> tuple[Column, ...]:
             column("ag", _("Against"), {**_two_opponents(rows, one), "strong": sit_out}),
         )
     sides = [row.game.opponents_of(one.number) if row.game else () for row in rows]
-    against = [numbers(side) if side else _("you sit out") for side in sides]
+    against = [
+        numbers(side) if side else _without_game(row) for row, side in zip(rows, sides, strict=True)
+    ]
     names = [surnames(side) for side in sides]
     if not _fits_tabs(boards, [numbers(side) for side in sides]):
         both = [f"{number} {name}" for number, name in zip(against, names, strict=True)]
@@ -187,6 +193,16 @@ def _columns(job: Job, one: Contestant, rows: list[_Row]) -> tuple[Column, ...]:
     )
 
 
+def _without_game(row: _Row) -> str:
+    """Say what somebody does who meets nobody at a table in a round."""
+    if row.turn.is_open:
+        return _("drawn later")
+    if row.turn.triangle:
+        others = and_list([one.label for one in row.turn.triangle])
+        return _("triangle with %(teams)s") % {"teams": others}
+    return _("you sit out")
+
+
 def _tabbed(*columns: list[str]) -> list[str]:
     """Lay columns side by side in one block, from tab stop to tab stop."""
     return ["\t".join(row) for row in zip(*columns, strict=True)]
@@ -201,7 +217,7 @@ def _table(row: _Row, one: Contestant) -> str:
     """Return table and direction: "3 NS"."""
     if row.game is None:
         return str(row.turn.waits_at) if row.turn.waits_at else NOTHING
-    return f"{row.game.table} {LINE_LETTERS[row.game.side_of(one.number)]}"
+    return f"{row.game.table} {CHAIR_LETTERS[row.game.chair_of(one.number)]}"
 
 
 def _two_opponents(rows: list[_Row], one: Contestant) -> dict[str, list[str]]:
@@ -227,6 +243,8 @@ def _partner(row: _Row, one: Contestant) -> str:
 def _notes(job: Job, one: Contestant, rows: list[_Row]) -> Iterator[str]:
     yield from _how_to_move(job, one)
     yield from _sit_outs(rows)
+    if job.evening.open_rounds:
+        yield drawn_later(job)
     shared = sorted(
         {row.turn.round for row in rows if row.game and job.moves.shared_with(row.game)}
     )
@@ -244,12 +262,12 @@ def _notes(job: Job, one: Contestant, rows: list[_Row]) -> Iterator[str]:
 
 
 def _sit_outs(rows: list[_Row]) -> Iterator[str]:
-    rounds = [row.turn.round for row in rows if row.game is None and not row.part]
+    rounds = [row.turn.round for row in rows if row.is_sit_out and not row.part]
     if rounds:
         yield ngettext(
             "You sit out in round %(rounds)s.", "You sit out in rounds %(rounds)s.", len(rounds)
         ) % {"rounds": round_numbers(rounds)}
-    parts = [row.label for row in rows if row.game is None and row.part]
+    parts = [row.label for row in rows if row.is_sit_out and row.part]
     if parts:
         yield ngettext(
             "You sit out part %(parts)s.", "You sit out parts %(parts)s.", len(parts)
@@ -259,11 +277,13 @@ def _sit_outs(rows: list[_Row]) -> Iterator[str]:
 def _how_to_move(job: Job, one: Contestant) -> Iterator[str]:
     """Say the rule by which somebody moves, where there is one they can keep in mind."""
     seats = job.moves.seats.get(one.number, [])
-    lines = {seat.line for seat in seats}
-    if len(lines) != 1:
+    if len(seats) < 2:
+        return
+    chairs = {seat.chair for seat in seats}
+    if len(chairs) != 1:
         yield _("Go where the list says: you change direction.")
         return
-    line = LINES[lines.pop()]
+    line = CHAIRS[chairs.pop()]
     steps = {
         before.round: tables_up(before.table, after.table, job.movement.tables)
         for before, after in pairwise(seats)

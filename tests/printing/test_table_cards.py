@@ -115,7 +115,25 @@ def test_players_of_an_individual_each_get_their_own_way(job, rows, reference_se
     (card,) = table_cards(job(section), 2)
 
     assert rows(card.columns)[0][1] == "N 2 & S 2"
-    assert rows(card.columns)[0][-3] == "N 2 stays, S 2 to 3 NS"
+    assert rows(card.columns)[0][-3] == "N 2 stays, S 2 to 3 S"
+
+    assert [column.title for column in card.columns[1:3]] == ["North and South", "East and West"]
+
+
+def test_rounds_not_yet_drawn_say_so(job, rows, swiss_section):
+    (card,) = table_cards(job(swiss_section), 2)
+
+    assert rows(card.columns)[1][1:5] == ("–", "drawn later", "–", "drawn later")
+
+
+def test_the_table_that_shares_is_named_in_full(pdf, alice, club):
+    section = section_with(48, "share-and-relay", club=club, by=alice, boards_per_round=1)
+
+    pages = pdf(alice, section, "table-cards.pdf?table=1").pages
+    text = "\n".join(page.extract_text() for page in pages)
+
+    assert text.count("with table 24") == 24
+    assert "…" not in text
 
 
 def test_many_rounds_fit_a_sheet_and_very_many_are_two(job):

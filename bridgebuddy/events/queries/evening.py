@@ -14,7 +14,7 @@ from functools import cached_property
 from django.db.models import Prefetch
 
 from movements.engine.boards import boards_of, ranges
-from movements.models import SeatingRow
+from movements.models import SeatingRow, StoredMovement
 
 from ..models import Entry, EntryPerson, Section
 
@@ -37,6 +37,11 @@ class Contestant:
     def last_names(self) -> tuple[str, ...]:
         """The players' surnames, for a small place."""
         return tuple(self.surnames.split(" & "))
+
+    @property
+    def is_single(self) -> bool:
+        """Whether this is one player of an individual."""
+        return self.field in ("players", "n", "s", "e", "w")
 
     @property
     def slug(self) -> str:
@@ -84,6 +89,13 @@ class Game:
         """Return the line in which a contestant sits at this table."""
         return "ns" if any(s.contestant.number == number for s in self.ns) else "ew"
 
+    def chair_of(self, number: int) -> str:
+        """Return where somebody sits: "ns" or "ew", in an individual "n", "s", "e" or "w"."""
+        line = self.side_of(number)
+        side = self.ns if line == "ns" else self.ew
+        place = [s.contestant.number for s in side].index(number)
+        return line[place] if side[place].contestant.is_single else line
+
     def opponents_of(self, number: int) -> tuple[Sitting, ...]:
         return self.ew if self.side_of(number) == "ns" else self.ns
 
@@ -100,6 +112,8 @@ class Turn:
     round: int
     games: tuple[Game, ...]  # only those that are played
     waits_at: int = 0  # the table at which a sit-out is spent, if any
+    is_open: bool = False  # drawn only when results are in
+    triangle: tuple[Contestant, ...] = ()  # the two other teams of a triangle
 
     @property
     def sits_out(self) -> bool:
@@ -203,14 +217,50 @@ class Evening:
         return self.section.movement.rounds if self.section.movement else 0
 
     def sit_outs(self, round: int) -> tuple[Contestant, ...]:
-        """Return who plays nothing at all in a round."""
-        busy = {
+        """Return who plays nothing at all in a round; of one not yet drawn nothing can be said."""
+        if round in self.open_rounds:
+            return ()
+        busy = {team for teams in self.triangles(round) for team in teams} | {
             sitting.contestant.number
             for game in self.games.get(round, ())
             if game.is_played
             for sitting in game.ns + game.ew
         }
         return tuple(one for number, one in self.contestants.items() if number not in busy)
+
+    @cached_property
+    def _draw(self) -> tuple[frozenset[int], list[dict]]:
+        """The rounds not yet drawn, and the triangles as they are stored.
+
+        Both stand in the movement's JSON alone; where every round has tables of two there is no
+        need to ask for it.
+        """
+        movement = self.section.movement
+        if movement is None or (
+            movement.contest != "teams" and self.games.keys() >= set(range(1, self.rounds + 1))
+        ):
+            return frozenset(), []
+        exemptions, triangles = (
+            StoredMovement.objects.filter(pk=movement.pk)
+            .values_list("document__exceptions", "document__triangles")
+            .get()
+        )
+        structure = (one for one in exemptions or () if one["law"] == "structure")
+        return frozenset(r for one in structure for r in one.get("rounds", ())), triangles or []
+
+    @property
+    def open_rounds(self) -> frozenset[int]:
+        """The rounds that are drawn only when results are in (Swiss, knock-out)."""
+        return self._draw[0]
+
+    def triangles(self, round: int) -> tuple[tuple[int, ...], ...]:
+        """Return the teams, by number, that play in threes in a round."""
+        by_label = {one.short: number for number, one in self.contestants.items()}
+        return tuple(
+            tuple(by_label[label] for label in triangle["teams"] if label in by_label)
+            for triangle in self._draw[1]
+            if round in triangle["rounds"]
+        )
 
     def turn(self, number: int, round: int) -> Turn:
         """Return what a contestant does in a round."""
@@ -223,6 +273,17 @@ class Evening:
             round=round,
             games=tuple(game for game in mine if game.is_played),
             waits_at=next((game.table for game in mine if not game.is_played), 0),
+            is_open=not mine and round in self.open_rounds,
+            triangle=() if mine else self._triangle_of(number, round),
+        )
+
+    def _triangle_of(self, number: int, round: int) -> tuple[Contestant, ...]:
+        return tuple(
+            self.contestants[team]
+            for teams in self.triangles(round)
+            if number in teams
+            for team in teams
+            if team != number
         )
 
     def schedule(self, number: int) -> tuple[Turn, ...]:
