@@ -19,6 +19,7 @@ from bridgebuddy.events.queries.evening import Contestant, Game, Turn
 from movements.engine.wording import tables_up
 from movements.sentences import CHAIR_LETTERS, CHAIRS, tables
 
+from .choice import EVERYBODY, Choice
 from .context import Job, drawn_later, numbers, surnames
 from .layout import (
     NOTHING,
@@ -36,7 +37,10 @@ from .layout import (
 
 #: what a card's margins, heading and last lines take of its height (mm), and a line of the notes
 AROUND, NOTE_LINE, NOTE_LENGTH = 14 + 31 + 19, 4.8, 50
-CARDS = (4, 2)  # on a sheet: two by two, or two tall ones side by side
+#: class, cards on a sheet, and by what a sheet's height is divided: two by two, two tall ones side by
+#: side, or one alone on its sheet, with everything on it 1.8 or 1.4 times as large
+SHAPES = (("cards4", 4, 2), ("cards2", 2, 1), ("cards1 x18", 1, 1.8), ("cards1 x14", 1, 1.4))
+MOST_CARDS = 4
 TALLEST = 10
 SMALLEST = {1: 4.2, 2: 8.2}  # by lines a row: an individual names both opponents
 LONG_BOARDS, LONG_NUMBER, LONG_NAME = 5, 2, 26  # characters
@@ -69,6 +73,7 @@ class GuideCard:
 class GuideSheet:
     """A sheet of cards, to be cut: `per_sheet` of them at most, all with the same line height."""
 
+    css: str
     per_sheet: int
     height: str
     cards: tuple[GuideCard, ...]
@@ -91,16 +96,16 @@ class _Row:
         return self.game is None and not self.turn.is_open and not self.turn.triangle
 
 
-def guide_sheets(job: Job, number: int | None = None) -> list[GuideSheet]:
-    """Return the guide cards of everybody, or of one contestant, sheet by sheet."""
-    everybody = job.evening.contestants
-    wanted = list(everybody.values()) if number is None else [everybody[number]]
+def guide_sheets(job: Job, choice: Choice = EVERYBODY) -> list[GuideSheet]:
+    """Return the guide cards of those who were chosen, sheet by sheet."""
+    wanted = choice.contestants(job)
     rows = {one.number: _rows(job, one) for one in wanted}
     notes = {one.number: tuple(_notes(job, one, rows[one.number])) for one in wanted}
-    per_sheet, height, chunk = _shape(
+    shape = _shape(
         job,
         rows=max((len(of_one) for of_one in rows.values()), default=1),
         notes=max((lines_of([" ".join(said)], NOTE_LENGTH) for said in notes.values()), default=1),
+        most=choice.per_sheet or MOST_CARDS,
     )
     cards = [
         {
@@ -112,31 +117,45 @@ def guide_sheets(job: Job, number: int | None = None) -> list[GuideSheet]:
             "continues": part.start > 0,
         }
         for one in wanted
-        for part in evenly(len(rows[one.number]), chunk)
+        for part in evenly(len(rows[one.number]), shape.rows)
     ]
     return [
         GuideSheet(
-            per_sheet=per_sheet,
-            height=height_class(height),
+            css=shape.css,
+            per_sheet=shape.per_sheet,
+            height=height_class(shape.height),
             cards=tuple(
                 GuideCard(place=place, **fields)
-                for place, fields in enumerate(cards[start : start + per_sheet], start=1)
+                for place, fields in enumerate(cards[start : start + shape.per_sheet], start=1)
             ),
         )
-        for start in range(0, len(cards), per_sheet)
+        for start in range(0, len(cards), shape.per_sheet)
     ]
 
 
-def _shape(job: Job, rows: int, notes: int) -> tuple[int, float, int]:
-    """Return cards a sheet, line height, rows a card: four to a sheet where the rows fit."""
-    smallest = SMALLEST[2 if job.movement.contest == "individual" else 1]
-    for per_sheet in CARDS:
-        high = job.size[1] / (2 if per_sheet == 4 else 1)
-        space = high - AROUND - notes * NOTE_LINE
+@dataclass(frozen=True)
+class _Shape:
+    """How cards lie on a sheet, and how much of an evening one has room for."""
+
+    css: str
+    per_sheet: int
+    height: float
+    rows: int
+
+
+def _shape(job: Job, rows: int, notes: int, most: int) -> _Shape:
+    """Return the first shape the rows fit: four on a sheet or as many as were asked for, or fewer."""
+    smallest = SMALLEST[2 if job.is_individual else 1]
+    for css, per_sheet, share in SHAPES:
+        if per_sheet > most:
+            continue
+        space = job.size[1] / share - AROUND - notes * NOTE_LINE
         height = fitting_height(space, rows + 1, TALLEST, smallest)  # and the head row
         if height is not None:
-            return per_sheet, height, rows
-    return CARDS[-1], smallest, most_rows(space, smallest) - 1
+            return _Shape(css, per_sheet, height, rows)
+        if per_sheet == 2:
+            break  # a larger card has room for no more
+    return _Shape(css, per_sheet, smallest, most_rows(space, smallest) - 1)
 
 
 def _rows(job: Job, one: Contestant) -> list[_Row]:
@@ -153,7 +172,7 @@ def _turn_rows(turn: Turn) -> list[_Row]:
 
 def _kind(job: Job) -> str:
     kinds = {"pairs": _("Pair"), "teams": _("Team"), "individual": _("Player")}
-    return kinds[job.movement.contest]
+    return kinds[job.contest]
 
 
 # ── the grid ──
@@ -163,7 +182,7 @@ def _columns(job: Job, one: Contestant, rows: list[_Row]) -> tuple[Column, ...]:
     labels = [row.label for row in rows]
     tables = [_table(row, one) for row in rows]
     boards = [row.game.board_text if row.game else NOTHING for row in rows]
-    if job.movement.contest == "individual":
+    if job.is_individual:
         sit_out = ["" if row.game else _without_game(row) for row in rows]
         return (
             column("rd", _("Rd"), {"": labels}),

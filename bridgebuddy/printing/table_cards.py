@@ -12,6 +12,7 @@ from django.utils.translation import ngettext
 from bridgebuddy.events.queries.evening import Game, Sitting
 from movements.sentences import CHAIR_LETTERS, CHAIRS, LINE_LETTERS, LINES
 
+from .choice import EVERYBODY, Choice
 from .context import Job, numbers, surnames
 from .layout import (
     NOTHING,
@@ -65,16 +66,15 @@ class _Row:
         return part_label(self.round, self.game.part if self.game and self.game.parts > 1 else 0)
 
 
-def table_cards(job: Job, table: int | None = None) -> list[TableCard]:
-    """Return the cards of all tables, or of one."""
+def table_cards(job: Job, choice: Choice = EVERYBODY) -> list[TableCard]:
+    """Return the cards of the tables that were chosen."""
     by_table: defaultdict[int, defaultdict[int, list[Game]]] = defaultdict(
         lambda: defaultdict(list)
     )
     for games in job.evening.games.values():
         for game in games:
             by_table[game.table][game.round].append(game)
-    tables = range(1, job.movement.tables + 1) if table is None else (table,)
-    return [card for number in tables for card in _cards(job, number, by_table[number])]
+    return [card for number in choice.tables(job) for card in _cards(job, number, by_table[number])]
 
 
 def _cards(job: Job, table: int, by_round: dict[int, list[Game]]) -> Iterator[TableCard]:

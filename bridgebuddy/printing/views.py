@@ -16,10 +16,11 @@ from bridgebuddy.events.models import FEWEST_PAIRS, Section
 from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.network import phone_base
 
+from .choice import Choice
 from .context import Job, movement_line
 from .forms import PrintForm
 from .pdf import render_pdf
-from .sheets import SHEETS, Choice, Sheet, sheet_html
+from .sheets import GROUPS, SHEETS, Sheet, sheet_html
 
 private = cache_control(private=True, no_cache=True)
 
@@ -79,8 +80,7 @@ def _sheet(
 
 
 def _form(request: HttpRequest, section: Section, evening: Evening) -> PrintForm:
-    tables = section.movement.tables if section.movement else 0
-    return PrintForm(request.GET, evening, tables, section.club.paper)
+    return PrintForm(request.GET, section, evening)
 
 
 def _choose(request: HttpRequest, section: Section, form: PrintForm) -> HttpResponse:
@@ -88,6 +88,7 @@ def _choose(request: HttpRequest, section: Section, form: PrintForm) -> HttpResp
         "section": section,
         "tab": "print",
         "form": form,
+        "groups": GROUPS,
         "movement_line": movement_line(section) if section.movement else "",
         "phones": phone_base(request),
         "pairs": section.entries.count() if section.movement is None else 0,

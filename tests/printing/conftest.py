@@ -8,7 +8,7 @@ from pathlib import Path
 import pypdf
 import pytest
 
-from bridgebuddy.clubs.models import Club, Person
+from bridgebuddy.clubs.models import Club, Person, folded
 from bridgebuddy.events.models import Entry, EntryPerson, Section, SectionMovement
 from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.events.queries.sections import section_by_code
@@ -94,7 +94,10 @@ def section_playing(club: Club, movement: Movement, boards_per_round: int) -> Se
     for number in movement.contestants:
         entry = Entry.objects.create(section=section, position=number, contestant=number)
         for place in range(1, 2 if movement.contest == "individual" else 3):
-            person = Person.objects.create(club=club, name=f"Pat{place} Player{number}{place}")
+            name = f"Pat{place} Player{number}{place}"
+            person, _ = Person.objects.get_or_create(
+                club=club, search=folded(name), defaults={"name": name}
+            )
             EntryPerson.objects.create(entry=entry, section=section, person=person, position=place)
     return section
 

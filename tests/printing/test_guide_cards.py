@@ -2,6 +2,7 @@
 
 import pytest
 
+from bridgebuddy.printing.choice import Choice
 from bridgebuddy.printing.guide_cards import guide_sheets
 from tests.factories import section_with
 
@@ -9,7 +10,7 @@ pytestmark = pytest.mark.django_db
 
 
 def card_of(job, number):
-    ((card,),) = [sheet.cards for sheet in guide_sheets(job, number)]
+    ((card,),) = [sheet.cards for sheet in guide_sheets(job, Choice(number=number))]
     return card
 
 
@@ -173,7 +174,7 @@ def test_cards_on_paper_are_for_everybody(pdf, alice, skip_section):
 
 
 def test_one_pair_is_one_card(pdf, alice, skip_section):
-    sheets = pdf(alice, skip_section, "guide-cards.pdf?pair=EW3")
+    sheets = pdf(alice, skip_section, "guide-cards.pdf?contestant=EW3")
 
     assert len(sheets.pages) == 1
     text = sheets.pages[0].extract_text()
