@@ -110,7 +110,7 @@ def guide_sheets(job: Job, choice: Choice = EVERYBODY) -> list[GuideSheet]:
     cards = [
         {
             "contestant": one,
-            "kind": _kind(job),
+            "kind": kind_of(job),
             "qr": job.player_qr(one),
             "columns": _columns(job, one, [rows[one.number][row] for row in part]),
             "notes": notes[one.number],
@@ -170,7 +170,7 @@ def _turn_rows(turn: Turn) -> list[_Row]:
     return [_Row(turn, games.get(part), part) for part in range(1, turn.game.parts + 1)]
 
 
-def _kind(job: Job) -> str:
+def kind_of(job: Job) -> str:
     kinds = {"pairs": _("Pair"), "teams": _("Team"), "individual": _("Player")}
     return kinds[job.contest]
 
@@ -183,7 +183,7 @@ def _columns(job: Job, one: Contestant, rows: list[_Row]) -> tuple[Column, ...]:
     tables = [_table(row, one) for row in rows]
     boards = [row.game.board_text if row.game else NOTHING for row in rows]
     if job.is_individual:
-        sit_out = ["" if row.game else _without_game(row) for row in rows]
+        sit_out = ["" if row.game else without_game(row.turn) for row in rows]
         return (
             column("rd", _("Rd"), {"": labels}),
             column("tb", _("Table"), {"big": tables}),
@@ -193,7 +193,8 @@ def _columns(job: Job, one: Contestant, rows: list[_Row]) -> tuple[Column, ...]:
         )
     sides = [row.game.opponents_of(one.number) if row.game else () for row in rows]
     against = [
-        numbers(side) if side else _without_game(row) for row, side in zip(rows, sides, strict=True)
+        numbers(side) if side else without_game(row.turn)
+        for row, side in zip(rows, sides, strict=True)
     ]
     names = [surnames(side) for side in sides]
     if not _fits_tabs(boards, [numbers(side) for side in sides]):
@@ -212,12 +213,12 @@ def _columns(job: Job, one: Contestant, rows: list[_Row]) -> tuple[Column, ...]:
     )
 
 
-def _without_game(row: _Row) -> str:
+def without_game(turn: Turn) -> str:
     """Say what somebody does who meets nobody at a table in a round."""
-    if row.turn.is_open:
+    if turn.is_open:
         return _("drawn later")
-    if row.turn.triangle:
-        others = and_list([one.label for one in row.turn.triangle])
+    if turn.triangle:
+        others = and_list([one.label for one in turn.triangle])
         return _("triangle with %(teams)s") % {"teams": others}
     return _("you sit out")
 

@@ -15,6 +15,8 @@ from .choice import Choice
 from .context import Job
 from .guide_cards import guide_sheets
 from .master import master_sheet
+from .score_cards import score_cards
+from .score_slips import score_slips
 from .table_cards import table_cards
 
 
@@ -43,6 +45,12 @@ GROUPS: tuple[tuple[Promise, tuple[Sheet, ...]], ...] = (
                 _("Who plays there in every round, which boards, where everybody goes next."),
                 table_cards,
             ),
+            Sheet(
+                "score-slips",
+                _("Score slips"),
+                _("One for each board, to travel with it: who plays it is printed already."),
+                score_slips,
+            ),
         ),
     ),
     (
@@ -53,6 +61,12 @@ GROUPS: tuple[tuple[Promise, tuple[Sheet, ...]], ...] = (
                 _("Guide cards"),
                 _("To carry: table, direction, boards and opponents of every round."),
                 guide_sheets,
+            ),
+            Sheet(
+                "score-cards",
+                _("Score cards"),
+                _("Every board of the evening with dealer, vulnerability and opponents."),
+                score_cards,
             ),
         ),
     ),
