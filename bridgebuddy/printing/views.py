@@ -17,10 +17,11 @@ from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.language import speak
 from bridgebuddy.network import phone_base
 
+from .choice import Choice
 from .context import Job, movement_line
 from .forms import PrintForm
 from .pdf import render_pdf
-from .sheets import SHEETS, Choice, Sheet, sheet_html
+from .sheets import GROUPS, SHEETS, Sheet, sheet_html
 
 private = cache_control(private=True, no_cache=True)
 
@@ -81,8 +82,7 @@ def _sheet(
 
 
 def _form(request: HttpRequest, section: Section, evening: Evening) -> PrintForm:
-    tables = section.movement.tables if section.movement else 0
-    return PrintForm(request.GET, evening, tables, section.club.paper)
+    return PrintForm(request.GET, section, evening)
 
 
 def _choose(request: HttpRequest, section: Section, form: PrintForm) -> HttpResponse:
@@ -90,6 +90,7 @@ def _choose(request: HttpRequest, section: Section, form: PrintForm) -> HttpResp
         "section": section,
         "tab": "print",
         "form": form,
+        "groups": GROUPS,
         "movement_line": movement_line(section) if section.movement else "",
         "phones": phone_base(request),
         "pairs": section.entries.count() if section.movement is None else 0,

@@ -73,7 +73,9 @@ def ways(section: Section, change: Change) -> list[Way]:
     numbers = section.movement.numbers
     sizes = {name: len(boards) for name, boards in numbers.items()}
     found = proposals(section.movement.movement, section.round, change, sizes)
-    all_ways = [Way(one, kept_numbers(numbers, one, section.boards_per_round or 1)) for one in found]
+    all_ways = [
+        Way(one, kept_numbers(numbers, one, section.boards_per_round or 1)) for one in found
+    ]
     return [way for way in all_ways if all(way.numbers.values())]
 
 
