@@ -50,7 +50,7 @@ def news_for(plan: Plan, read: int | None) -> News | None:
     known = _known(list(versions), read)
     if known is None or known.pk == section.movement_id:
         return None
-    number = known.labels.contestant(plan.me.label)
+    number = known.labels.contestant(plan.me.slug)
     if number is None:  # somebody who came later, and has no older plan
         return None
     before = _sittings(known, number)

@@ -93,7 +93,9 @@ class _Row:
 
     @property
     def is_sit_out(self) -> bool:
-        return self.game is None and self.turn.sits_out
+        turn = self.turn
+        is_away = turn.has_left or not turn.has_come
+        return self.game is None and not (turn.is_open or turn.triangle or is_away)
 
 
 def guide_sheets(job: Job, choice: Choice = EVERYBODY) -> list[GuideSheet]:
