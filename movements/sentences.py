@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from .engine import catalogue
 from .engine.errors import MovementError
@@ -17,6 +17,24 @@ from .engine.wording import Announcement, BoardStep, Step, announcement
 
 LINES = {"ns": gettext_lazy("North-South"), "ew": gettext_lazy("East-West")}
 LINE_LETTERS = {"ns": gettext_lazy("NS"), "ew": gettext_lazy("EW")}
+#: where a single player sits
+SEATS = {
+    "n": pgettext_lazy("seat", "North"),
+    "s": pgettext_lazy("seat", "South"),
+    "e": pgettext_lazy("seat", "East"),
+    "w": pgettext_lazy("seat", "West"),
+}
+SEAT_LETTERS = {
+    "n": pgettext_lazy("direction", "N"),
+    "s": pgettext_lazy("direction", "S"),
+    "e": pgettext_lazy("direction", "E"),
+    "w": pgettext_lazy("direction", "W"),
+}
+#: where somebody sits: a pair in a line, a player of an individual in one of its two chairs
+CHAIRS = {**LINES, **SEATS}
+CHAIR_LETTERS = {**LINE_LETTERS, **SEAT_LETTERS}
+#: what stands before a label, by what the engine writes there
+PREFIXES = {line.upper(): letter for line, letter in CHAIR_LETTERS.items()}
 STANDS = {
     "stand": gettext_lazy("stand"),
     "relay": gettext_lazy("relay"),
@@ -53,6 +71,26 @@ def family_title(name: str) -> str:
         return _(catalogue.family(name).title)
     except MovementError:
         return name
+
+
+def label_of(movement: Movement, contestant: int) -> str:
+    """Return a contestant's label as the reader's language writes it: "EW 3" is "OW 3" in German."""
+    prefix = movement.field_of(contestant).prefix
+    number = movement.number(contestant)
+    return f"{PREFIXES[prefix]} {number}" if prefix else number
+
+
+def plain_label(typed: str) -> str:
+    """Return a label as addresses and the engine have it, typed as the reader's language writes it.
+
+    What is no label of the reader's language comes back as it was typed.
+    """
+    text = "".join(typed.split()).upper()
+    for prefix, shown in PREFIXES.items():
+        number = text.removeprefix(str(shown).upper())
+        if number != text and number.isdigit():
+            return prefix + number
+    return typed
 
 
 def call_after(movement: Movement, round: int, stand: str = "stand") -> Call:
@@ -150,7 +188,7 @@ def _worth_saying(facts: Announcement) -> Iterable[Step]:
 
 
 def _step(movement: Movement, step: Step) -> str:
-    who = movement.label(step.contestant)
+    who = label_of(movement, step.contestant)
     if step.after is None:
         return _("%(pair)s sits out.") % {"pair": who}
     words = {"pair": who, "table": step.after.table, "line": LINES[step.after.line]}

@@ -7,10 +7,13 @@ from django.contrib.auth.decorators import login_required
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
-from .forms import ClubForm, DirectorForm, PersonForm
+from bridgebuddy.language import back_to, remember
+
+from .forms import ClubForm, ClubSettingsForm, DirectorForm, OwnLanguageForm, PersonForm
 from .models import Club, Membership, Role
 
 
@@ -26,7 +29,7 @@ def club_for_director(request: HttpRequest, pk: int) -> Club:
 @require_http_methods(["GET", "POST"])
 def new_club(request: HttpRequest) -> HttpResponse:
     """Found a club; whoever founds it directs it."""
-    form = ClubForm(request.POST or None)
+    form = ClubForm(request.POST or None, initial={"language": get_language()})
     if request.method == "POST" and form.is_valid():
         with transaction.atomic():
             club = form.save()
@@ -40,7 +43,7 @@ def new_club(request: HttpRequest) -> HttpResponse:
 def settings(request: HttpRequest, pk: int) -> HttpResponse:
     """Show a club's settings, directors and roster, and change the settings."""
     club = club_for_director(request, pk)
-    form = ClubForm(request.POST or None, instance=club)
+    form = ClubSettingsForm(request.POST or None, instance=club)
     if request.method == "POST" and form.is_valid():
         form.save()
         messages.success(request, _("The settings are saved."))
@@ -79,11 +82,24 @@ def rename_person(request: HttpRequest, pk: int, person: int) -> HttpResponse:
     return redirect("club-settings", pk=club.pk)
 
 
+@login_required
+@require_POST
+def own_language(request: HttpRequest) -> HttpResponse:
+    """Speak a director's own language to them on every device, this one included."""
+    form = OwnLanguageForm(request.POST, instance=request.user)
+    if not form.is_valid():
+        raise Http404("no such language")
+    form.save()
+    response = redirect(back_to(request, request.POST.get("next", ""), "home"))
+    remember(request, response, form.cleaned_data["language"])
+    return response
+
+
 def _render(
     request: HttpRequest,
     club: Club,
     *,
-    form: ClubForm | None = None,
+    form: ClubSettingsForm | None = None,
     director_form: DirectorForm | None = None,
     person_form: PersonForm | None = None,
 ) -> HttpResponse:
@@ -94,10 +110,11 @@ def _render(
     context = {
         "club": club,
         "tab": "club",
-        "form": form or ClubForm(instance=club),
+        "form": form or ClubSettingsForm(instance=club),
         "director_form": director_form or DirectorForm(club),
         "directors": club.memberships.filter(role=Role.DIRECTOR).select_related("user"),
         "people": people,
+        "language_form": OwnLanguageForm(instance=request.user, auto_id="own_%s"),
     }
     has_errors = any(f is not None and f.errors for f in (form, director_form, person_form))
     return render(request, "clubs/settings.html", context, status=422 if has_errors else 200)

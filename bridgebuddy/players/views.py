@@ -5,17 +5,19 @@ from __future__ import annotations
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render, resolve_url
-from django.utils.http import url_has_allowed_host_and_scheme
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.evening import Evening
+from bridgebuddy.language import back_to, remember, speak
 from bridgebuddy.network import phone_base
+from movements.sentences import plain_label
 
-from . import limits, offline
+from . import limits, offline, read_marks
 from .access import NOT_FOUND, find_section, players_page, private, wrong_code
-from .forms import CodeForm
+from .changes import news_for
+from .forms import CodeForm, ReadForm
 from .plan import Plan
 from .room import Room
 from .search import LONGEST_SEARCH, fits
@@ -50,7 +52,8 @@ def player(request: HttpRequest, section: Section, label: str) -> HttpResponse:
     `?entry=` names the people the page is about: when they get another seat before the start, their
     page goes with them.
     """
-    number = section.movement.labels.contestant(label) if section.movement else None
+    labels = section.movement.labels if section.movement else None
+    number = labels.contestant(plain_label(label)) if labels else None
     evening = Evening(section, only=number)
     if entry := request.GET.get("entry"):
         seats = {str(one.pk): one.contestant for one in evening.entries}
@@ -61,13 +64,28 @@ def player(request: HttpRequest, section: Section, label: str) -> HttpResponse:
             return _go_to(request, section, evening, None)
         return _render_lookup(request, section, missing=label)
     plan = Plan(evening, number)
+    news = news_for(plan, read_marks.last_read(request, plan.entry_pk))
     template = "players/player.html#live" if request.htmx else "players/player.html"
-    return render(request, template, {"section": section, "plan": plan})
+    return render(request, template, {"section": section, "plan": plan, "news": news})
+
+
+@require_POST
+def have_read(request: HttpRequest, code: str, label: str) -> HttpResponse:
+    """Note on the phone that its owner has read of a change, and show the plan without it."""
+    section = find_section(request, code)
+    if isinstance(section, HttpResponse):
+        return private(section)
+    response = redirect("player", code=section.code, label=label)
+    form = ReadForm(section, request.POST)
+    if form.is_valid():
+        read_marks.mark(request, response, **form.cleaned_data)
+    return private(response)
 
 
 @players_page
 def room(request: HttpRequest, section: Section) -> HttpResponse:
     """Show the clock, the call and where everybody goes, for a projector."""
+    speak(request, section.club.language)
     template = "players/room.html#live" if request.htmx else "players/room.html"
     address = phone_base(request).partition("//")[2] + resolve_url("code")
     context = {"section": section, "room": Room(section), "address": address}
@@ -79,18 +97,8 @@ def choose_language(request: HttpRequest, language: str) -> HttpResponse:
     """Show the players' pages in another language from now on, and go back to the page."""
     if language not in dict(settings.LANGUAGES):
         raise Http404("no such language")
-    back = request.GET.get("next", "")
-    if not url_has_allowed_host_and_scheme(back, {request.get_host()}, request.is_secure()):
-        back = resolve_url("code")
-    response = redirect(back)
-    response.set_cookie(
-        settings.LANGUAGE_COOKIE_NAME,
-        language,
-        max_age=settings.LANGUAGE_COOKIE_AGE,
-        path=settings.LANGUAGE_COOKIE_PATH,
-        samesite="Lax",
-        secure=request.is_secure(),
-    )
+    response = redirect(back_to(request, request.GET.get("next", ""), "code"))
+    remember(request, response, language)
     return private(response)
 
 

@@ -10,24 +10,31 @@ from django.forms import Form
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from .. import sentences
+from .. import sentences, titles
 from ..advice import WORDS
 
 register = template.Library()
 
 register.filter("family_title", sentences.family_title)
+register.filter("catalogue_words", titles.catalogue_words)
+
+
+@register.filter
+def choice_word(choice: str) -> str:
+    """Write what may be chosen for a family's option; a family by its title."""
+    return str(titles.CHOICES.get(choice) or sentences.family_title(choice))
 
 
 @register.filter
 def line_name(line: str) -> str:
-    """Write a line out: "North-South"."""
-    return str(sentences.LINES[line])
+    """Write a line out: "North-South"; of a single player the seat: "North"."""
+    return str(sentences.LINES.get(line) or sentences.SEATS[line])
 
 
 @register.filter
 def line_letters(line: str) -> str:
-    """Write a line short: "NS"."""
-    return str(sentences.LINE_LETTERS[line])
+    """Write a line short: "NS"; of a single player the seat: "N"."""
+    return str(sentences.LINE_LETTERS.get(line) or sentences.SEAT_LETTERS[line])
 
 
 @register.filter
