@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 from typing import ClassVar
 
-from babel.messages.catalog import Catalog
+from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po
 from django.conf import settings
 from django.core.management import call_command
@@ -49,7 +49,7 @@ class Command(BaseCommand):
             for message in before:
                 if message.id and message.fuzzy:
                     problems.append(f"{language}: fuzzy: {message.id!r}")
-                elif message.id and not _is_translated(message.string):
+                elif _is_wanted(message, language) and not _is_translated(message.string):
                     problems.append(f"{language}: untranslated: {message.id!r}")
         if update:
             return
@@ -78,6 +78,13 @@ def _read(po: Path) -> Catalog:
 
 def _ids(catalogue: Catalog) -> set[object]:
     return {message.id for message in catalogue if message.id}
+
+
+def _is_wanted(message: Message, language: str) -> bool:
+    """Whether a message needs a translation: all do, in a partial language those of its places."""
+    places = settings.PARTIAL_LANGUAGES.get(language, ("",))
+    found_in = [file for file, _line in message.locations]
+    return bool(message.id) and any(file.startswith(places) for file in found_in)
 
 
 def _is_translated(string: object) -> bool:
