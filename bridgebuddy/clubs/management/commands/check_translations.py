@@ -44,13 +44,7 @@ class Command(BaseCommand):
             collected = self._collect(language, po)
             if not update:
                 po.write_text(text, encoding="utf-8")
-            problems += [f"{language}: new: {one!r}" for one in _ids(collected) - _ids(before)]
-            problems += [f"{language}: gone: {one!r}" for one in _ids(before) - _ids(collected)]
-            for message in before:
-                if message.id and message.fuzzy:
-                    problems.append(f"{language}: fuzzy: {message.id!r}")
-                elif _is_wanted(message, language) and not _is_translated(message.string):
-                    problems.append(f"{language}: untranslated: {message.id!r}")
+            problems += problems_of(language, before, collected)
         if update:
             return
         for problem in problems:
@@ -69,6 +63,18 @@ class Command(BaseCommand):
             verbosity=0,
         )
         return _read(po)
+
+
+def problems_of(language: str, before: Catalog, collected: Catalog) -> list[str]:
+    """Return what a language's catalogue lacks, compared with what was just collected."""
+    problems = [f"{language}: new: {one!r}" for one in _ids(collected) - _ids(before)]
+    problems += [f"{language}: gone: {one!r}" for one in _ids(before) - _ids(collected)]
+    for message in before:
+        if message.id and message.fuzzy:
+            problems.append(f"{language}: fuzzy: {message.id!r}")
+        elif _is_wanted(message, language) and not _is_translated(message.string):
+            problems.append(f"{language}: untranslated: {message.id!r}")
+    return sorted(problems)
 
 
 def _read(po: Path) -> Catalog:
