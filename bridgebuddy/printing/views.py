@@ -72,11 +72,11 @@ def _sheet(
         raise Http404("no such sheet")
     if section.movement is None:
         return redirect("print", code=section.code)
+    speak(request, section.club.language)
     evening = Evening(section)
     form = _form(request, section, evening)
     if not form.is_valid():
         return _choose(request, section, form)
-    speak(request, section.club.language)
     job = Job(section, evening, form.cleaned_data["paper"], phone_base(request))
     return answer(section, SHEETS[name], job, form.choice)
 
