@@ -71,7 +71,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "bridgebuddy.players.middleware.unchanged_polls",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "django.middleware.locale.LocaleMiddleware",
+    "bridgebuddy.language.LanguageMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -96,6 +96,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "bridgebuddy.director.context.club",
             ],
         },
     }
@@ -151,8 +152,29 @@ LOCALE_PATHS = [BASE_DIR / "bridgebuddy" / "locale"]
 #: English, and every other language once its catalogue is there
 LANGUAGES = [
     ("en", _("English")),
-    *((code, name) for code, name in [("de", _("German"))] if (LOCALE_PATHS[0] / code).is_dir()),
+    *(
+        (code, name)
+        for code, name in [("de", _("German")), ("ko", _("Korean"))]
+        if (LOCALE_PATHS[0] / code).is_dir()
+    ),
 ]
+#: languages that have what players see and nothing else, with the places they cover; directors'
+#: pages are not offered in them, and check_translations asks for no sentence from elsewhere
+PLAYERS_PLACES = (
+    "templates/players/",
+    "templates/printing/columns.html",
+    "templates/printing/guide-cards.html",
+    "templates/printing/table-cards.html",
+    "templates/429.html",
+    "bridgebuddy/players/",
+    "bridgebuddy/printing/context.py",
+    "bridgebuddy/printing/guide_cards.py",
+    "bridgebuddy/printing/layout.py",
+    "bridgebuddy/printing/table_cards.py",
+    "movements/sentences.py",
+    "movements/titles.py",
+)
+PARTIAL_LANGUAGES = {"ko": PLAYERS_PLACES}
 LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
 TIME_ZONE = env("TIME_ZONE", default="Europe/Berlin")
 USE_I18N = True

@@ -1,10 +1,16 @@
-"""Tags every template has: icons and board ranges."""
+"""Tags every template has: icons, dates, and the languages a page is offered in."""
 
+from datetime import date
 from functools import lru_cache
 
 from django import template
 from django.contrib.staticfiles import finders
+from django.template import Context
+from django.utils.formats import date_format
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language, pgettext
+
+from bridgebuddy.language import offered
 
 register = template.Library()
 
@@ -26,3 +32,16 @@ def icon(name: str) -> SafeString:
     return mark_safe(
         f'<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">{_shapes(name)}</svg>'
     )
+
+
+@register.filter
+def short_date(day: date) -> str:
+    """Write a date as a list has room for: "Tue 24 Nov"."""
+    # translators: a date in a list, see Django's date filter
+    return date_format(day, pgettext("short date", "D j M"))
+
+
+@register.simple_tag(takes_context=True)
+def other_languages(context: Context) -> list[str]:
+    """List the codes of the languages this page is offered in, but the one it is in."""
+    return sorted(offered(context["request"]) - {get_language()})

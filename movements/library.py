@@ -15,7 +15,8 @@ from .engine.families.family import Family
 from .engine.laws import Violation, check
 from .engine.model import Movement, Seating, Side, players_of
 from .engine.offers import sizes
-from .sentences import call_after
+from .sentences import call_after, label_of
+from .violations import violation_sentence
 
 SMALLEST = 2
 USUAL_LARGEST, LARGEST = 20, 40
@@ -151,7 +152,7 @@ class Shown:
         for violation in self.violations:
             for table in violation.tables or (violation.table,):
                 key = (violation.round, table)
-                problems.setdefault(key, []).append(violation.sentence(movement))
+                problems.setdefault(key, []).append(violation_sentence(movement, violation))
         for round in range(1, movement.rounds + 1):
             yield GridRow(
                 round=round,
@@ -169,11 +170,11 @@ class Shown:
                     (stand.after_table, " ".join(stand.sets)) for stand in movement.waiting(round)
                 ),
                 sits_out=", ".join(
-                    movement.label(number) + ("" if share == 1 else " ½")
+                    label_of(movement, number) + ("" if share == 1 else " ½")
                     for number, share in movement.sit_outs(round)
                 ),
                 triangles=tuple(
-                    " – ".join(movement.label(team) for team in triangle.teams)
+                    " – ".join(label_of(movement, team) for team in triangle.teams)
                     for triangle in movement.triangles
                     if round in triangle.rounds
                 ),
@@ -187,7 +188,9 @@ class Shown:
         for number in players_of(side):
             field = self.movement.field_of(number)
             at_home = not field.prefix or field.name == line or len(field.name) == 1
-            names.append(self.movement.number(number) if at_home else self.movement.label(number))
+            names.append(
+                self.movement.number(number) if at_home else label_of(self.movement, number)
+            )
         return "+".join(names) or _("nobody")
 
     @cached_property
@@ -220,7 +223,8 @@ class Shown:
         if measured is None or len(people) > MOST_IN_HEAT:
             return []
         return [
-            (self.movement.label(p), [self._heat(measured, p, q) for q in people]) for p in people
+            (label_of(self.movement, p), [self._heat(measured, p, q) for q in people])
+            for p in people
         ]
 
     def _heat(self, measured: Balance, one: int, other: int) -> tuple[str, str]:
@@ -237,7 +241,7 @@ class Shown:
 
     @property
     def stationary(self) -> list[str]:
-        return [self.movement.label(number) for number in self.movement.stationary]
+        return [label_of(self.movement, number) for number in self.movement.stationary]
 
     @cached_property
     def sharing(self) -> list[str]:

@@ -25,11 +25,16 @@ SEATS = {
     "w": pgettext_lazy("seat", "West"),
 }
 SEAT_LETTERS = {
-    "n": pgettext_lazy("seat", "N"),
-    "s": pgettext_lazy("seat", "S"),
-    "e": pgettext_lazy("seat", "E"),
-    "w": pgettext_lazy("seat", "W"),
+    "n": pgettext_lazy("direction", "N"),
+    "s": pgettext_lazy("direction", "S"),
+    "e": pgettext_lazy("direction", "E"),
+    "w": pgettext_lazy("direction", "W"),
 }
+#: where somebody sits: a pair in a line, a player of an individual in one of its two chairs
+CHAIRS = {**LINES, **SEATS}
+CHAIR_LETTERS = {**LINE_LETTERS, **SEAT_LETTERS}
+#: what stands before a label, by what the engine writes there
+PREFIXES = {line.upper(): letter for line, letter in CHAIR_LETTERS.items()}
 STANDS = {
     "stand": gettext_lazy("stand"),
     "relay": gettext_lazy("relay"),
@@ -66,6 +71,26 @@ def family_title(name: str) -> str:
         return _(catalogue.family(name).title)
     except MovementError:
         return name
+
+
+def label_of(movement: Movement, contestant: int) -> str:
+    """Return a contestant's label as the reader's language writes it: "EW 3" is "OW 3" in German."""
+    prefix = movement.field_of(contestant).prefix
+    number = movement.number(contestant)
+    return f"{PREFIXES[prefix]} {number}" if prefix else number
+
+
+def plain_label(typed: str) -> str:
+    """Return a label as addresses and the engine have it, typed as the reader's language writes it.
+
+    What is no label of the reader's language comes back as it was typed.
+    """
+    text = "".join(typed.split()).upper()
+    for prefix, shown in PREFIXES.items():
+        number = text.removeprefix(str(shown).upper())
+        if number != text and number.isdigit():
+            return prefix + number
+    return typed
 
 
 def call_after(movement: Movement, round: int, stand: str = "stand") -> Call:
@@ -163,7 +188,7 @@ def _worth_saying(facts: Announcement) -> Iterable[Step]:
 
 
 def _step(movement: Movement, step: Step) -> str:
-    who = movement.label(step.contestant)
+    who = label_of(movement, step.contestant)
     if step.after is None:
         return _("%(pair)s sits out.") % {"pair": who}
     words = {"pair": who, "table": step.after.table, "line": LINES[step.after.line]}

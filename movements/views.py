@@ -17,7 +17,8 @@ from .engine.model import Movement
 from .forms import FilterForm
 from .library import SMALLEST, Shown, cell, overview
 from .refusals import movement_refused
-from .sentences import family_title
+from .sentences import family_title, plain_label
+from .titles import catalogue_words
 
 MOST_TABLES = 60
 
@@ -112,7 +113,7 @@ def _options(family: Family, answers: Mapping[str, str]) -> tuple[dict[str, Any]
             try:
                 options[option.name] = option.read(typed)
             except ValueError:
-                problem = f"{option.help}: {typed[:20]}?"
+                problem = f"{catalogue_words(option.help)}: {typed[:20]}?"
     return options, problem
 
 
@@ -122,7 +123,7 @@ def _built(
     """Build what was asked for, or say why it cannot be had."""
     rounds = _number(answers.get("rounds", "")) or family.default_rounds(tables)
     legal = family.possible_rounds(tables)
-    missing = answers.get("missing", "").strip()[:10] or None
+    missing = plain_label(answers.get("missing", "").strip()[:10]) or None
     try:
         if tables > MOST_TABLES:
             return None, ""

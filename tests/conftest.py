@@ -1,11 +1,18 @@
 """What all tests share: alice directs a club, bob plays in it, carol directs another."""
 
 import pytest
+from django.core.management import call_command
 from django.test import Client
 
 from bridgebuddy.clubs.models import Membership
 
 from .factories import ClubFactory, UserFactory, director_of, section_with
+
+
+@pytest.fixture(scope="session", autouse=True)
+def compiled_translations():
+    """A fresh checkout has the catalogues' sources alone."""
+    call_command("compile_translations")
 
 
 @pytest.fixture(autouse=True)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from django import forms
+from django.conf import settings
+from django.utils.translation import get_language_info
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
@@ -14,7 +17,38 @@ from .models import Club, Membership, Person, Role, User, folded
 class ClubForm(forms.ModelForm):
     class Meta:
         model = Club
-        fields = ["name", "paper", "stand_word"]
+        fields = ["name", "paper", "stand_word", "language"]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["language"] = forms.ChoiceField(
+            label=self.fields["language"].label,
+            choices=_languages(_("The language of whoever looks or prints"), settings.LANGUAGES),
+            required=False,
+        )
+
+
+class OwnLanguageForm(forms.ModelForm):
+    """The language in which BridgeBuddy speaks to a director, on every device."""
+
+    class Meta:
+        model = User
+        fields = ["language"]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        whole = [one for one in settings.LANGUAGES if one[0] not in settings.PARTIAL_LANGUAGES]
+        self.fields["language"] = forms.ChoiceField(
+            label=_("Language"),
+            choices=_languages(_("As the browser asks for"), whole),
+            required=False,
+        )
+
+
+def _languages(nothing: str, offered: Iterable[tuple[str, Any]]) -> list[tuple[str, str]]:
+    """Every language under its own name, as whoever speaks it looks for it."""
+    named = [(code, get_language_info(code)["name_local"].capitalize()) for code, _name in offered]
+    return [("", nothing), *named]
 
 
 class ClubSettingsForm(ClubForm):

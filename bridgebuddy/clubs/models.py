@@ -42,6 +42,8 @@ class User(AbstractUser):
 
     username = None  # type: ignore[assignment]
     email = models.EmailField(_("e-mail address"), unique=True)
+    #: empty: what the browser asks for
+    language = models.CharField(_("language"), max_length=7, blank=True, default="")
     USERNAME_FIELD = "email"
     REQUIRED_FIELDS: ClassVar[list[str]] = []
     objects = UserManager()  # type: ignore[misc]
@@ -71,6 +73,10 @@ class Club(models.Model):
         max_length=9,
         choices=StandWord.choices,
         default=StandWord.STAND,
+    )
+    #: empty: the reader's own
+    language = models.CharField(
+        _("language of paper and room display"), max_length=7, blank=True, default=""
     )
     phones_show_names = models.BooleanField(_("phones show opponents’ names"), default=True)
     phones_show_later_rounds = models.BooleanField(

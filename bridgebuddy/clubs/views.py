@@ -7,10 +7,13 @@ from django.contrib.auth.decorators import login_required
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from .forms import ClubForm, ClubSettingsForm, DirectorForm, PersonForm
+from bridgebuddy.language import back_to, remember
+
+from .forms import ClubForm, ClubSettingsForm, DirectorForm, OwnLanguageForm, PersonForm
 from .models import Club, Membership, Role
 
 
@@ -26,7 +29,7 @@ def club_for_director(request: HttpRequest, pk: int) -> Club:
 @require_http_methods(["GET", "POST"])
 def new_club(request: HttpRequest) -> HttpResponse:
     """Found a club; whoever founds it directs it."""
-    form = ClubForm(request.POST or None)
+    form = ClubForm(request.POST or None, initial={"language": get_language()})
     if request.method == "POST" and form.is_valid():
         with transaction.atomic():
             club = form.save()
@@ -48,10 +51,12 @@ def settings(request: HttpRequest, pk: int) -> HttpResponse:
     return _render(request, Club.objects.get(pk=club.pk), form=form)
 
 
-@require_POST
+@require_http_methods(["GET", "POST"])
 def add_director(request: HttpRequest, pk: int) -> HttpResponse:
     """Let somebody who has an account direct as well."""
     club = club_for_director(request, pk)
+    if request.method == "GET":  # the address of a form that was refused, opened again
+        return redirect("club-settings", pk=club.pk)
     form = DirectorForm(club, request.POST)
     if not form.is_valid():
         return _render(request, club, director_form=form)
@@ -62,10 +67,12 @@ def add_director(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("club-settings", pk=club.pk)
 
 
-@require_POST
+@require_http_methods(["GET", "POST"])
 def rename_person(request: HttpRequest, pk: int, person: int) -> HttpResponse:
     """Spell somebody's name anew, in all sessions."""
     club = club_for_director(request, pk)
+    if request.method == "GET":
+        return redirect("club-settings", pk=club.pk)
     found = get_object_or_404(club.people, pk=person)
     form = PersonForm(found, request.POST)
     if not form.is_valid():
@@ -73,6 +80,19 @@ def rename_person(request: HttpRequest, pk: int, person: int) -> HttpResponse:
     found.name = form.cleaned_data["name"]
     found.save()
     return redirect("club-settings", pk=club.pk)
+
+
+@login_required
+@require_POST
+def own_language(request: HttpRequest) -> HttpResponse:
+    """Speak a director's own language to them on every device, this one included."""
+    form = OwnLanguageForm(request.POST, instance=request.user)
+    if not form.is_valid():
+        raise Http404("no such language")
+    form.save()
+    response = redirect(back_to(request, request.POST.get("next", ""), "home"))
+    remember(request, response, form.cleaned_data["language"])
+    return response
 
 
 def _render(
@@ -94,6 +114,7 @@ def _render(
         "director_form": director_form or DirectorForm(club),
         "directors": club.memberships.filter(role=Role.DIRECTOR).select_related("user"),
         "people": people,
+        "language_form": OwnLanguageForm(instance=request.user, auto_id="own_%s"),
     }
     has_errors = any(f is not None and f.errors for f in (form, director_form, person_form))
     return render(request, "clubs/settings.html", context, status=422 if has_errors else 200)

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 
 from bridgebuddy.events.models import CODE_LENGTH, Section
 from bridgebuddy.events.queries.sections import section_by_code
+from bridgebuddy.language import speak, wanted_language
 
 from . import limits
 from .forms import CodeForm, clean_code
@@ -32,6 +33,8 @@ def players_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespons
         section = find_section(request, code)
         if isinstance(section, HttpResponse):
             return private(section)
+        if not wanted_language(request):
+            speak(request, section.club.language)
         response = view(request, section, **rest)
         if not limits.knows(request, section.code):
             limits.remember(request, response, section.code)

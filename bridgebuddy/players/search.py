@@ -18,7 +18,8 @@ def fits(contestant: Contestant, typed: str) -> bool:
     wanted = folded(typed)
     if not wanted:
         return True
-    if "".join(wanted.split()) in (contestant.short.casefold(), contestant.slug.casefold()):
+    called = (contestant.short, contestant.slug, contestant.label)
+    if "".join(wanted.split()) in {"".join(folded(one).split()) for one in called}:
         return True
     words = _words(contestant.names)
     parts = _split(wanted)

@@ -5,13 +5,14 @@ from __future__ import annotations
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render, resolve_url
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.evening import Evening
+from bridgebuddy.language import back_to, remember, speak
 from bridgebuddy.network import phone_base
+from movements.sentences import plain_label
 
 from . import limits, offline, read_marks
 from .access import NOT_FOUND, find_section, players_page, private, wrong_code
@@ -51,7 +52,8 @@ def player(request: HttpRequest, section: Section, label: str) -> HttpResponse:
     `?entry=` names the people the page is about: when they get another seat before the start, their
     page goes with them.
     """
-    number = section.movement.labels.contestant(label) if section.movement else None
+    labels = section.movement.labels if section.movement else None
+    number = labels.contestant(plain_label(label)) if labels else None
     evening = Evening(section, only=number)
     if entry := request.GET.get("entry"):
         seats = {str(one.pk): one.contestant for one in evening.entries}
@@ -83,6 +85,7 @@ def have_read(request: HttpRequest, code: str, label: str) -> HttpResponse:
 @players_page
 def room(request: HttpRequest, section: Section) -> HttpResponse:
     """Show the clock, the call and where everybody goes, for a projector."""
+    speak(request, section.club.language)
     template = "players/room.html#live" if request.htmx else "players/room.html"
     address = phone_base(request).partition("//")[2] + resolve_url("code")
     context = {"section": section, "room": Room(section), "address": address}
@@ -94,18 +97,8 @@ def choose_language(request: HttpRequest, language: str) -> HttpResponse:
     """Show the players' pages in another language from now on, and go back to the page."""
     if language not in dict(settings.LANGUAGES):
         raise Http404("no such language")
-    back = request.GET.get("next", "")
-    if not url_has_allowed_host_and_scheme(back, {request.get_host()}, request.is_secure()):
-        back = resolve_url("code")
-    response = redirect(back)
-    response.set_cookie(
-        settings.LANGUAGE_COOKIE_NAME,
-        language,
-        max_age=settings.LANGUAGE_COOKIE_AGE,
-        path=settings.LANGUAGE_COOKIE_PATH,
-        samesite="Lax",
-        secure=request.is_secure(),
-    )
+    response = redirect(back_to(request, request.GET.get("next", ""), "code"))
+    remember(request, response, language)
     return private(response)
 
 

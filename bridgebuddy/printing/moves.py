@@ -22,10 +22,11 @@ class Seat:
     table: int
     line: str
     is_played: bool
+    chair: str  # the line, or in an individual one of its two chairs
 
     @property
     def place(self) -> tuple[int, str]:
-        return self.table, self.line
+        return self.table, self.chair
 
 
 @dataclass(frozen=True)
@@ -53,8 +54,16 @@ class Moves:
         for games in self.evening.games.values():
             for game in games:
                 for sitting in game.ns + game.ew:
-                    found[sitting.contestant.number].append(
-                        Seat(game.round, game.part, game.table, sitting.line, game.is_played)
+                    number = sitting.contestant.number
+                    found[number].append(
+                        Seat(
+                            game.round,
+                            game.part,
+                            game.table,
+                            sitting.line,
+                            game.is_played,
+                            game.chair_of(number),
+                        )
                     )
         return {n: sorted(seats, key=lambda s: (s.round, s.part)) for n, seats in found.items()}
 

@@ -11,18 +11,13 @@ from django.template.loader import render_to_string
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from .choice import Choice
 from .context import Job
 from .guide_cards import guide_sheets
 from .master import master_sheet
+from .score_cards import score_cards
+from .score_slips import score_slips
 from .table_cards import table_cards
-
-
-@dataclass(frozen=True)
-class Choice:
-    """For whom a sheet is printed: a table, a contestant, or (both None) everybody."""
-
-    table: int | None = None
-    number: int | None = None
 
 
 @dataclass(frozen=True)
@@ -31,6 +26,7 @@ class Sheet:
 
     name: str
     title: Promise
+    about: Promise
     contents: Callable[[Job, Choice], Any]
 
     @property
@@ -38,16 +34,55 @@ class Sheet:
         return f"printing/{self.name}.html"
 
 
-SHEETS = {
-    sheet.name: sheet
-    for sheet in (
-        Sheet("table-cards", _("Table cards"), lambda job, choice: table_cards(job, choice.table)),
-        Sheet(
-            "guide-cards", _("Guide cards"), lambda job, choice: guide_sheets(job, choice.number)
+#: for whom, and the sheets in the order in which a director wants them
+GROUPS: tuple[tuple[Promise, tuple[Sheet, ...]], ...] = (
+    (
+        _("For the tables"),
+        (
+            Sheet(
+                "table-cards",
+                _("Table cards"),
+                _("Who plays there in every round, which boards, where everybody goes next."),
+                table_cards,
+            ),
+            Sheet(
+                "score-slips",
+                _("Score slips"),
+                _("One for each board, to travel with it: who plays it is printed already."),
+                score_slips,
+            ),
         ),
-        Sheet("master", _("Director’s sheet"), lambda job, choice: master_sheet(job)),
-    )
-}
+    ),
+    (
+        _("For the players"),
+        (
+            Sheet(
+                "guide-cards",
+                _("Guide cards"),
+                _("To carry: table, direction, boards and opponents of every round."),
+                guide_sheets,
+            ),
+            Sheet(
+                "score-cards",
+                _("Score cards"),
+                _("Every board of the evening with dealer, vulnerability and opponents."),
+                score_cards,
+            ),
+        ),
+    ),
+    (
+        _("For the room"),
+        (
+            Sheet(
+                "master",
+                _("Director’s sheet"),
+                _("The whole movement, what to announce, who sits out, everybody’s names."),
+                lambda job, choice: master_sheet(job),
+            ),
+        ),
+    ),
+)
+SHEETS = {sheet.name: sheet for _title, sheets in GROUPS for sheet in sheets}
 
 
 def sheet_html(

@@ -10,8 +10,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from bridgebuddy.events.queries.evening import Game, Sitting
-from movements.sentences import LINE_LETTERS, LINES
+from movements.sentences import CHAIR_LETTERS, CHAIRS, LINE_LETTERS, LINES
 
+from .choice import EVERYBODY, Choice
 from .context import Job, numbers, surnames
 from .layout import (
     NOTHING,
@@ -32,7 +33,12 @@ from .moves import BoardMove, Seat
 AROUND, NOTE_LINE, NOTE_LENGTH = 26 + 51 + 9 + 6, 5.8, 80
 TALLEST = 26
 SMALLEST = {2: 8.2, 3: 12.6}  # by lines a row: a line never under 4.1 mm
-LONG_BOARDS, LONG_NAMES, LONG_MOVE = 6, 17, 21  # characters beyond which type is smaller
+LONG_BOARDS, LONG_SHARE, LONG_NAMES, LONG_MOVE = (
+    6,
+    10,
+    17,
+    21,
+)  # characters beyond which type is smaller
 
 
 @dataclass(frozen=True)
@@ -60,16 +66,15 @@ class _Row:
         return part_label(self.round, self.game.part if self.game and self.game.parts > 1 else 0)
 
 
-def table_cards(job: Job, table: int | None = None) -> list[TableCard]:
-    """Return the cards of all tables, or of one."""
+def table_cards(job: Job, choice: Choice = EVERYBODY) -> list[TableCard]:
+    """Return the cards of the tables that were chosen."""
     by_table: defaultdict[int, defaultdict[int, list[Game]]] = defaultdict(
         lambda: defaultdict(list)
     )
     for games in job.evening.games.values():
         for game in games:
             by_table[game.table][game.round].append(game)
-    tables = range(1, job.movement.tables + 1) if table is None else (table,)
-    return [card for number in tables for card in _cards(job, number, by_table[number])]
+    return [card for number in choice.tables(job) for card in _cards(job, number, by_table[number])]
 
 
 def _cards(job: Job, table: int, by_round: dict[int, list[Game]]) -> Iterator[TableCard]:
@@ -116,8 +121,8 @@ def _columns(job: Job, rows: list[_Row], movers: list[str]) -> tuple[Column, ...
     under_boards = [_under_boards(job, row) for row in rows]
     return (
         column("rd", _("Round"), {"number": [row.label for row in rows]}),
-        _side_column(rows, "ns"),
-        _side_column(rows, "ew"),
+        _side_column(job, rows, "ns"),
+        _side_column(job, rows, "ew"),
         column("bd", _("Boards"), _stacked(size, boards, under_boards)),
         _then_column(job, rows, movers),
     )
@@ -125,20 +130,31 @@ def _columns(job: Job, rows: list[_Row], movers: list[str]) -> tuple[Column, ...
 
 def _stacked(css: str, above: list[str], below: list[str]) -> dict[str, list[str]]:
     """Lay out the main line alone in the middle, or above what some rows say below it."""
-    return {f"up {css}": above, "down": below} if any(below) else {css: above}
+    if not any(below):
+        return {css: above}
+    return {f"up {css}": above, _sized("down", LONG_SHARE, below): below}
 
 
-def _side_column(rows: list[_Row], line: str) -> Column:
+def _side_column(job: Job, rows: list[_Row], line: str) -> Column:
     players = max((len(_side(row.game, line)) for row in rows if row.game), default=1)
-    names = [_name(row.game, line) for row in rows]
+    names = [_name(job, row, line) for row in rows]
     return column(
         line,
-        f"{LINE_LETTERS[line]} {LINES[line]}",
+        _side_title(rows, line),
         {
             "up number" if players < 2 else "up two": [_number(row.game, line) for row in rows],
             _sized("down", LONG_NAMES, names): names,
         },
     )
+
+
+def _side_title(rows: list[_Row], line: str) -> str:
+    """Name a side: "NS North-South", in an individual its two chairs in the order of their players."""
+    sittings = (sitting for row in rows if row.game for sitting in _side(row.game, line))
+    first = next(sittings, None)
+    if first and first.contestant.is_single:
+        return _("%(first)s and %(last)s") % {"first": CHAIRS[line[0]], "last": CHAIRS[line[1]]}
+    return f"{LINE_LETTERS[line]} {LINES[line]}"
 
 
 def _sized(css: str, most: int, *blocks: list[str]) -> str:
@@ -150,8 +166,11 @@ def _number(game: Game | None, line: str) -> str:
     return (numbers(_side(game, line)) if game else "") or NOTHING
 
 
-def _name(game: Game | None, line: str) -> str:
+def _name(job: Job, row: _Row, line: str) -> str:
     """Return the names in a line of a table, or that there is nobody."""
+    game = row.game
+    if row.round in job.evening.open_rounds:
+        return _("drawn later")
     if game is None or not (game.ns or game.ew):
         return _("nobody")
     if side := _side(game, line):
@@ -166,9 +185,9 @@ def _under_boards(job: Job, row: _Row) -> str:
         return _("not played")
     if tables := job.moves.shared_with(row.game):
         others = and_list([str(table) for table in tables])
-        return ngettext("with table %(tables)s", "with tables %(tables)s", len(tables)) % {
-            "tables": others
-        }
+        if len(tables) > 1:
+            return _("with %(tables)s") % {"tables": others}
+        return _("with table %(table)s") % {"table": others}
     return ""
 
 
@@ -222,13 +241,13 @@ def _step(job: Job, game: Game, who: str, line: str, seat: Seat | None) -> str:
 
 
 def _player_step(game: Game, sitting: Sitting, seat: Seat | None) -> str:
-    """Say where one player of an individual goes: "S 3 to 4 EW"."""
+    """Say where one player of an individual goes: "S 3 to 4 E"."""
     words = {"player": sitting.contestant.label}
     if seat is None or not seat.is_played:
         return _("%(player)s sits out") % words
-    if seat.place == (game.table, sitting.line):
+    if seat.place == (game.table, game.chair_of(sitting.contestant.number)):
         return _("%(player)s stays") % words
-    words |= {"table": seat.table, "line": LINE_LETTERS[seat.line]}
+    words |= {"table": seat.table, "line": CHAIR_LETTERS[seat.chair]}
     return _("%(player)s to %(table)s %(line)s") % words
 
 

@@ -14,12 +14,14 @@ from django.views.decorators.http import require_safe
 from bridgebuddy.events.access import section_for_director
 from bridgebuddy.events.models import FEWEST_PAIRS, Section
 from bridgebuddy.events.queries.evening import Evening
+from bridgebuddy.language import speak
 from bridgebuddy.network import phone_base
 
+from .choice import Choice
 from .context import Job, movement_line
 from .forms import PrintForm
 from .pdf import render_pdf
-from .sheets import SHEETS, Choice, Sheet, sheet_html
+from .sheets import GROUPS, SHEETS, Sheet, sheet_html
 
 private = cache_control(private=True, no_cache=True)
 
@@ -74,13 +76,13 @@ def _sheet(
     form = _form(request, section, evening)
     if not form.is_valid():
         return _choose(request, section, form)
+    speak(request, section.club.language)
     job = Job(section, evening, form.cleaned_data["paper"], phone_base(request))
     return answer(section, SHEETS[name], job, form.choice)
 
 
 def _form(request: HttpRequest, section: Section, evening: Evening) -> PrintForm:
-    tables = section.movement.tables if section.movement else 0
-    return PrintForm(request.GET, evening, tables, section.club.paper)
+    return PrintForm(request.GET, section, evening)
 
 
 def _choose(request: HttpRequest, section: Section, form: PrintForm) -> HttpResponse:
@@ -88,6 +90,7 @@ def _choose(request: HttpRequest, section: Section, form: PrintForm) -> HttpResp
         "section": section,
         "tab": "print",
         "form": form,
+        "groups": GROUPS,
         "movement_line": movement_line(section) if section.movement else "",
         "phones": phone_base(request),
         "pairs": section.entries.count() if section.movement is None else 0,

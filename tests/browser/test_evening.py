@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.models import Section
-from tests.browser.conftest import DESKTOP
+from tests.browser.conftest import DESKTOP, PHONE
 from tests.factories import director_of, section_with
 
 pytestmark = [
@@ -42,7 +42,7 @@ def test_a_whole_evening_from_the_account_to_the_end(page):
 
     # a session
     desk.get_by_role("link", name="New session").click()
-    desk.get_by_label("Name").fill("Tuesday Pairs")
+    desk.get_by_label("Name", exact=True).fill("Tuesday Pairs")
     desk.get_by_label("Boards, at least").fill("21")
     desk.get_by_role("button", name="Enter the pairs").click()
 
@@ -184,3 +184,47 @@ def test_no_page_scrolls_sideways(page, transactional_db, size):
         desk.goto(address)
         width = desk.evaluate("document.documentElement.scrollWidth")
         assert width <= size[0], address
+
+
+def test_a_refused_list_is_where_the_director_looks_next(page, transactional_db):
+    section = section_with(0)
+    anna = director_of(section.club, email="anna@example.org")
+    desk = page(PHONE)
+    sign_in(desk, anna.email)
+    desk.goto(f"/s/{section.code}/entries/")
+    desk.get_by_text("Paste a list, or a CSV file").click()
+    lines = desk.get_by_label("One pair a line, two names")
+
+    lines.fill("Name, Partner\nAnna North, Ben South\nOnly One")
+    desk.get_by_role("button", name="Add these pairs").click()
+
+    expect(
+        desk.get_by_text("Line 3, “Only One”: Two names are needed for a pair.")
+    ).to_be_in_viewport()
+    expect(lines).to_be_focused()
+    expect(lines).to_have_value("Name, Partner\nAnna North, Ben South\nOnly One")
+
+
+def test_seats_change_by_keyboard_and_escape_leaves_them(page, transactional_db):
+    section = section_with(9, "mitchell")
+    anna = director_of(section.club, email="anna@example.org")
+    desk = page(DESKTOP)
+    sign_in(desk, anna.email)
+    desk.goto(f"/s/{section.code}/entries/")
+    seats = desk.locator("[data-seat]")
+    before = seats.all_inner_texts()
+
+    seats.first.focus()
+    desk.keyboard.press("Space")
+    expect(desk.get_by_text("Picked up.")).to_be_visible()
+    desk.keyboard.press("Escape")
+    expect(desk.get_by_text("Picked up.")).to_be_hidden()
+    assert seats.all_inner_texts() == before
+
+    desk.keyboard.press("Space")
+    for _ in range(4):
+        desk.keyboard.press("ArrowDown")
+    desk.keyboard.press("Space")
+    last = desk.locator(f"#seat-{Section.objects.get().movement.tables}")
+    expect(last).to_contain_text("Anna North1")
+    expect(last).to_be_focused()

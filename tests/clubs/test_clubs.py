@@ -112,6 +112,17 @@ def test_names_are_folded_for_searching():
     assert folded("Zoë O'Neill") == "zoe o'neill"
 
 
+def test_the_address_of_a_refused_form_opened_again_is_the_club_s_page(club, alice, signed_in):
+    person = PersonFactory(club=club)
+    page = reverse("club-settings", args=[club.pk])
+
+    for address in (
+        reverse("add-director", args=[club.pk]),
+        reverse("rename-person", args=[club.pk, person.pk]),
+    ):
+        assert signed_in(alice).get(address).url == page
+
+
 def test_the_switches_of_the_phones_are_on_until_a_director_turns_them_off(signed_in, alice, club):
     browser, address = signed_in(alice), reverse("club-settings", args=[club.pk])
     assert (club.phones_show_names, club.phones_show_later_rounds) == (True, True)

@@ -63,7 +63,9 @@ def test_a_broken_movement_is_shown_with_its_faults_and_not_kept(browser, howell
 
     assert answer.status_code == 422
     assert "breaks the laws and is not kept" in words(answer)
-    assert "one-place: round 2" in words(answer)
+    assert "Round 2, table 1: somebody sits at two tables at once (7; tables 1, 4)." in words(
+        answer
+    )
     assert "wrong" in answer.content.decode()
     assert not ClubMovement.objects.exists()
 

@@ -107,8 +107,8 @@ def test_without_a_movement_a_sheets_address_leads_to_the_page(signed_in, alice,
         ("table=9", "There is no such table tonight. Choose one."),
         ("table=0", "There is no such table tonight. Choose one."),
         ("table=three", "There is no such table tonight. Choose one."),
-        ("pair=NS9", "There is no such pair tonight. Choose one."),
-        ("pair=%3Cb%3E", "There is no such pair tonight. Choose one."),
+        ("contestant=NS9", "There is no such pair tonight. Choose one."),
+        ("contestant=%3Cb%3E", "There is no such pair tonight. Choose one."),
         ("paper=a0", "Choose A4 or US Letter."),
     ],
 )
@@ -123,11 +123,11 @@ def test_what_does_not_exist_is_said_beside_its_field(
 
 def test_what_was_chosen_rightly_is_kept_beside_what_was_not(signed_in, alice, skip_section):
     response = signed_in(alice).get(
-        f"/s/{skip_section.code}/print/table-cards.pdf?table=99&pair=EW3&paper=letter"
+        f"/s/{skip_section.code}/print/table-cards.pdf?table=99&contestant=EW3&paper=letter"
     )
 
     form = response.context["form"]
-    assert (form["pair"].value(), form["paper"].value()) == ("EW3", "letter")
+    assert (form["contestant"].value(), form["paper"].value()) == ("EW3", "letter")
     assert '<option value="EW3" selected>' in body(response)
 
 
@@ -221,7 +221,7 @@ def test_thirty_tables_cost_as_many_queries_as_three(
     small = section_with(6, "mitchell", club=club, by=alice)
     large = section_with(60, "skip-mitchell", club=club, by=alice, rounds=9)
     browser = signed_in(alice)
-    queries = {"": 6}.get(address, 9)
+    queries = {"": 7}.get(address, 10)
 
     for section in (small, large):
         with django_assert_num_queries(queries):

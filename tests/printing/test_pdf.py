@@ -93,7 +93,7 @@ def test_names_from_all_of_europe_stay_in_our_fonts(pdf, alice, club):
     person.name = "Šárka Dvořáková-Łuczak"
     person.save()
 
-    page = pdf(alice, section, "guide-cards.pdf?pair=NS1").pages[0]
+    page = pdf(alice, section, "guide-cards.pdf?contestant=NS1").pages[0]
 
     assert "Šárka Dvořáková-Łuczak" in page.extract_text()
     assert {name for name, _ in fonts_of(page)} <= {

@@ -14,6 +14,7 @@ from bridgebuddy.events.models import ClubMovement
 from bridgebuddy.events.services.own_movements import keep_movement
 from movements.library import Shown
 from movements.services import BrokenMovement
+from movements.violations import violation_sentence
 
 from ..forms import ImportForm
 from .home import chosen_club, directed_clubs
@@ -47,7 +48,9 @@ def import_movement(request: HttpRequest) -> HttpResponse:
         "clubs": clubs,
         "form": form,
         "shown": shown,
-        "problems": [v.sentence(shown.movement) for v in shown.violations[:30]] if shown else [],
+        "problems": [violation_sentence(shown.movement, v) for v in shown.violations[:30]]
+        if shown
+        else [],
         "own": club.own_movements.all(),
     }
     status = 422 if form.errors or shown else 200

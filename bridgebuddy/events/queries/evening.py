@@ -15,8 +15,9 @@ from django.db.models import Prefetch, Q
 
 from movements.engine.boards import boards_of, ranges
 from movements.engine.draws import LEFT
-from movements.engine.model import Movement
+from movements.engine.model import Field, Movement
 from movements.models import SeatingRow
+from movements.sentences import label_of
 
 from ..models import Entry, EntryPerson, Section
 
@@ -28,7 +29,7 @@ class Contestant:
     """Somebody in the section, with everything a page writes about them."""
 
     number: int  # of their own, 1…n
-    label: str  # "NS 3", or "3" with one winner
+    label: str  # "NS 3", or "3" with one winner; as the reader's language writes it
     short: str  # "3"
     field: str  # "ns", "ew", "pairs" …
     names: str  # "Hanna Brandt & Karl Fischer"
@@ -36,6 +37,13 @@ class Contestant:
     players: tuple[str, ...]
     entry: int = 0  # the entry's key
     must_stay_seated: bool = False
+    first_round: int = 1  # later where it came late
+    left_after: int | None = None  # the last round it was there
+
+    @property
+    def full_names(self) -> tuple[str, ...]:
+        """The players' names, for a place where a line should end between them."""
+        return tuple(self.names.split(" & "))
 
     @property
     def last_names(self) -> tuple[str, ...]:
@@ -43,9 +51,18 @@ class Contestant:
         return tuple(self.surnames.split(" & "))
 
     @property
+    def is_single(self) -> bool:
+        """Whether this is one player of an individual."""
+        return self.field in ("players", "n", "s", "e", "w")
+
+    def is_there(self, round: int) -> bool:
+        """Whether they have come by a round, and not left."""
+        return self.first_round <= round and (self.left_after is None or round <= self.left_after)
+
+    @property
     def slug(self) -> str:
-        """The label as an address has it: "NS3"."""
-        return self.label.replace(" ", "")
+        """The label as an address has it, the same in every language: "NS3"."""
+        return f"{Field(self.field, ()).prefix}{self.short}".replace(" ", "")
 
 
 @dataclass(frozen=True)
@@ -87,6 +104,13 @@ class Game:
     def side_of(self, number: int) -> str:
         """Return the line in which a contestant sits at this table."""
         return "ns" if any(s.contestant.number == number for s in self.ns) else "ew"
+
+    def chair_of(self, number: int) -> str:
+        """Return where somebody sits: "ns" or "ew", in an individual "n", "s", "e" or "w"."""
+        line = self.side_of(number)
+        side = self.ns if line == "ns" else self.ew
+        place = [s.contestant.number for s in side].index(number)
+        return line[place] if side[place].contestant.is_single else line
 
     def opponents_of(self, number: int) -> tuple[Sitting, ...]:
         return self.ew if self.side_of(number) == "ns" else self.ns
@@ -138,10 +162,13 @@ class Turn:
     triangle: Trio | None = None
     is_open: bool = False  # drawn only when results are in
     has_left: bool = False  # lost its match in a knock-out, or went home
+    has_come: bool = True  # False in the rounds before somebody arrived late
+    number: int = 0  # whose turn it is
 
     @property
     def sits_out(self) -> bool:
-        return not (self.games or self.triangle or self.is_open or self.has_left)
+        is_away = self.has_left or not self.has_come
+        return not (self.games or self.triangle or self.is_open or is_away)
 
     @property
     def game(self) -> Game | None:
@@ -186,7 +213,7 @@ class Evening:
         return {
             entry.contestant: Contestant(
                 number=entry.contestant,
-                label=labels.label(entry.contestant),
+                label=label_of(labels, entry.contestant),
                 short=labels.number(entry.contestant),
                 field=labels.field_of(entry.contestant).name,
                 names=entry.names,
@@ -194,6 +221,8 @@ class Evening:
                 players=tuple(person.name for person in entry.players),
                 entry=entry.pk,
                 must_stay_seated=entry.must_stay_seated,
+                first_round=entry.first_round,
+                left_after=entry.left_after,
             )
             for entry in sorted(entries, key=lambda entry: entry.contestant or 0)
             if entry.contestant is not None
@@ -249,10 +278,6 @@ class Evening:
             return None
         return stored.movement
 
-    def is_open(self, round: int) -> bool:
-        """Whether a round is not yet drawn, so that nobody knows who plays whom."""
-        return self._draw is not None and round in self._draw.open_rounds
-
     def triangles(self, round: int) -> tuple[Trio, ...]:
         """Return the triangles of teams in a round."""
         triangles = self._draw.triangles if self._draw else ()
@@ -266,18 +291,23 @@ class Evening:
         )
 
     def _have_left(self, round: int) -> set[int]:
-        """Who is not in the draw of a round any more."""
+        """Who plays no more by a round: lost a match in a knock-out, or went home."""
         exemptions = self._draw.exemptions if self._draw else ()
-        return {
+        lost = {
             number
             for item in exemptions
             if item.why == LEFT and round in item.rounds
             for number in item.contestants
         }
+        return lost | {
+            number
+            for number, one in self.contestants.items()
+            if one.left_after is not None and round > one.left_after
+        }
 
     def sit_outs(self, round: int) -> tuple[Contestant, ...]:
         """Return who plays nothing at all in a round; of one not yet drawn nothing can be said."""
-        if self.is_open(round):
+        if round in self.open_rounds:
             return ()
         busy = self._have_left(round)
         busy |= {one.number for trio in self.triangles(round) for one in trio.teams}
@@ -287,7 +317,16 @@ class Evening:
             if game.is_played
             for sitting in game.ns + game.ew
         }
-        return tuple(one for number, one in self.contestants.items() if number not in busy)
+        return tuple(
+            one
+            for number, one in self.contestants.items()
+            if number not in busy and one.is_there(round)
+        )
+
+    @cached_property
+    def open_rounds(self) -> frozenset[int]:
+        """The rounds not yet drawn, so that nobody knows who plays whom."""
+        return frozenset(self._draw.open_rounds if self._draw else ())
 
     def turn(self, number: int, round: int) -> Turn:
         """Return what a contestant does in a round."""
@@ -304,8 +343,10 @@ class Evening:
                 (trio for trio in self.triangles(round) if self.contestants[number] in trio.teams),
                 None,
             ),
-            is_open=self.is_open(round),
+            is_open=round in self.open_rounds,
             has_left=number in self._have_left(round),
+            has_come=self.contestants[number].first_round <= round,
+            number=number,
         )
 
     def schedule(self, number: int) -> tuple[Turn, ...]:

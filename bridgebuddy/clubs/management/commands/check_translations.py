@@ -3,14 +3,29 @@
 import shutil
 import sys
 from pathlib import Path
+from typing import ClassVar
 
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
+from django.core.management.commands import makemessages
 
 IGNORED = [".venv/*", "var/*", "tests/*", "static/*", "docs/*", "staticfiles/*"]
+
+
+class Collector(makemessages.Command):
+    """Collects sentences without guessing translations: an empty one is seen, a wrong one is not."""
+
+    xgettext_options: ClassVar[list[str]] = [
+        *makemessages.Command.xgettext_options,
+        "--keyword=_lazy",  # gettext_lazy, where a module has gettext as _
+    ]
+    msgmerge_options: ClassVar[list[str]] = [
+        *makemessages.Command.msgmerge_options,
+        "--no-fuzzy-matching",
+    ]
 
 
 class Command(BaseCommand):
@@ -46,7 +61,7 @@ class Command(BaseCommand):
     def _collect(self, language: str, po: Path) -> Catalog:
         """Run makemessages for a language and read what it wrote."""
         call_command(
-            "makemessages",
+            Collector(),
             locale=[language],
             ignore_patterns=IGNORED,
             add_location="file",

@@ -1,5 +1,6 @@
 """Compile the translations; needs no gettext tools on the machine."""
 
+import os
 from pathlib import Path
 
 from babel.messages.mofile import write_mo
@@ -9,13 +10,22 @@ from django.core.management.base import BaseCommand
 
 
 class Command(BaseCommand):
-    help = "Compile every django.po into the django.mo that the server reads."
+    help = "Compile every django.po that is newer than its django.mo, which the server reads."
     requires_system_checks: list[str] = []
 
     def handle(self, *args, **options) -> None:
         for folder in settings.LOCALE_PATHS:
             for po in sorted(Path(folder).glob("*/LC_MESSAGES/*.po")):
-                with po.open("rb") as source:
-                    catalogue = read_po(source)
-                with po.with_suffix(".mo").open("wb") as target:
-                    write_mo(target, catalogue)
+                mo = po.with_suffix(".mo")
+                if not mo.exists() or mo.stat().st_mtime <= po.stat().st_mtime:
+                    _compile(po, mo)
+
+
+def _compile(po: Path, mo: Path) -> None:
+    """Write what the server reads, in one step: another process may be reading it."""
+    with po.open("rb") as source:
+        catalogue = read_po(source)
+    draft = mo.with_suffix(f".{os.getpid()}")
+    with draft.open("wb") as target:
+        write_mo(target, catalogue)
+    draft.replace(mo)

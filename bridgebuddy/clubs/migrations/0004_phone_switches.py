@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("clubs", "0002_cache_table"),
+        ("clubs", "0003_languages"),
     ]
 
     operations = [
