@@ -8,6 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.http import content_disposition_header
 from django.utils.text import slugify
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
@@ -20,7 +21,7 @@ from .choice import Choice
 from .context import Job, movement_line
 from .forms import PrintForm
 from .pdf import render_pdf
-from .sheets import GROUPS, SHEETS, Sheet, sheet_html
+from .sheets import GROUPS, SHEETS, NothingToPrint, Sheet, sheet_html
 
 private = cache_control(private=True, no_cache=True)
 
@@ -76,7 +77,15 @@ def _sheet(
     if not form.is_valid():
         return _choose(request, section, form)
     job = Job(section, evening, form.cleaned_data["paper"], phone_base(request))
-    return answer(section, SHEETS[name], job, form.choice)
+    try:
+        return answer(section, SHEETS[name], job, form.choice)
+    except NothingToPrint:
+        form.add_error(
+            None,
+            _("%(sheet)s: there is nothing to print for whom you chose.")
+            % {"sheet": SHEETS[name].title},
+        )
+        return _choose(request, section, form)
 
 
 def _form(request: HttpRequest, section: Section, evening: Evening) -> PrintForm:
