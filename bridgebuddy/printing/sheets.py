@@ -17,6 +17,7 @@ from .guide_cards import guide_sheets
 from .labels import board_labels, name_cards
 from .master import master_sheet
 from .poster import posters
+from .rover_cards import rover_sheets
 from .score_cards import score_cards
 from .score_slips import score_slips
 from .seating import seating_list
@@ -87,6 +88,12 @@ GROUPS: tuple[tuple[Promise, tuple[Sheet, ...]], ...] = (
                 _("Score cards"),
                 _("Every board of the evening with dealer, vulnerability and opponents."),
                 score_cards,
+            ),
+            Sheet(
+                "rover-cards",
+                _("Rover and sit-outs"),
+                _("The rover’s card, and slips for the pairs who sit out or lend their seat."),
+                rover_sheets,
             ),
             Sheet(
                 "name-cards",

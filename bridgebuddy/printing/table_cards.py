@@ -14,6 +14,7 @@ from movements.sentences import CHAIR_LETTERS, CHAIRS, LINE_LETTERS, LINES
 
 from .choice import EVERYBODY, Choice
 from .context import Job, numbers, surnames
+from .guide_cards import played_in_halves
 from .layout import (
     NOTHING,
     Column,
@@ -247,6 +248,8 @@ def _step(job: Job, game: Game, who: str, line: str, seat: Seat | None) -> str:
     words = {"line": who, "table": seat.table, "other": LINE_LETTERS[seat.line]}
     if not seat.is_played:
         return _("%(line)s to table %(table)s: sit out") % words
+    if seat.line != line and seat.table == game.table:
+        return _("%(line)s stay, sit %(other)s") % words
     if seat.line != line:
         return _("%(line)s to table %(table)s, sit %(other)s") % words
     if seat.table == game.table:
@@ -319,6 +322,10 @@ def notes_of(job: Job, games: list[Game], movers: list[str]) -> Iterator[str]:
     for line in ("ns", "ew"):
         if line not in movers and any(_side(game, line) for game in games):
             yield _("%(line)s stay at this table.") % {"line": LINES[line]}
+    if halves := sorted({game.round for game in games if game.parts > 1}):
+        yield played_in_halves(halves)
+    for game in games:
+        yield from _rover_comes(job, game)
     for tables, rounds in _by_rounds(games, job.moves.shared_with):
         yield _(
             "%(rounds)s: play the same boards as table %(tables)s; pass each one on when it is played."
@@ -337,6 +344,18 @@ def notes_of(job: Job, games: list[Game], movers: list[str]) -> Iterator[str]:
             "stand": job.stand,
             "table": table,
         }
+
+
+def _rover_comes(job: Job, game: Game) -> Iterator[str]:
+    """Say whose seat a rover takes at a table."""
+    for sitting in game.ns + game.ew:
+        part = game.part if game.parts > 1 else 0
+        if displaced := job.rovers.displaced_by(sitting.contestant.number, game.round, part):
+            yield _("Round %(round)s: the rover %(rover)s takes the seat of %(pair)s.") % {
+                "round": part_label(game.round, part),
+                "rover": sitting.contestant.label,
+                "pair": displaced.label,
+            }
 
 
 def _stand_reached(job: Job, game: Game) -> tuple[int, ...]:
