@@ -17,10 +17,10 @@ from bridgebuddy.events.models import FEWEST_PAIRS, Section
 from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.network import phone_base
 
+from .cache import cached_pdf
 from .choice import Choice
 from .context import Job, movement_line
 from .forms import PrintForm
-from .pdf import render_pdf
 from .sheets import GROUPS, SHEETS, NothingToPrint, Sheet, sheet_html
 
 private = cache_control(private=True, no_cache=True)
@@ -40,7 +40,7 @@ def pdf(request: HttpRequest, code: str, name: str) -> HttpResponse:
     """Return a sheet as PDF, to be shown in the browser."""
 
     def answer(section: Section, sheet: Sheet, job: Job, choice: Choice) -> HttpResponse:
-        body = render_pdf(sheet_html(sheet, job, choice))
+        body = cached_pdf(sheet_html(sheet, job, choice))
         response = HttpResponse(body, content_type="application/pdf")
         response["Content-Disposition"] = content_disposition_header(
             as_attachment=False, filename=file_name(section, sheet)
