@@ -67,7 +67,9 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
+    "django.middleware.gzip.GZipMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "bridgebuddy.players.middleware.unchanged_polls",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "bridgebuddy.language.LanguageMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -94,6 +96,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "bridgebuddy.director.context.club",
             ],
         },
     }
@@ -109,15 +112,23 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
     }
     # tests use a file too: several threads on one in-memory database lock each other out
+    DATABASES["default"].setdefault("CONN_MAX_AGE", 60)
     test_file = Path(tempfile.gettempdir()) / f"bridgebuddy-test-{os.getpid()}.sqlite3"
     DATABASES["default"]["TEST"] = {"NAME": str(test_file)}
 else:
     DATABASES["default"].setdefault("CONN_MAX_AGE", 60)
     DATABASES["default"].setdefault("CONN_HEALTH_CHECKS", True)
 
-# Rate limits and nothing else live in the cache; in the database it is right for any number of
-# processes without another server. CACHE_URL may name a Redis.
-CACHES = {"default": env.cache_url("CACHE_URL", default="dbcache://bridgebuddy_cache")}
+# Rate limits live in the default cache, printed sheets in one of their own: many sheets must not push
+# a limit out. In the database both are right for any number of processes without another server.
+# CACHE_URL may name a Redis.
+CACHES = {
+    "default": env.cache_url("CACHE_URL", default="dbcache://bridgebuddy_cache"),
+    "sheets": {
+        **env.cache_url("CACHE_URL", default="dbcache://bridgebuddy_sheets"),
+        "KEY_PREFIX": "sheets",
+    },
+}
 
 AUTH_USER_MODEL = "clubs.User"
 AUTHENTICATION_BACKENDS = [

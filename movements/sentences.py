@@ -17,15 +17,24 @@ from .engine.wording import Announcement, BoardStep, Step, announcement
 
 LINES = {"ns": gettext_lazy("North-South"), "ew": gettext_lazy("East-West")}
 LINE_LETTERS = {"ns": gettext_lazy("NS"), "ew": gettext_lazy("EW")}
-#: what stands before a label, by what the engine writes there
-PREFIXES = {
-    "NS": LINE_LETTERS["ns"],
-    "EW": LINE_LETTERS["ew"],
-    "N": pgettext_lazy("direction", "N"),
-    "S": pgettext_lazy("direction", "S"),
-    "E": pgettext_lazy("direction", "E"),
-    "W": pgettext_lazy("direction", "W"),
+#: where a single player sits
+SEATS = {
+    "n": pgettext_lazy("seat", "North"),
+    "s": pgettext_lazy("seat", "South"),
+    "e": pgettext_lazy("seat", "East"),
+    "w": pgettext_lazy("seat", "West"),
 }
+SEAT_LETTERS = {
+    "n": pgettext_lazy("direction", "N"),
+    "s": pgettext_lazy("direction", "S"),
+    "e": pgettext_lazy("direction", "E"),
+    "w": pgettext_lazy("direction", "W"),
+}
+#: where somebody sits: a pair in a line, a player of an individual in one of its two chairs
+CHAIRS = {**LINES, **SEATS}
+CHAIR_LETTERS = {**LINE_LETTERS, **SEAT_LETTERS}
+#: what stands before a label, by what the engine writes there
+PREFIXES = {line.upper(): letter for line, letter in CHAIR_LETTERS.items()}
 STANDS = {
     "stand": gettext_lazy("stand"),
     "relay": gettext_lazy("relay"),

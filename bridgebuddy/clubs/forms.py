@@ -51,6 +51,13 @@ def _languages(nothing: str, offered: Iterable[tuple[str, Any]]) -> list[tuple[s
     return [("", nothing), *named]
 
 
+class ClubSettingsForm(ClubForm):
+    """A club's settings, those included that nobody asks for when it is founded."""
+
+    class Meta(ClubForm.Meta):
+        fields = [*ClubForm.Meta.fields, "phones_show_names", "phones_show_later_rounds"]
+
+
 class DirectorForm(forms.Form):
     """Somebody who has an account and is to direct as well."""
 

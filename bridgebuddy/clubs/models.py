@@ -78,6 +78,12 @@ class Club(models.Model):
     language = models.CharField(
         _("language of paper and room display"), max_length=7, blank=True, default=""
     )
+    phones_show_names = models.BooleanField(_("phones show opponents’ names"), default=True)
+    phones_show_later_rounds = models.BooleanField(
+        _("phones show all later rounds"),
+        default=True,
+        help_text=_("Otherwise they show the round being played and the next one."),
+    )
     members = models.ManyToManyField(User, through="Membership", related_name="clubs")
 
     def __str__(self) -> str:

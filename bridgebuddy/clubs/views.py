@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from bridgebuddy.language import back_to, remember
 
-from .forms import ClubForm, DirectorForm, OwnLanguageForm, PersonForm
+from .forms import ClubForm, ClubSettingsForm, DirectorForm, OwnLanguageForm, PersonForm
 from .models import Club, Membership, Role
 
 
@@ -43,7 +43,7 @@ def new_club(request: HttpRequest) -> HttpResponse:
 def settings(request: HttpRequest, pk: int) -> HttpResponse:
     """Show a club's settings, directors and roster, and change the settings."""
     club = club_for_director(request, pk)
-    form = ClubForm(request.POST or None, instance=club)
+    form = ClubSettingsForm(request.POST or None, instance=club)
     if request.method == "POST" and form.is_valid():
         form.save()
         messages.success(request, _("The settings are saved."))
@@ -51,10 +51,12 @@ def settings(request: HttpRequest, pk: int) -> HttpResponse:
     return _render(request, Club.objects.get(pk=club.pk), form=form)
 
 
-@require_POST
+@require_http_methods(["GET", "POST"])
 def add_director(request: HttpRequest, pk: int) -> HttpResponse:
     """Let somebody who has an account direct as well."""
     club = club_for_director(request, pk)
+    if request.method == "GET":  # the address of a form that was refused, opened again
+        return redirect("club-settings", pk=club.pk)
     form = DirectorForm(club, request.POST)
     if not form.is_valid():
         return _render(request, club, director_form=form)
@@ -65,10 +67,12 @@ def add_director(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("club-settings", pk=club.pk)
 
 
-@require_POST
+@require_http_methods(["GET", "POST"])
 def rename_person(request: HttpRequest, pk: int, person: int) -> HttpResponse:
     """Spell somebody's name anew, in all sessions."""
     club = club_for_director(request, pk)
+    if request.method == "GET":
+        return redirect("club-settings", pk=club.pk)
     found = get_object_or_404(club.people, pk=person)
     form = PersonForm(found, request.POST)
     if not form.is_valid():
@@ -95,7 +99,7 @@ def _render(
     request: HttpRequest,
     club: Club,
     *,
-    form: ClubForm | None = None,
+    form: ClubSettingsForm | None = None,
     director_form: DirectorForm | None = None,
     person_form: PersonForm | None = None,
 ) -> HttpResponse:
@@ -106,7 +110,7 @@ def _render(
     context = {
         "club": club,
         "tab": "club",
-        "form": form or ClubForm(instance=club),
+        "form": form or ClubSettingsForm(instance=club),
         "director_form": director_form or DirectorForm(club),
         "directors": club.memberships.filter(role=Role.DIRECTOR).select_related("user"),
         "people": people,

@@ -8,14 +8,26 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
+from django.utils.translation import ngettext
 
 from bridgebuddy.clubs.models import Person
+from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.names import MOST_TEXT, Problem, decode, problem_of, read_pairs
+from bridgebuddy.events.names import (
+    MOST_TEXT,
+    Problem,
+    decode,
+    is_text,
+    problem_of,
+    problem_of_name,
+    read_pairs,
+)
 from movements.engine.adviser import Wishes
 from movements.engine.document import read_csv, read_json
 from movements.engine.errors import BadMovementFile
 from movements.engine.offers import Offer, Size
+
+from .refusals import change_refused
 
 MOST_MOVEMENT_TEXT = 500_000
 
@@ -173,13 +185,13 @@ class SessionForm(forms.Form):
         return " ".join(self.cleaned_data["name"].split())
 
     def clean_fewest_boards(self) -> int:
-        return self._within("fewest_boards", 6, 60, _("Play 6 to 60 boards."))
+        return self._within("fewest_boards", 1, 120, _("Play 1 to 120 boards."))
 
     def clean_most_boards(self) -> int:
-        return self._within("most_boards", 6, 60, _("Play 6 to 60 boards."))
+        return self._within("most_boards", 1, 120, _("Play 1 to 120 boards."))
 
     def clean_minutes_per_board(self) -> int:
-        return self._within("minutes_per_board", 3, 20, _("Give a board 3 to 20 minutes."))
+        return self._within("minutes_per_board", 3, 15, _("Give a board 3 to 15 minutes."))
 
     def _within(self, name: str, least: int, most: int, sentence: str) -> int:
         value: int = self.cleaned_data[name]
@@ -201,21 +213,95 @@ PROBLEMS = {
     Problem.EMPTY_NAME: _lazy("A name is missing."),
     Problem.TOO_LONG: _lazy("A name may have 60 letters."),
     Problem.SAME_NAME: _lazy("A pair is two people; this is the same name twice."),
+    Problem.NO_TEXT: _lazy("There is a sign in it that nobody can type."),
 }
+MOST_SENTENCES = 5
+
+
+class PairsText(forms.Form):
+    """Pairs as text, one a line: what a field `pairs` holds, read."""
+
+    def read(self, text: str) -> None:
+        """Read the pairs, and say at the field which lines are none."""
+        self.reading = read_pairs(text)
+        bad = self.reading.bad
+        for line in bad[:MOST_SENTENCES]:
+            self.add_error(
+                "pairs",
+                _("Line %(number)s, “%(text)s”: %(problem)s")
+                % {"number": line.number, "text": line.text, "problem": PROBLEMS[line.problem]},
+            )
+        more = len(bad) - MOST_SENTENCES
+        if more > 0:
+            sentence = ngettext(
+                "%(count)s more line is no pair.", "%(count)s more lines are no pairs.", more
+            )
+            self.add_error("pairs", sentence % {"count": more})
+
+    def refuse(self, refused: ChangeRefused) -> None:
+        """Say at the field why these pairs are not entered, with the line where it is known."""
+        sentence = change_refused(refused)
+        index = refused.fields.get("pair")
+        if isinstance(index, int):
+            sentence = _("Line %(number)s: %(problem)s") % {
+                "number": self.reading.lines[index],
+                "problem": sentence,
+            }
+        self.add_error("pairs", sentence)
+
+
+class NewSessionForm(PairsText, SessionForm):
+    """A new session, with the pairs that are known already."""
+
+    pairs = forms.CharField(
+        label=_lazy("Pairs, if you have a list: one a line, two names"),
+        widget=forms.Textarea(attrs={"rows": 5}),
+        required=False,
+        max_length=MOST_TEXT,
+        strip=False,
+    )
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean()
+        self.read(cleaned.get("pairs", ""))
+        cleaned["pairs"] = self.reading.pairs
+        return cleaned
+
+
+class VersionForm(forms.Form):
+    """What a live change is decided on: the section's version, the way chosen, and why."""
+
+    version = forms.IntegerField(min_value=1, max_value=2**31 - 1)
+    way = forms.CharField(max_length=20, required=False)
+    reason = forms.CharField(max_length=200, required=False)
 
 
 class PairForm(forms.Form):
     """The two players of a pair."""
 
-    first = forms.CharField(label=_lazy("First player"), max_length=Person.NAME_LENGTH)
-    second = forms.CharField(label=_lazy("Partner"), max_length=Person.NAME_LENGTH)
+    first = forms.CharField(
+        label=_lazy("First player"),
+        max_length=Person.NAME_LENGTH,
+        error_messages={"required": PROBLEMS[Problem.EMPTY_NAME]},
+    )
+    second = forms.CharField(
+        label=_lazy("Partner"),
+        max_length=Person.NAME_LENGTH,
+        error_messages={"required": PROBLEMS[Problem.EMPTY_NAME]},
+    )
     must_stay_seated = forms.BooleanField(label=_lazy("Must stay seated"), required=False)
 
     def clean_first(self) -> str:
-        return " ".join(self.cleaned_data["first"].split())
+        return self._name("first")
 
     def clean_second(self) -> str:
-        return " ".join(self.cleaned_data["second"].split())
+        return self._name("second")
+
+    def _name(self, field: str) -> str:
+        name = " ".join(self.cleaned_data[field].split())
+        if problem := problem_of_name(name):
+            raise forms.ValidationError(PROBLEMS[problem])
+        return name
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
@@ -229,8 +315,8 @@ class PairForm(forms.Form):
         return self.cleaned_data["first"], self.cleaned_data["second"]
 
 
-class ListForm(forms.Form):
-    """Many pairs at once: pasted, or from a file."""
+class ListForm(PairsText):
+    """Many pairs at once: pasted, or from a file, whose lines are then shown to be mended."""
 
     pairs = forms.CharField(
         label=_lazy("One pair a line, two names"),
@@ -241,28 +327,30 @@ class ListForm(forms.Form):
     )
     file = forms.FileField(label=_lazy("Or a CSV file"), required=False)
 
-    def clean_file(self) -> Any:
+    def clean_file(self) -> str:
+        """Return the text of the file."""
         file = self.cleaned_data["file"]
-        if file and file.size > MOST_TEXT:
+        if not file:
+            return ""
+        if file.size > MOST_TEXT:
             raise forms.ValidationError(_("This file is too big for a list of pairs."))
-        return file
+        text = decode(file.read())
+        if not is_text(text):
+            raise forms.ValidationError(
+                _("This is no text. Save the list as CSV in your spreadsheet, then choose that.")
+            )
+        return text
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
         if self.errors:
             return cleaned
-        file = cleaned.get("file")
-        text = decode(file.read()) if file else cleaned.get("pairs", "")
-        reading = read_pairs(text)
-        if not reading.pairs and not reading.bad:
+        if cleaned["file"]:
+            self.data = self.data.copy()
+            self.data["pairs"] = cleaned["file"]
+        self.read(cleaned["file"] or cleaned["pairs"])
+        if not self.reading.pairs and not self.reading.bad:
             self.add_error("pairs", _("Type or paste at least one pair."))
-        for line in reading.bad[:5]:
-            self.add_error(
-                "file" if file else "pairs",
-                _("Line %(number)s, “%(text)s”: %(problem)s")
-                % {"number": line.number, "text": line.text, "problem": PROBLEMS[line.problem]},
-            )
-        cleaned["read"] = reading.pairs
         return cleaned
 
 
@@ -270,7 +358,14 @@ class SeedForm(forms.Form):
     """A seed to repeat a draw of seats."""
 
     seed = forms.IntegerField(
-        label=_lazy("Seed"), required=False, min_value=1, max_value=2_000_000_000
+        label=_lazy("Seed"),
+        min_value=1,
+        max_value=2_000_000_000,
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
+        error_messages={
+            "invalid": _lazy("A seed is a number, such as 4711."),
+            "required": _lazy("Type the seed of the draw to repeat."),
+        },
     )
 
 

@@ -41,3 +41,11 @@ class TooManyEntries(ChangeRefused):
 
 class CannotGoBack(ChangeRefused):
     """Something depends on what would be taken back."""
+
+
+class SomebodyWasFaster(ChangeRefused):
+    """The section is no longer as the director saw it when deciding."""
+
+
+class NoSuchProposal(ChangeRefused):
+    """What was chosen is not possible (any more)."""

@@ -6,6 +6,7 @@ import secrets
 from datetime import timedelta
 from functools import cached_property
 
+from django.conf import settings
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -143,7 +144,12 @@ class Section(models.Model):
 
 
 class SectionMovement(models.Model):
-    """A movement a section has had: which one from which round on, and why it was changed."""
+    """A movement a section has had: which one from which round on, and why it was changed.
+
+    `seats` are everybody's places in it, so that a version can come back whole: by the entry's key
+    its contestant, the first round it is there, and the round after which it left. `parent` is the
+    version before the change (undo goes there), `redo` the version that was undone to come here.
+    """
 
     section = models.ForeignKey(Section, models.CASCADE, related_name="movements")
     movement = models.ForeignKey(StoredMovement, models.PROTECT, related_name="+")
@@ -151,6 +157,16 @@ class SectionMovement(models.Model):
     from_round = models.PositiveSmallIntegerField(default=1)
     reason = models.CharField(max_length=200, blank=True)
     at = models.DateTimeField(auto_now_add=True)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    change = models.CharField(max_length=24, blank=True)  # "rover", "skip" …; "undo", "redo"
+    facts = models.JSONField(default=dict)
+    in_round = models.PositiveSmallIntegerField(default=0)  # the round in which it was made
+    boards_per_round = models.PositiveSmallIntegerField(null=True)
+    seats = models.JSONField(default=dict)
+    parent = models.PositiveIntegerField(null=True)
+    redo = models.PositiveIntegerField(null=True)
 
     class Meta:
         ordering = ["version"]
@@ -165,12 +181,15 @@ class SectionMovement(models.Model):
 class Entry(models.Model):
     """A contestant in a section: a pair now, a team or a player where the contest is one.
 
-    `contestant` is its number in the movement once it has a seat.
+    `contestant` is its number in the movement once it has a seat. While rounds are played, an entry
+    without one waits to be seated.
     """
 
     section = models.ForeignKey(Section, models.CASCADE, related_name="entries")
     position = models.PositiveSmallIntegerField()  # order of entry, from 1
     contestant = models.PositiveSmallIntegerField(null=True)
+    first_round = models.PositiveSmallIntegerField(default=1)  # later where it came late
+    left_after = models.PositiveSmallIntegerField(null=True)  # the last round it was there
     must_stay_seated = models.BooleanField(_("must stay seated"), default=False)
     people = models.ManyToManyField(Person, through="EntryPerson", related_name="entries")
 

@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import csv
-import io
 import re
+import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bridgebuddy.clubs.models import Person
+from bridgebuddy.clubs.models import Person, folded
 
 MOST_TEXT = 50_000
 #: what stands between two names, the surest first; a hyphen only with spaces, it belongs to names too
-SEPARATORS = (r"\t", r";", r",", r"\s+&\s+", r"\s+/\s+", r"\s*/\s*", r"\s+[-–—]\s+", r"\s+\+\s+")
+SEPARATORS = (r"\t", r";", r",", r"\s*&\s*", r"\s*/\s*", r"\s+[-–—]\s+", r"\s+\+\s+")
 WORDS = (r"\s+and\s+", r"\s+und\s+")
 NUMBERING = re.compile(r"^\s*\d{1,3}\s*[.):\t]\s*")
-HEADER = re.compile(r"\b(name|names|player|players|spieler|pair|paar|first|vorname)\b", re.I)
+QUOTED = re.compile(r'(^|[;,\t])\s*"')
+#: a first line made of these names columns, if one of them is a word for people
+PEOPLE = re.compile(
+    r"(names?|namen|players?|partner|spieler(in)?|pair|paar|surname|forename|(first|last)name|"
+    r"(vor|nach)name)"
+)
+BESIDE = re.compile(r"(first|last|second|family|given|no|nr|number|nummer|of|in|und|and)")
 
 
 class Problem:
@@ -25,6 +32,7 @@ class Problem:
     EMPTY_NAME = "empty-name"
     TOO_LONG = "too-long"
     SAME_NAME = "same-name"
+    NO_TEXT = "no-text"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,34 +46,47 @@ class BadLine:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """The pairs that were read, and the lines that were not."""
+    """The pairs that were read, the line each was in, and the lines that are no pairs."""
 
     pairs: tuple[tuple[str, str], ...]
+    lines: tuple[int, ...]
     bad: tuple[BadLine, ...]
 
 
 def read_pairs(text: str) -> Reading:
     """Read pairs from pasted text: one pair a line, two names, separated as people do.
 
-    Empty lines and a numbering in front are ignored. Lines with quotation marks are read as CSV; four
-    columns are first name and surname of both.
+    Empty lines, a first line that names the columns and a numbering in front are ignored. Lines with
+    quoted cells are read as CSV; four columns are first name and surname of both.
 
     >>> read_pairs("1. Hanna Brandt & Karl Fischer").pairs
     (('Hanna Brandt', 'Karl Fischer'),)
     """
     pairs: list[tuple[str, str]] = []
+    lines: list[int] = []
     bad: list[BadLine] = []
+    is_first = True
     for number, line in enumerate(text.lstrip("\ufeff").splitlines(), start=1):
-        line = NUMBERING.sub("", line).strip()
-        if not line or (number == 1 and _is_header(line)):
-            continue
         names = _names(line)
-        problem = problem_of(names)
-        if problem:
-            bad.append(BadLine(number, line[:80], problem))
+        if not any(names) or (is_first and _is_header(line)):
+            is_first = is_first and not any(names)
+            continue
+        is_first = False
+        if problem := problem_of(names):
+            bad.append(BadLine(number, line.strip()[:80], problem))
         else:
             pairs.append((names[0], names[1]))
-    return Reading(tuple(pairs), tuple(bad))
+            lines.append(number)
+    return Reading(tuple(pairs), tuple(lines), tuple(bad))
+
+
+def is_text(text: str) -> bool:
+    """Whether somebody can have written this: a picture or a workbook holds signs nobody types.
+
+    >>> is_text("Hanna Brandt\\tKarl Fischer"), is_text("PK\\x03\\x04")
+    (True, False)
+    """
+    return not any(unicodedata.category(c) == "Cc" and not c.isspace() for c in text)
 
 
 def decode(data: bytes) -> str:
@@ -78,36 +99,47 @@ def decode(data: bytes) -> str:
         return data.decode("cp1252", errors="replace")
 
 
-def problem_of(names: list[str]) -> str:
+def problem_of(names: Sequence[str]) -> str:
     """Return what is wrong with two names, or nothing."""
     if len(names) > 2:
         return Problem.TOO_MANY_NAMES
     if len(names) < 2:
         return Problem.ONE_NAME
-    if not all(names):
-        return Problem.EMPTY_NAME
-    if any(len(name) > Person.NAME_LENGTH for name in names):
+    for name in names:
+        if problem := problem_of_name(name):
+            return problem
+    return Problem.SAME_NAME if folded(names[0]) == folded(names[1]) else ""
+
+
+def problem_of_name(name: str) -> str:
+    """Return what is wrong with one name, or nothing."""
+    if len(name) > Person.NAME_LENGTH:
         return Problem.TOO_LONG
-    if names[0].casefold() == names[1].casefold():
-        return Problem.SAME_NAME
-    return ""
+    if not is_text(name):
+        return Problem.NO_TEXT
+    return "" if folded(name) else Problem.EMPTY_NAME
 
 
 def _is_header(line: str) -> bool:
     """Whether a first line names columns rather than people."""
-    cells = re.split(r"[\t;,]", line)
-    return len(cells) > 1 and all(HEADER.search(cell) for cell in cells if cell.strip())
+    words = re.findall(r"[^\W\d_]+", line.casefold())
+    others = [word for word in words if not PEOPLE.fullmatch(word)]
+    return len(others) < len(words) and all(BESIDE.fullmatch(word) for word in others)
 
 
 def _names(line: str) -> list[str]:
-    if '"' in line:
+    """Return the names in a line; more or fewer than two when it is no pair."""
+    line = NUMBERING.sub("", line).strip()
+    if QUOTED.search(line):
         delimiter = next((d for d in (";", "\t", ",") if d in line), ",")
-        cells = next(csv.reader(io.StringIO(line), delimiter=delimiter), [])
+        cells = next(csv.reader([line], delimiter=delimiter, skipinitialspace=True), [])
     else:
         cells = _split(line)
     cells = [" ".join(cell.split()) for cell in cells]
     while cells and not cells[-1] and len(cells) > 2:
         cells.pop()
+    if len(cells) in (3, 5) and cells[0].isdecimal():  # a column of numbers
+        cells = cells[1:]
     if len(cells) == 4 and all(cells):
         return [f"{cells[0]} {cells[1]}", f"{cells[2]} {cells[3]}"]
     return cells

@@ -11,7 +11,7 @@ from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_safe
 
 from bridgebuddy.events.models import CODE_LENGTH, Section
-from bridgebuddy.events.queries.sections import is_unchanged, section_by_code
+from bridgebuddy.events.queries.sections import section_by_code
 from bridgebuddy.language import speak, wanted_language
 
 from . import limits
@@ -23,15 +23,13 @@ UNCHANGED, NOT_FOUND, TOO_MANY_TRIES = 204, 404, 429
 def players_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """Turn the code in the address into a section, for whoever has it.
 
-    A poll that shows the current version costs one query and gets nothing. Wrong codes are counted
-    and answered with the form for the code.
+    Wrong codes are counted and answered with the form for the code. A poll that shows the current
+    version never comes here: see `middleware.unchanged_polls`.
     """
 
     @require_safe
     @wraps(view)
     def page(request: HttpRequest, code: str, **rest: str) -> HttpResponse:
-        if is_unchanged(clean_code(code), request.GET.get("v")):
-            return private(HttpResponse(status=UNCHANGED))
         section = find_section(request, code)
         if isinstance(section, HttpResponse):
             return private(section)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+from typing import Any
+
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from bridgebuddy.events.models import CODE_ALPHABET, CODE_LENGTH
+from bridgebuddy.events.models import CODE_ALPHABET, CODE_LENGTH, Section
 
 NEVER_IN_A_CODE = "0O1I"
 
@@ -66,3 +69,28 @@ class CodeForm(forms.Form):
                 params={"code": self.cleaned_data["code"]},
             ),
         )
+
+
+class ReadForm(forms.Form):
+    """Which movement of a section somebody has read about, and who: both are keys."""
+
+    entry = forms.IntegerField()
+    movement = forms.IntegerField()
+
+    def __init__(self, section: Section, data: Mapping[str, Any]) -> None:
+        super().__init__(data)
+        self.section = section
+
+    def clean_entry(self) -> int:
+        """Return the key of an entry of the section."""
+        return self._known(self.cleaned_data["entry"], self.section.entries.values_list("pk"))
+
+    def clean_movement(self) -> int:
+        """Return the key of a movement the section has had."""
+        had = self.section.movements.values_list("movement_id")
+        return self._known(self.cleaned_data["movement"], had)
+
+    def _known(self, key: int, keys: Iterable[tuple[int]]) -> int:
+        if (key,) not in keys:
+            raise ValidationError(_("This page is no longer up to date. Look again."))
+        return key

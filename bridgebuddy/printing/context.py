@@ -14,13 +14,15 @@ from django.utils.translation import ngettext, pgettext
 
 from bridgebuddy.clubs.models import Paper
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.evening import Contestant, Evening, Sitting
+from bridgebuddy.events.queries.evening import Contestant, Evening, Sitting, board_text
 from movements.engine.model import Movement
+from movements.models import StoredMovement
 from movements.sentences import STANDS, family_title
 
 from .addresses import lookup_address, player_address
 from .moves import Moves
 from .qr import qr_svg
+from .rovers import Rovers
 
 #: width and height in mm
 PAPERS = {Paper.A4: (210.0, 297.0), Paper.LETTER: (215.9, 279.4)}
@@ -43,9 +45,35 @@ class Job:
         assert self.section.movement is not None, "pages ask whether there is a movement first"
         return self.section.movement.movement
 
+    @property
+    def stored(self) -> StoredMovement:
+        """The movement as it is stored: what needs no seatings."""
+        assert self.section.movement is not None, "pages ask whether there is a movement first"
+        return self.section.movement
+
+    @property
+    def tables(self) -> int:
+        return self.stored.tables
+
+    @property
+    def contest(self) -> str:
+        return self.stored.contest
+
+    @property
+    def boards_by_set(self) -> dict[str, range]:
+        return self.stored.numbers
+
+    @property
+    def is_individual(self) -> bool:
+        return self.stored.contest == "individual"
+
     @cached_property
     def moves(self) -> Moves:
         return Moves(self.evening, self.movement)
+
+    @cached_property
+    def rovers(self) -> Rovers:
+        return Rovers(self.evening, self.moves)
 
     @property
     def size(self) -> tuple[float, float]:
@@ -129,6 +157,16 @@ def movement_line(section: Section) -> str:
     if section.total_boards:
         return _("%(movement)s, %(tables)s, %(rounds)s, %(boards)s") % words
     return _("%(movement)s, %(tables)s, %(rounds)s of %(boards)s") % words
+
+
+def drawn_later(job: Job) -> str:
+    """Say which rounds are drawn only when results are in."""
+    rounds = sorted(job.evening.open_rounds)
+    return ngettext(
+        "Round %(rounds)s is drawn when the results are in.",
+        "Rounds %(rounds)s are drawn when the results are in.",
+        len(rounds),
+    ) % {"rounds": board_text(rounds)}
 
 
 def boards(count: int) -> str:

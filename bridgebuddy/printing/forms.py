@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django import forms
 from django.http import QueryDict
+from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
 from bridgebuddy.clubs.models import Paper
+from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.evening import Evening
 
-from .sheets import Choice
+from .changes import Changes, changed_since
+from .choice import Choice
 
 
 class PrintForm(forms.Form):
-    """The paper, and whose cards: everybody's, one table's, one contestant's."""
+    """The paper, and whose sheets: everybody's, one table's, one contestant's, the changed ones."""
 
     paper = forms.ChoiceField(
         label=_("Paper"),
@@ -28,34 +33,93 @@ class PrintForm(forms.Form):
         empty_value=None,
         error_messages={"invalid_choice": _("There is no such table tonight. Choose one.")},
     )
-    pair = forms.ChoiceField(
+    contestant = forms.ChoiceField(
         label=_("Which pairs"),
         required=False,
         error_messages={"invalid_choice": _("There is no such pair tonight. Choose one.")},
     )
+    since = forms.TypedChoiceField(
+        label=_("Only what changed"),
+        required=False,
+        coerce=int,
+        empty_value=None,
+        error_messages={"invalid_choice": _("There is no such version. Choose one.")},
+    )
+    cards = forms.TypedChoiceField(
+        label=_("Cards on a sheet"),
+        required=False,
+        coerce=int,
+        empty_value=0,
+        choices=[
+            ("", _("As many as can be read")),
+            ("4", _("Four")),
+            ("2", _("Two")),
+            ("1", _("One, in large type")),
+        ],
+        error_messages={"invalid_choice": _("Choose one, two or four.")},
+    )
+    poster = forms.ChoiceField(
+        label=_("Size of the poster"),
+        required=False,
+        choices=[("", _("One sheet")), ("double", _("Twice the paper (A3, 11 × 17 in)"))],
+        error_messages={"invalid_choice": _("Choose one of the two sizes.")},
+    )
 
-    def __init__(self, data: QueryDict, evening: Evening, tables: int, paper: str) -> None:
+    def __init__(self, data: QueryDict, section: Section, evening: Evening) -> None:
         """Read what was chosen; the club's paper and everybody where nothing was."""
         data = data.copy()
-        data.setdefault("paper", paper)
+        data.setdefault("paper", section.club.paper)
         super().__init__(data)
+        self.section = section
         self.numbers = {one.slug: one.number for one in evening.contestants.values()}
+        tables = section.movement.tables if section.movement else 0
         self.fields["table"].choices = [
             ("", _("All tables")),
             *(
-                (number, _("Table %(table)s") % {"table": number})
+                (number, _now("Table %(table)s") % {"table": number})
                 for number in range(1, tables + 1)
             ),
         ]
-        self.fields["pair"].choices = [
+        self.fields["contestant"].choices = [
             ("", _("All pairs")),
             *((one.slug, f"{one.label} · {one.names}") for one in evening.contestants.values()),
         ]
+        self.fields["since"].choices = [
+            ("", _("Everything")),
+            *(
+                (number, _now("Changed since version %(number)s") % {"number": number})
+                for number in self._earlier()
+            ),
+        ]
 
-    def clean_pair(self) -> int | None:
+    def _earlier(self) -> list[int]:
+        """The versions of the movement before the present one, newest first."""
+        versions = self.section.movements.order_by("-version").values_list("version", flat=True)
+        return list(versions)[1:]
+
+    @property
+    def has_versions(self) -> bool:
+        return len(self.fields["since"].choices) > 1
+
+    def clean_contestant(self) -> int | None:
         """Return the contestant's number in the movement, not the label."""
-        return self.numbers.get(self.cleaned_data["pair"])
+        return self.numbers.get(self.cleaned_data["contestant"])
+
+    def clean(self) -> dict[str, Any]:
+        """Find whose cards changed, once it is known that there is such a version."""
+        self.changes: Changes | None = None
+        if (version := self.cleaned_data.get("since")) is not None:
+            self.changes = changed_since(self.section, version)
+            if not self.changes:
+                self.add_error("since", _now("No card has changed since then. Print everything."))
+        return self.cleaned_data
 
     @property
     def choice(self) -> Choice:
-        return Choice(table=self.cleaned_data["table"], number=self.cleaned_data["pair"])
+        return Choice(
+            table=self.cleaned_data["table"],
+            number=self.cleaned_data["contestant"],
+            changes=self.changes,
+            per_sheet=self.cleaned_data["cards"],
+            is_double=bool(self.cleaned_data["poster"]),
+        )

@@ -17,9 +17,10 @@ from django.utils.translation import ngettext
 
 from bridgebuddy.events.queries.evening import Contestant, Game, Turn
 from movements.engine.wording import tables_up
-from movements.sentences import LINE_LETTERS, LINES, tables
+from movements.sentences import CHAIR_LETTERS, CHAIRS, tables
 
-from .context import Job, numbers, surnames
+from .choice import EVERYBODY, Choice
+from .context import Job, drawn_later, numbers, surnames
 from .layout import (
     NOTHING,
     Column,
@@ -36,7 +37,10 @@ from .layout import (
 
 #: what a card's margins, heading and last lines take of its height (mm), and a line of the notes
 AROUND, NOTE_LINE, NOTE_LENGTH = 14 + 31 + 19, 4.8, 50
-CARDS = (4, 2)  # on a sheet: two by two, or two tall ones side by side
+#: class, cards on a sheet, and by what a sheet's height is divided: two by two, two tall ones side by
+#: side, or one alone on its sheet, with everything on it 1.8 or 1.4 times as large
+SHAPES = (("cards4", 4, 2), ("cards2", 2, 1), ("cards1 x18", 1, 1.8), ("cards1 x14", 1, 1.4))
+MOST_CARDS = 4
 TALLEST = 10
 SMALLEST = {1: 4.2, 2: 8.2}  # by lines a row: an individual names both opponents
 LONG_BOARDS, LONG_NUMBER, LONG_NAME = 5, 2, 26  # characters
@@ -69,13 +73,14 @@ class GuideCard:
 class GuideSheet:
     """A sheet of cards, to be cut: `per_sheet` of them at most, all with the same line height."""
 
+    css: str
     per_sheet: int
     height: str
     cards: tuple[GuideCard, ...]
 
 
 @dataclass(frozen=True)
-class _Row:
+class CardRow:
     """One line of a card: a game, or a round (or the part of one) that is sat out."""
 
     turn: Turn
@@ -86,81 +91,102 @@ class _Row:
     def label(self) -> str:
         return part_label(self.turn.round, self.part)
 
+    @property
+    def is_sit_out(self) -> bool:
+        turn = self.turn
+        is_away = turn.has_left or not turn.has_come
+        return self.game is None and not (turn.is_open or turn.triangle or is_away)
 
-def guide_sheets(job: Job, number: int | None = None) -> list[GuideSheet]:
-    """Return the guide cards of everybody, or of one contestant, sheet by sheet."""
-    everybody = job.evening.contestants
-    wanted = list(everybody.values()) if number is None else [everybody[number]]
-    rows = {one.number: _rows(job, one) for one in wanted}
+
+def guide_sheets(job: Job, choice: Choice = EVERYBODY) -> list[GuideSheet]:
+    """Return the guide cards of those who were chosen, sheet by sheet."""
+    wanted = choice.contestants(job)
+    rows = {one.number: card_rows(job, one) for one in wanted}
     notes = {one.number: tuple(_notes(job, one, rows[one.number])) for one in wanted}
-    per_sheet, height, chunk = _shape(
+    shape = _shape(
         job,
         rows=max((len(of_one) for of_one in rows.values()), default=1),
         notes=max((lines_of([" ".join(said)], NOTE_LENGTH) for said in notes.values()), default=1),
+        most=choice.per_sheet or MOST_CARDS,
     )
     cards = [
         {
             "contestant": one,
-            "kind": _kind(job),
+            "kind": kind_of(job),
             "qr": job.player_qr(one),
             "columns": _columns(job, one, [rows[one.number][row] for row in part]),
             "notes": notes[one.number],
             "continues": part.start > 0,
         }
         for one in wanted
-        for part in evenly(len(rows[one.number]), chunk)
+        for part in evenly(len(rows[one.number]), shape.rows)
     ]
     return [
         GuideSheet(
-            per_sheet=per_sheet,
-            height=height_class(height),
+            css=shape.css,
+            per_sheet=shape.per_sheet,
+            height=height_class(shape.height),
             cards=tuple(
                 GuideCard(place=place, **fields)
-                for place, fields in enumerate(cards[start : start + per_sheet], start=1)
+                for place, fields in enumerate(cards[start : start + shape.per_sheet], start=1)
             ),
         )
-        for start in range(0, len(cards), per_sheet)
+        for start in range(0, len(cards), shape.per_sheet)
     ]
 
 
-def _shape(job: Job, rows: int, notes: int) -> tuple[int, float, int]:
-    """Return cards a sheet, line height, rows a card: four to a sheet where the rows fit."""
-    smallest = SMALLEST[2 if job.movement.contest == "individual" else 1]
-    for per_sheet in CARDS:
-        high = job.size[1] / (2 if per_sheet == 4 else 1)
-        space = high - AROUND - notes * NOTE_LINE
+@dataclass(frozen=True)
+class _Shape:
+    """How cards lie on a sheet, and how much of an evening one has room for."""
+
+    css: str
+    per_sheet: int
+    height: float
+    rows: int
+
+
+def _shape(job: Job, rows: int, notes: int, most: int) -> _Shape:
+    """Return the first shape the rows fit: four on a sheet or as many as were asked for, or fewer."""
+    smallest = SMALLEST[2 if job.is_individual else 1]
+    for css, per_sheet, share in SHAPES:
+        if per_sheet > most:
+            continue
+        space = job.size[1] / share - AROUND - notes * NOTE_LINE
         height = fitting_height(space, rows + 1, TALLEST, smallest)  # and the head row
         if height is not None:
-            return per_sheet, height, rows
-    return CARDS[-1], smallest, most_rows(space, smallest) - 1
+            return _Shape(css, per_sheet, height, rows)
+        if per_sheet == 2:
+            break  # a larger card has room for no more
+    return _Shape(css, per_sheet, smallest, most_rows(space, smallest) - 1)
 
 
-def _rows(job: Job, one: Contestant) -> list[_Row]:
+def card_rows(job: Job, one: Contestant) -> list[CardRow]:
+    """Return somebody's evening line by line."""
     return [row for turn in job.evening.schedule(one.number) for row in _turn_rows(turn)]
 
 
-def _turn_rows(turn: Turn) -> list[_Row]:
+def _turn_rows(turn: Turn) -> list[CardRow]:
     """A round is one line; played in parts, one for each part, those that are sat out too."""
     if turn.game is None or turn.game.parts == 1:
-        return [_Row(turn, turn.game)]
+        return [CardRow(turn, turn.game)]
     games = {game.part: game for game in turn.games}
-    return [_Row(turn, games.get(part), part) for part in range(1, turn.game.parts + 1)]
+    return [CardRow(turn, games.get(part), part) for part in range(1, turn.game.parts + 1)]
 
 
-def _kind(job: Job) -> str:
+def kind_of(job: Job) -> str:
     kinds = {"pairs": _("Pair"), "teams": _("Team"), "individual": _("Player")}
-    return kinds[job.movement.contest]
+    return kinds[job.contest]
 
 
 # ── the grid ──
 
 
-def _columns(job: Job, one: Contestant, rows: list[_Row]) -> tuple[Column, ...]:
+def _columns(job: Job, one: Contestant, rows: list[CardRow]) -> tuple[Column, ...]:
     labels = [row.label for row in rows]
     tables = [_table(row, one) for row in rows]
     boards = [row.game.board_text if row.game else NOTHING for row in rows]
-    if job.movement.contest == "individual":
-        sit_out = ["" if row.game else _("you sit out") for row in rows]
+    if job.is_individual:
+        sit_out = ["" if row.game else without_game(row.turn) for row in rows]
         return (
             column("rd", _("Rd"), {"": labels}),
             column("tb", _("Table"), {"big": tables}),
@@ -169,7 +195,10 @@ def _columns(job: Job, one: Contestant, rows: list[_Row]) -> tuple[Column, ...]:
             column("ag", _("Against"), {**_two_opponents(rows, one), "strong": sit_out}),
         )
     sides = [row.game.opponents_of(one.number) if row.game else () for row in rows]
-    against = [numbers(side) if side else _("you sit out") for side in sides]
+    against = [
+        numbers(side) if side else without_game(row.turn)
+        for row, side in zip(rows, sides, strict=True)
+    ]
     names = [surnames(side) for side in sides]
     if not _fits_tabs(boards, [numbers(side) for side in sides]):
         both = [f"{number} {name}" for number, name in zip(against, names, strict=True)]
@@ -187,6 +216,20 @@ def _columns(job: Job, one: Contestant, rows: list[_Row]) -> tuple[Column, ...]:
     )
 
 
+def without_game(turn: Turn) -> str:
+    """Say what somebody does who meets nobody at a table in a round."""
+    if turn.is_open:
+        return _("drawn later")
+    if turn.triangle:
+        others = and_list([one.label for one in turn.triangle.teams if one.number != turn.number])
+        return _("triangle with %(teams)s") % {"teams": others}
+    if not turn.has_come:
+        return _("not yet there")
+    if turn.has_left:
+        return _("has left")
+    return _("you sit out")
+
+
 def _tabbed(*columns: list[str]) -> list[str]:
     """Lay columns side by side in one block, from tab stop to tab stop."""
     return ["\t".join(row) for row in zip(*columns, strict=True)]
@@ -197,14 +240,14 @@ def _fits_tabs(boards: list[str], opponents: list[str]) -> bool:
     return max(map(len, boards)) <= LONG_BOARDS and max(map(len, opponents)) <= LONG_NUMBER
 
 
-def _table(row: _Row, one: Contestant) -> str:
+def _table(row: CardRow, one: Contestant) -> str:
     """Return table and direction: "3 NS"."""
     if row.game is None:
         return str(row.turn.waits_at) if row.turn.waits_at else NOTHING
-    return f"{row.game.table} {LINE_LETTERS[row.game.side_of(one.number)]}"
+    return f"{row.game.table} {CHAIR_LETTERS[row.game.chair_of(one.number)]}"
 
 
-def _two_opponents(rows: list[_Row], one: Contestant) -> dict[str, list[str]]:
+def _two_opponents(rows: list[CardRow], one: Contestant) -> dict[str, list[str]]:
     """Return the two opponents of an individual, one above the other."""
     sides = [row.game.opponents_of(one.number) if row.game else () for row in rows]
     return {
@@ -216,7 +259,7 @@ def _two_opponents(rows: list[_Row], one: Contestant) -> dict[str, list[str]]:
     }
 
 
-def _partner(row: _Row, one: Contestant) -> str:
+def _partner(row: CardRow, one: Contestant) -> str:
     partner = row.game.partner_of(one.number) if row.game else None
     return f"{partner.short} {partner.surnames}" if partner else NOTHING
 
@@ -224,9 +267,16 @@ def _partner(row: _Row, one: Contestant) -> str:
 # ── the notes ──
 
 
-def _notes(job: Job, one: Contestant, rows: list[_Row]) -> Iterator[str]:
-    yield from _how_to_move(job, one)
-    yield from _sit_outs(rows)
+def _notes(job: Job, one: Contestant, rows: list[CardRow]) -> Iterator[str]:
+    if job.rovers.is_rover(one.number):
+        yield _("You are the rover: you take the seats of other pairs, see your rover card.")
+    else:
+        yield from _how_to_move(job, one)
+    if halves := sorted({row.turn.round for row in rows if row.part}):
+        yield played_in_halves(halves)
+    yield from _sit_outs(job, one, rows)
+    if job.evening.open_rounds:
+        yield drawn_later(job)
     shared = sorted(
         {row.turn.round for row in rows if row.game and job.moves.shared_with(row.game)}
     )
@@ -243,27 +293,53 @@ def _notes(job: Job, one: Contestant, rows: list[_Row]) -> Iterator[str]:
     }
 
 
-def _sit_outs(rows: list[_Row]) -> Iterator[str]:
-    rounds = [row.turn.round for row in rows if row.game is None and not row.part]
-    if rounds:
-        yield ngettext(
-            "You sit out in round %(rounds)s.", "You sit out in rounds %(rounds)s.", len(rounds)
-        ) % {"rounds": round_numbers(rounds)}
-    parts = [row.label for row in rows if row.game is None and row.part]
-    if parts:
-        yield ngettext(
-            "You sit out part %(parts)s.", "You sit out parts %(parts)s.", len(parts)
-        ) % {"parts": and_list(parts)}
+def played_in_halves(rounds: list[int]) -> str:
+    """Say which rounds are played in parts, and what that means."""
+    return ngettext(
+        "Round %(rounds)s has two halves: finish a, then play b.",
+        "Rounds %(rounds)s have two halves: finish a, then play b.",
+        len(rounds),
+    ) % {"rounds": round_numbers(rounds)}
+
+
+def _sit_outs(job: Job, one: Contestant, rows: list[CardRow]) -> Iterator[str]:
+    """Say when somebody sits out, and to whom they lend their seat meanwhile."""
+    lent: dict[str, list[str]] = {}
+    for row in (row for row in rows if row.is_sit_out):
+        taker = job.rovers.taker_of(one.number, row.turn.round, row.part)
+        lent.setdefault(taker.label if taker else "", []).append(row.label)
+    for taker, rounds in lent.items():
+        words = {"rounds": _spoken(rounds), "rover": taker}
+        if taker:
+            say = ngettext(
+                "You sit out in round %(rounds)s: the rover %(rover)s takes your seat.",
+                "You sit out in rounds %(rounds)s: the rover %(rover)s takes your seat.",
+                len(rounds),
+            )
+        else:
+            say = ngettext(
+                "You sit out in round %(rounds)s.", "You sit out in rounds %(rounds)s.", len(rounds)
+            )
+        yield say % words
+
+
+def _spoken(labels: list[str]) -> str:
+    """Write rounds as people do where they are whole, and halves one by one: "2–4", "1a and 5b"."""
+    if all(label.isdigit() for label in labels):
+        return round_numbers([int(label) for label in labels])
+    return and_list(labels)
 
 
 def _how_to_move(job: Job, one: Contestant) -> Iterator[str]:
     """Say the rule by which somebody moves, where there is one they can keep in mind."""
     seats = job.moves.seats.get(one.number, [])
-    lines = {seat.line for seat in seats}
-    if len(lines) != 1:
+    if len(seats) < 2:
+        return
+    chairs = {seat.chair for seat in seats}
+    if len(chairs) != 1:
         yield _("Go where the list says: you change direction.")
         return
-    line = LINES[lines.pop()]
+    line = CHAIRS[chairs.pop()]
     steps = {
         before.round: tables_up(before.table, after.table, job.movement.tables)
         for before, after in pairwise(seats)

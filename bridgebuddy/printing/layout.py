@@ -97,6 +97,16 @@ def column(css: str, title: str, blocks: Mapping[str, Sequence[str]]) -> Column:
     )
 
 
+def first_column(css: str, title: str, rows: Sequence[str], look: str = "") -> Column:
+    """Make the column that carries the stripes: it has its lines even where none of them says a word."""
+    return Column(css, title, (Lines(look, tuple(rows)),))
+
+
+def to_fill_in(*columns: tuple[str, str]) -> tuple[Column, ...]:
+    """Make columns (class, title) for the players' pencils: a heading, and nothing below it."""
+    return tuple(Column(css, title, ()) for css, title in columns)
+
+
 def round_numbers(rounds: Sequence[int]) -> str:
     """Write rounds as people do: "2–5, 8"."""
     return board_text(rounds)

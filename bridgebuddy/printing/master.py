@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 from bridgebuddy.events.queries.evening import Contestant, Game, board_text
 from movements.sentences import Call, call_after
 
-from .context import Job, numbers
+from .context import Job, drawn_later, numbers
 from .layout import (
     NOTHING,
     and_list,
@@ -200,6 +200,7 @@ def _sayings(job: Job) -> Iterator[Saying]:
     calls = {
         after: call_after(job.movement, after, job.section.club.stand_word)
         for after in range(1, job.evening.rounds)
+        if not {after, after + 1} & job.evening.open_rounds
     }
     if not calls:
         return
@@ -222,7 +223,9 @@ def _spoken(call: Call) -> SafeString:
 
 
 def _notes(job: Job) -> Iterator[str]:
-    """Which tables share their boards, and when."""
+    """Which rounds are drawn later; which tables share their boards, and when."""
+    if job.evening.open_rounds:
+        yield drawn_later(job)
     found: dict[tuple[int, ...], list[int]] = {}
     for round in range(1, job.evening.rounds + 1):
         for game in job.evening.games.get(round, ()):

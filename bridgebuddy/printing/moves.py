@@ -22,10 +22,11 @@ class Seat:
     table: int
     line: str
     is_played: bool
+    chair: str  # the line, or in an individual one of its two chairs
 
     @property
     def place(self) -> tuple[int, str]:
-        return self.table, self.line
+        return self.table, self.chair
 
 
 @dataclass(frozen=True)
@@ -53,8 +54,16 @@ class Moves:
         for games in self.evening.games.values():
             for game in games:
                 for sitting in game.ns + game.ew:
-                    found[sitting.contestant.number].append(
-                        Seat(game.round, game.part, game.table, sitting.line, game.is_played)
+                    number = sitting.contestant.number
+                    found[number].append(
+                        Seat(
+                            game.round,
+                            game.part,
+                            game.table,
+                            sitting.line,
+                            game.is_played,
+                            game.chair_of(number),
+                        )
                     )
         return {n: sorted(seats, key=lambda s: (s.round, s.part)) for n, seats in found.items()}
 
@@ -101,6 +110,14 @@ class Moves:
             name: {moment: tuple(tables) for moment, tables in moments.items()}
             for name, moments in found.items()
         }
+
+    def first_place(self, name: str) -> tuple[int, tuple[int, ...]] | None:
+        """Return the round in which a set is played first, and the tables; None: it never is."""
+        moments = self._places.get(name)
+        if not moments:
+            return None
+        (round, _part), tables = next(iter(moments.items()))
+        return round, tables
 
     def boards_after(self, game: Game) -> tuple[BoardMove, ...]:
         """Return where the boards of a table go: one move, or several where its sets part."""

@@ -11,18 +11,22 @@ from django.template.loader import render_to_string
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from .choice import Choice
 from .context import Job
 from .guide_cards import guide_sheets
+from .labels import board_labels, name_cards
 from .master import master_sheet
+from .poster import posters
+from .rover_cards import rover_sheets
+from .score_cards import score_cards
+from .score_slips import score_slips
+from .seating import seating_list
 from .table_cards import table_cards
+from .tent_cards import tent_cards
 
 
-@dataclass(frozen=True)
-class Choice:
-    """For whom a sheet is printed: a table, a contestant, or (both None) everybody."""
-
-    table: int | None = None
-    number: int | None = None
+class NothingToPrint(LookupError):
+    """A sheet has nothing to say to whoever was chosen."""
 
 
 @dataclass(frozen=True)
@@ -31,6 +35,7 @@ class Sheet:
 
     name: str
     title: Promise
+    about: Promise
     contents: Callable[[Job, Choice], Any]
 
     @property
@@ -38,26 +43,107 @@ class Sheet:
         return f"printing/{self.name}.html"
 
 
-SHEETS = {
-    sheet.name: sheet
-    for sheet in (
-        Sheet("table-cards", _("Table cards"), lambda job, choice: table_cards(job, choice.table)),
-        Sheet(
-            "guide-cards", _("Guide cards"), lambda job, choice: guide_sheets(job, choice.number)
+#: for whom, and the sheets in the order in which a director wants them
+GROUPS: tuple[tuple[Promise, tuple[Sheet, ...]], ...] = (
+    (
+        _("For the tables"),
+        (
+            Sheet(
+                "table-cards",
+                _("Table cards"),
+                _("Who plays there in every round, which boards, where everybody goes next."),
+                table_cards,
+            ),
+            Sheet(
+                "tent-cards",
+                _("Tent cards"),
+                _("To fold and stand up: the table’s number and its moves on both sides."),
+                tent_cards,
+            ),
+            Sheet(
+                "score-slips",
+                _("Score slips"),
+                _("One for each board, to travel with it: who plays it is printed already."),
+                score_slips,
+            ),
+            Sheet(
+                "board-labels",
+                _("Board labels"),
+                _("For the boxes: which boards, and where they begin."),
+                board_labels,
+            ),
         ),
-        Sheet("master", _("Director’s sheet"), lambda job, choice: master_sheet(job)),
-    )
-}
+    ),
+    (
+        _("For the players"),
+        (
+            Sheet(
+                "guide-cards",
+                _("Guide cards"),
+                _("To carry: table, direction, boards and opponents of every round."),
+                guide_sheets,
+            ),
+            Sheet(
+                "score-cards",
+                _("Score cards"),
+                _("Every board of the evening with dealer, vulnerability and opponents."),
+                score_cards,
+            ),
+            Sheet(
+                "rover-cards",
+                _("Rover and sit-outs"),
+                _("The rover’s card, and slips for the pairs who sit out or lend their seat."),
+                rover_sheets,
+            ),
+            Sheet(
+                "name-cards",
+                _("Name cards"),
+                _("For everybody’s place at the table, eight on a sheet, to be cut."),
+                name_cards,
+            ),
+        ),
+    ),
+    (
+        _("For the room"),
+        (
+            Sheet(
+                "master",
+                _("Director’s sheet"),
+                _("The whole movement, what to announce, who sits out, everybody’s names."),
+                lambda job, choice: master_sheet(job),
+            ),
+            Sheet(
+                "seating",
+                _("Seating list"),
+                _("For the door: everybody by name, and every table, as they begin."),
+                seating_list,
+            ),
+            Sheet(
+                "poster",
+                _("Poster"),
+                _("The table of everybody who moves, in every round, to be read from afar."),
+                posters,
+            ),
+        ),
+    ),
+)
+SHEETS = {sheet.name: sheet for _title, sheets in GROUPS for sheet in sheets}
 
 
 def sheet_html(
     sheet: Sheet, job: Job, choice: Choice, *, request: HttpRequest | None = None
 ) -> str:
-    """Return a sheet as HTML: with a request the preview for a screen, without one for the PDF."""
+    """Return a sheet as HTML: with a request the preview for a screen, without one for the PDF.
+
+    Raises `NothingToPrint` where the sheet is for nobody who was chosen.
+    """
+    contents = sheet.contents(job, choice)
+    if not contents:
+        raise NothingToPrint(sheet.name)
     context = {
         "sheet": sheet,
         "job": job,
-        "contents": sheet.contents(job, choice),
+        "contents": contents,
         "is_preview": request is not None,
     }
     return render_to_string(sheet.template, context, request)

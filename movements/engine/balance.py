@@ -19,7 +19,7 @@ A team's two halves count together, and each match is scored by itself (board-a-
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -154,20 +154,24 @@ class Balance:
         return next((word for least, word in WORDS if self.score >= least), "uneven")
 
 
-def balance(movement: Movement, boards_per_set: int = 1) -> Balance:
+def balance(movement: Movement, boards_per_set: int | Mapping[str, int] = 1) -> Balance:
     """Return who is compared with whom in a movement, and how evenly.
 
-    `boards_per_set` scales the weights to boards; where sets are single boards already (a refined
-    movement, see `switching`) it stays 1. Seatings without opponents are no play. Nothing is
+    `boards_per_set` scales the weights to boards, by set where they differ; where sets are single
+    boards already (a refined movement, see `switching`) it stays 1. Seatings without opponents are no play. Nothing is
     checked: an unlawful movement has a balance too.
 
     >>> from movements.engine.families.mitchell import mitchell
     >>> balance(mitchell(5)).score
     100
     """
-    by_tables = defaultdict(list)
-    for plays in _boards(movement).values():
-        by_tables[len(plays)].append(plays)
+    by_tables: defaultdict[int, list[Plays]] = defaultdict(list)
+    sizes: Mapping[str, int] = {}
+    if not isinstance(boards_per_set, int):
+        sizes, boards_per_set = boards_per_set, 1
+    for name, plays in _boards(movement).items():
+        board_set = name[0] if isinstance(name, tuple) else name
+        by_tables[len(plays)] += [plays] * sizes.get(str(board_set), 1)
     unit, factors = percentage_factors(by_tables)
 
     people = len(movement.contestants)

@@ -6,8 +6,10 @@ nothing else. It finds every violation at once, each naming round, table, contes
 The laws (names as in `Violation.law`):
 
 structure     rounds and tables count from 1 and every round has its tables, unless it is declared
-              to be drawn later (and then it has none)
-field         everybody seated is known, and everybody known plays at some time (in the end)
+              to be drawn later (and then it has none) or to have fewer
+field         everybody seated is known, and everybody known plays at some time (in the end), unless
+              declared not to be there
+present       nobody is seated in a round in which they are declared not to be there
 one-place     nobody is at two places at the same time
 board-once    nobody plays the same set twice
 meet-once     no two contestants meet in more than one round (opponents or partners)
@@ -18,6 +20,9 @@ full-match    two teams that meet play the same sets in both directions
 draw          in a draw of teams nobody is idle, no two meet twice and every two meet; a Swiss or a
               knock-out declares that not all meet (and how often they may), and who has left
 unequal-plays the sets are played unequally often within the movement (a warning)
+
+What happened by mistake is declared, and then forgiven for those contestants in exactly these rounds:
+board-once and copies as well as meet-once.
 
 In a team movement the half that sits N-S and the half that sits E-W are two people for one-place
 and board-once.
@@ -69,7 +74,7 @@ class Violation:
 
 def check(movement: Movement) -> tuple[Violation, ...]:
     """Return every violation of the laws, errors before warnings; an empty tuple is a clean movement."""
-    laws = [_structure, _field]
+    laws = [_structure, _field, _present]
     if _is_draw(movement):
         laws += [_draw]
     else:
@@ -114,7 +119,7 @@ def _structure(movement: Movement) -> Iterator[Violation]:
                 yield Violation("structure", round, tables=tuple(sorted(tables)))
         elif not tables and not in_triangles:
             yield Violation("structure", round)
-        elif not _is_draw(movement) and len(tables) != movement.tables:
+        elif not _is_draw(movement) and len(tables) != _tables_in(movement, round):
             yield Violation("structure", round, tables=tuple(sorted(tables)))
     listed = set(movement.sets)
     played = {name for seating in movement.seatings for name in seating.sets}
@@ -132,6 +137,26 @@ def _drawn_later(movement: Movement) -> set[int]:
     }
 
 
+def _tables_in(movement: Movement, round: int) -> int:
+    """How many tables a round has: all, unless it is declared to have fewer."""
+    declared = [e.limit for e in movement.exemptions if e.law == "tables" and round in e.rounds]
+    return declared[-1] if declared else movement.tables
+
+
+def _present(movement: Movement) -> Iterator[Violation]:
+    away = {
+        (contestant, round)
+        for item in movement.exemptions
+        if item.law == "present"
+        for contestant in item.contestants
+        for round in item.rounds
+    }
+    for seating in movement.seatings:
+        for contestant in players_of(seating.ns) + players_of(seating.ew):
+            if (contestant, seating.round) in away:
+                yield Violation("present", seating.round, seating.table, (contestant,))
+
+
 def _field(movement: Movement) -> Iterator[Violation]:
     known = set(movement.contestants)
     seen: set[int] = {team for triangle in movement.triangles for team in triangle.teams}
@@ -141,8 +166,9 @@ def _field(movement: Movement) -> Iterator[Violation]:
                 yield Violation("field", seating.round, seating.table, (contestant,))
             if seating.ns is not None and seating.ew is not None:
                 seen.add(contestant)
+    away = {c for e in movement.exemptions if e.law == "present" for c in e.contestants}
     if not _drawn_later(movement):
-        for contestant in sorted(known - seen):
+        for contestant in sorted(known - seen - away):
             yield Violation("field", contestants=(contestant,))
     for field in movement.fields:
         if len(set(field.labels)) != len(field.labels):
@@ -200,7 +226,7 @@ def _board_once(movement: Movement) -> Iterator[Violation]:
                 for name in seating.sets:
                     plays[person, name].append(seating)
     for (person, name), seatings in plays.items():
-        if len(seatings) > 1:
+        if len(seatings) > _forgiven(movement, "board-once", {_number(person)}, seatings):
             again = seatings[1]
             yield Violation(
                 "board-once",
@@ -223,17 +249,12 @@ def _meet_once(movement: Movement) -> Iterator[Violation]:
     for couple, where in met.items():
         if len(where) <= 1:
             continue
-        limit = max(
-            [
-                1,
-                *(
-                    e.limit
-                    for e in movement.exemptions
-                    if e.law == "meet-once" and _covers(e, couple, set(where))
-                ),
-            ]
+        limits = (
+            item.limit
+            for item in movement.exemptions
+            if item.law == "meet-once" and _covers(item, couple, set(where))
         )
-        if len(where) > limit:
+        if len(where) > max([1, *limits]):
             rounds = tuple(sorted(where))
             yield Violation(
                 "meet-once",
@@ -243,6 +264,23 @@ def _meet_once(movement: Movement) -> Iterator[Violation]:
                 rounds=rounds,
                 tables=tuple(where[round] for round in rounds),
             )
+
+
+def _forgiven(movement: Movement, law: str, contestants: set[int], seatings: list[Seating]) -> int:
+    """How often they may: once, or as often as it is declared to have happened in these rounds."""
+    rounds = {seating.round for seating in seatings}
+    return max(
+        [
+            1,
+            *(
+                item.limit
+                for item in movement.exemptions
+                if item.law == law
+                and contestants <= set(item.contestants)
+                and rounds <= set(item.rounds)
+            ),
+        ]
+    )
 
 
 def _covers(exemption: Exemption, couple: frozenset[int], rounds: set[int]) -> bool:
@@ -281,8 +319,9 @@ def _needed(movement: Movement, round: int) -> dict[str, int]:
 
 def _copies(movement: Movement) -> Iterator[Violation]:
     for round in range(1, movement.rounds + 1):
+        forgiven = any(e.law == "copies" and round in e.rounds for e in movement.exemptions)
         for name, needed in _needed(movement, round).items():
-            if needed > movement.copies:
+            if needed > movement.copies and not forgiven:
                 tables = {s.table for s in movement.in_round(round) if name in s.sets}
                 yield Violation("copies", round, sets=(name,), tables=tuple(sorted(tables)))
 
@@ -311,9 +350,10 @@ def _full_match(movement: Movement) -> Iterator[Violation]:
     for seating in movement.seatings:
         if isinstance(seating.ns, int) and isinstance(seating.ew, int):
             played[seating.ns, seating.ew].extend(seating.sets)
+    left = {c for e in movement.exemptions if e.law == "present" for c in e.contestants}
     for home, away in {tuple(sorted(couple)) for couple in played}:
         there, back = sorted(played[home, away]), sorted(played[away, home])
-        if there != back:
+        if there != back and not {home, away} & left:
             missing = Counter(there) - Counter(back) + (Counter(back) - Counter(there))
             yield Violation("full-match", contestants=(home, away), sets=tuple(sorted(missing)))
 
@@ -340,16 +380,18 @@ def _draw(movement: Movement) -> Iterator[Violation]:
         for couple in combinations(triangle.teams, 2):
             met[frozenset(couple)] += 1
     limits = [e.limit for e in movement.exemptions if e.law == "draw" and not e.contestants]
+    away = {c for e in movement.exemptions if e.law == "present" for c in e.contestants}
     for couple in combinations(movement.contestants, 2):
         times_met = met[frozenset(couple)]
-        if times_met > max([1, *limits]) or (not times_met and not limits):
+        need_not_meet = limits or away.intersection(couple)
+        if times_met > max([1, *limits]) or (not times_met and not need_not_meet):
             yield Violation("draw", contestants=couple)
 
 
 def _has_left(movement: Movement, team: int, round: int) -> bool:
-    """Whether a team is declared to have left before a round: it went home, or lost a knock-out."""
+    """Whether a team is declared not to play a round: it went home, lost a knock-out, sits out."""
     return any(
-        item.law == "draw" and team in item.contestants and round in item.rounds
+        item.law in ("draw", "present") and team in item.contestants and round in item.rounds
         for item in movement.exemptions
     )
 

@@ -133,7 +133,9 @@ class Exemption:
     `contestants` empty means everybody; `rounds` empty means any. Rounds exempt from "structure"
     have no seatings yet: they are drawn when results are in (Swiss, knock-out). A draw of teams
     exempt from "draw" is not all-play-all: there two meet at most `limit` times; teams and rounds
-    named in such an exemption have left.
+    named in such an exemption have left. Contestants exempt from "present" are not there in the
+    rounds named (they came late, or have left): they do not sit out. In rounds exempt from "tables"
+    only `limit` tables play.
     """
 
     law: str
@@ -294,13 +296,26 @@ class Movement:
             sorted({r for item in self.exemptions if item.law == "structure" for r in item.rounds})
         )
 
+    @cached_property
+    def _absences(self) -> dict[int, frozenset[int]]:
+        found: defaultdict[int, set[int]] = defaultdict(set)
+        for item in self.exemptions:
+            if item.law == "present":
+                for round in item.rounds:
+                    found[round].update(item.contestants)
+        return {round: frozenset(absent) for round, absent in found.items()}
+
+    def absent(self, round: int) -> frozenset[int]:
+        """Return who is not there in a round: has not come yet, or has left."""
+        return self._absences.get(round, frozenset())
+
     # ── sitting out ──
 
     def sit_outs(self, round: int) -> tuple[tuple[int, Fraction], ...]:
         """Return who sits out in a round, and for what share of it, in the order of numbers.
 
-        Whoever is at no table sits out, and whoever is at a table without opponents. A draw's
-        triangles are play. Of a round not yet drawn nothing can be said.
+        Whoever is at no table sits out, and whoever is at a table without opponents, unless they are
+        not there at all. A draw's triangles are play. Of a round not yet drawn nothing can be said.
         """
         if round in self.open_rounds:
             return ()
@@ -317,7 +332,9 @@ class Movement:
         for triangle in self.triangles:
             if round in triangle.rounds:
                 playing.update(dict.fromkeys(triangle.teams, whole))
-        shares = ((number, playing.get(number)) for number in self.contestants)
+        absent = self.absent(round)
+        there = (number for number in self.contestants if number not in absent)
+        shares = ((number, playing.get(number)) for number in there)
         return tuple(
             (number, whole - (share or 0))
             for number, share in shares

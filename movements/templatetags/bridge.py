@@ -27,14 +27,14 @@ def choice_word(choice: str) -> str:
 
 @register.filter
 def line_name(line: str) -> str:
-    """Write a line out: "North-South"."""
-    return str(sentences.LINES[line])
+    """Write a line out: "North-South"; of a single player the seat: "North"."""
+    return str(sentences.LINES.get(line) or sentences.SEATS[line])
 
 
 @register.filter
 def line_letters(line: str) -> str:
-    """Write a line short: "NS"."""
-    return str(sentences.LINE_LETTERS[line])
+    """Write a line short: "NS"; of a single player the seat: "N"."""
+    return str(sentences.LINE_LETTERS.get(line) or sentences.SEAT_LETTERS[line])
 
 
 @register.filter

@@ -49,6 +49,7 @@
         if (!answer.ok || asked.get(input) !== turn || document.activeElement !== input) return;
         const list = listOf(input);
         list.innerHTML = await answer.text();
+        input.removeAttribute("aria-activedescendant");
         list.hidden = !list.children.length;
         input.setAttribute("aria-expanded", String(!list.hidden));
       } catch { close(input); }
@@ -84,9 +85,9 @@
     }
   });
 
-  // after a pair has been added the next one begins
+  // what was refused comes first; else, after a pair has been added, the next one begins
   const first = document.querySelector('form .adder [data-combo="first"]');
-  const wrong = document.querySelector('[data-combo][aria-invalid="true"]');
+  const wrong = document.querySelector('[aria-invalid="true"]');
   if (wrong) wrong.focus();
   else if (first && !first.value && !location.search) first.focus({ preventScroll: true });
 })();

@@ -2,56 +2,78 @@
    The Move links do the same without this file. */
 (() => {
   let picked = null;
-  const seats = () => [...document.querySelectorAll("[data-seat]")];
+  let idle = "";
   const table = () => document.querySelector(".seats[data-swap-url]");
-  const help = (id) => { const line = document.getElementById("seat-help"); if (line && id) line.textContent = id; };
-  const show = () => { for (const seat of seats()) seat.closest("td").classList.toggle("picked", seat.dataset.seat === picked); };
 
+  const show = () => {
+    for (const seat of document.querySelectorAll("[data-seat]")) {
+      seat.closest("td").classList.toggle("picked", seat.dataset.seat === picked);
+    }
+    const help = document.getElementById("seat-help");
+    if (!help) return;
+    if (picked && help.textContent !== help.dataset.picked) { idle = help.textContent; help.textContent = help.dataset.picked; }
+    else if (!picked && idle && help.textContent === help.dataset.picked) help.textContent = idle;
+  };
+  const pick = (seat) => { picked = seat; show(); };
   const swap = (one, other) => {
-    picked = null;
-    if (one === other) { show(); return; }
+    pick(null);
+    if (one === other) return;
     htmx.ajax("POST", table().dataset.swapUrl, { target: "#pairs", swap: "outerHTML", values: { one, other } }).then(() => {
-      const seat = document.querySelector(`[data-seat="${other}"]`);
+      const seat = document.getElementById(`seat-${other}`);
       if (seat) seat.focus();
     });
+  };
+
+  /* the seat beside, above or below; free seats are passed over */
+  const neighbour = (seat, key) => {
+    const cell = seat.closest("td");
+    let row = cell.parentElement;
+    if (key === "ArrowLeft" || key === "ArrowRight") {
+      return [...row.querySelectorAll("[data-seat]")][key === "ArrowLeft" ? 0 : 1];
+    }
+    do {
+      row = key === "ArrowUp" ? row.previousElementSibling : row.nextElementSibling;
+      const found = row && row.cells[cell.cellIndex].querySelector("[data-seat]");
+      if (found) return found;
+    } while (row);
+    return null;
   };
 
   document.addEventListener("keydown", (event) => {
     const seat = event.target;
     if (!seat.matches || !seat.matches("[data-seat]")) return;
-    const all = seats();
-    const steps = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -2, ArrowDown: 2 };
-    if (event.key in steps) {
+    if (event.key.startsWith("Arrow")) {
       event.preventDefault();
-      const next = all[all.indexOf(seat) + steps[event.key]];
+      const next = neighbour(seat, event.key);
       if (next) next.focus();
     } else if (event.key === " ") {
       event.preventDefault();
       if (picked) swap(picked, seat.dataset.seat);
-      else { picked = seat.dataset.seat; show(); }
-    } else if (event.key === "Escape" && picked) { picked = null; show(); }
+      else pick(seat.dataset.seat);
+    } else if (event.key === "Escape" && picked) pick(null);
   });
 
-  // dragging with finger, pen or mouse
+  // dragging with the mouse; fingers scroll, and tap Move
   let drag = null;
   document.addEventListener("pointerdown", (event) => {
     const seat = event.target.closest("[data-seat]");
-    if (!seat || event.target.closest("a, button")) return;
+    if (!seat || event.pointerType !== "mouse" || event.target.closest("a, button")) return;
     drag = { seat, x: event.clientX, y: event.clientY, isMoving: false };
   });
   document.addEventListener("pointermove", (event) => {
-    if (!drag) return;
-    if (!drag.isMoving && Math.hypot(event.clientX - drag.x, event.clientY - drag.y) > 12 && event.pointerType === "mouse") {
-      drag.isMoving = true; picked = drag.seat.dataset.seat; show();
+    if (drag && !drag.isMoving && Math.hypot(event.clientX - drag.x, event.clientY - drag.y) > 12) {
+      drag.isMoving = true;
+      pick(drag.seat.dataset.seat);
+      window.getSelection().removeAllRanges();
     }
-    if (drag.isMoving) event.preventDefault();
-  }, { passive: false });
+  });
   document.addEventListener("pointerup", (event) => {
     if (drag && drag.isMoving) {
       const under = document.elementFromPoint(event.clientX, event.clientY);
-      const seat = under && under.closest("[data-seat], td:has([data-seat])");
-      const target = seat && (seat.matches("[data-seat]") ? seat : seat.querySelector("[data-seat]"));
-      if (target) swap(picked, target.dataset.seat); else { picked = null; show(); }
+      const cell = under && under.closest(".seats td");
+      const target = cell && cell.querySelector("[data-seat]");
+      if (target) swap(picked, target.dataset.seat);
+      else pick(null);
     }
     drag = null;
   });

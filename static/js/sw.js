@@ -4,6 +4,7 @@
    question mark, anything that went wrong) goes past and is never kept. */
 const STORE = `bridgebuddy-${VERSION}`;
 const PLAN = /^\/p\/[A-Z0-9]{6}\/([^/]+\/)?$/i;
+const READ = /^\/p\/[A-Z0-9]{6}\/[^/]+\/read\/$/i;
 const PATIENCE = 4000; // milliseconds until a copy is better than waiting
 
 const after = (milliseconds) => new Promise((resolve) => { setTimeout(resolve, milliseconds); });
@@ -31,6 +32,9 @@ const page = async (request, path) => {
   return (await copy(path)) ?? network;
 };
 
+/* "I have read this" without a network: back to the kept page, where it can be pressed again. */
+const read = (request, path) => fetch(request).catch(() => Response.redirect(path.replace(/read\/$/, ""), 303));
+
 const file = async (request) => (await (await caches.open(STORE)).match(request)) ?? fetch(request);
 
 self.addEventListener("install", (event) => {
@@ -56,6 +60,7 @@ self.addEventListener("message", (event) => {
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
+  if (request.method === "POST" && READ.test(url.pathname)) event.respondWith(read(request, url.pathname));
   if (request.method !== "GET" || url.origin !== self.location.origin) return;
   if (request.mode === "navigate" && !url.search && PLAN.test(url.pathname)) event.respondWith(page(request, url.pathname));
   else if (FILES.includes(url.pathname + url.search)) event.respondWith(file(request));

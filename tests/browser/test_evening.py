@@ -7,7 +7,8 @@ from playwright.sync_api import Page, expect
 
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.models import Section
-from tests.browser.conftest import DESKTOP
+from bridgebuddy.events.services import entries, movement
+from tests.browser.conftest import DESKTOP, PHONE
 from tests.factories import director_of, section_with
 
 pytestmark = [
@@ -42,7 +43,7 @@ def test_a_whole_evening_from_the_account_to_the_end(page):
 
     # a session
     desk.get_by_role("link", name="New session").click()
-    desk.get_by_label("Name").fill("Tuesday Pairs")
+    desk.get_by_label("Name", exact=True).fill("Tuesday Pairs")
     desk.get_by_label("Boards, at least").fill("21")
     desk.get_by_role("button", name="Enter the pairs").click()
 
@@ -175,12 +176,62 @@ def test_no_page_scrolls_sideways(page, transactional_db, size):
     section = section_with(15, "skip-mitchell", round=2)
     anna = director_of(section.club, email="anna@example.org")
     empty = section_with(9, club=section.club, by=anna)
+    long = section_with(0, club=section.club, by=anna)
+    name = "Wolfeschlegelsteinhausenbergerdorff"
+    pairs = [(f"{n} {name * 2}"[:60], f"<i>O'Neill-{n}</i> {name}") for n in range(9)]
+    entries.add_pairs(long, pairs, by=anna)
+    movement.choose_movement(long, "mitchell", boards_per_round=3, by=anna)
     desk = page(size)
     sign_in(desk, anna.email)
     addresses = ["/", "/sessions/new/", "/movements/", "/movements/howell/5/", "/movements/import/"]
     addresses += [f"/s/{section.code}/{name}/" for name in ("entries", "desk", "rounds", "print")]
+    addresses += [f"/s/{long.code}/{name}/" for name in ("entries", "desk", "rounds", "print")]
     addresses += [f"/s/{empty.code}/movement/", f"/clubs/{section.club.pk}/", "/p/"]
     for address in addresses:
         desk.goto(address)
         width = desk.evaluate("document.documentElement.scrollWidth")
         assert width <= size[0], address
+
+
+def test_a_refused_list_is_where_the_director_looks_next(page, transactional_db):
+    section = section_with(0)
+    anna = director_of(section.club, email="anna@example.org")
+    desk = page(PHONE)
+    sign_in(desk, anna.email)
+    desk.goto(f"/s/{section.code}/entries/")
+    desk.get_by_text("Paste a list, or a CSV file").click()
+    lines = desk.get_by_label("One pair a line, two names")
+
+    lines.fill("Name, Partner\nAnna North, Ben South\nOnly One")
+    desk.get_by_role("button", name="Add these pairs").click()
+
+    expect(
+        desk.get_by_text("Line 3, “Only One”: Two names are needed for a pair.")
+    ).to_be_in_viewport()
+    expect(lines).to_be_focused()
+    expect(lines).to_have_value("Name, Partner\nAnna North, Ben South\nOnly One")
+
+
+def test_seats_change_by_keyboard_and_escape_leaves_them(page, transactional_db):
+    section = section_with(9, "mitchell")
+    anna = director_of(section.club, email="anna@example.org")
+    desk = page(DESKTOP)
+    sign_in(desk, anna.email)
+    desk.goto(f"/s/{section.code}/entries/")
+    seats = desk.locator("[data-seat]")
+    before = seats.all_inner_texts()
+
+    seats.first.focus()
+    desk.keyboard.press("Space")
+    expect(desk.get_by_text("Picked up.")).to_be_visible()
+    desk.keyboard.press("Escape")
+    expect(desk.get_by_text("Picked up.")).to_be_hidden()
+    assert seats.all_inner_texts() == before
+
+    desk.keyboard.press("Space")
+    for _ in range(4):
+        desk.keyboard.press("ArrowDown")
+    desk.keyboard.press("Space")
+    last = desk.locator(f"#seat-{Section.objects.get().movement.tables}")
+    expect(last).to_contain_text("Anna North1")
+    expect(last).to_be_focused()

@@ -5,7 +5,7 @@ import re
 import pytest
 from django.urls import reverse
 
-from bridgebuddy.clubs.models import Person, User, folded
+from bridgebuddy.clubs.models import Club, Person, User, folded
 from tests.factories import PersonFactory, UserFactory
 
 pytestmark = pytest.mark.django_db
@@ -110,3 +110,37 @@ def test_people_are_spelt_anew_but_never_alike(club, alice, signed_in):
 def test_names_are_folded_for_searching():
     assert folded("  Jürgen  GROẞ ") == "jurgen gross"
     assert folded("Zoë O'Neill") == "zoe o'neill"
+
+
+def test_the_address_of_a_refused_form_opened_again_is_the_club_s_page(club, alice, signed_in):
+    person = PersonFactory(club=club)
+    page = reverse("club-settings", args=[club.pk])
+
+    for address in (
+        reverse("add-director", args=[club.pk]),
+        reverse("rename-person", args=[club.pk, person.pk]),
+    ):
+        assert signed_in(alice).get(address).url == page
+
+
+def test_the_switches_of_the_phones_are_on_until_a_director_turns_them_off(signed_in, alice, club):
+    browser, address = signed_in(alice), reverse("club-settings", args=[club.pk])
+    assert (club.phones_show_names, club.phones_show_later_rounds) == (True, True)
+    assert browser.get(address).content.decode().count(" checked") == 2
+
+    browser.post(
+        address,
+        {"name": club.name, "paper": "a4", "stand_word": "stand", "phones_show_names": "on"},
+    )
+
+    club.refresh_from_db()
+    assert (club.phones_show_names, club.phones_show_later_rounds) == (True, False)
+
+
+def test_a_new_clubs_phones_show_everything(signed_in, bob):
+    signed_in(bob).post(
+        reverse("new-club"), {"name": "Neuer Club", "paper": "a4", "stand_word": "stand"}
+    )
+
+    new = Club.objects.get(name="Neuer Club")
+    assert (new.phones_show_names, new.phones_show_later_rounds) == (True, True)

@@ -9,6 +9,7 @@ from django.urls import reverse
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import entries as service
+from bridgebuddy.events.services import rounds
 from tests.factories import section_with
 
 pytestmark = pytest.mark.django_db
@@ -61,9 +62,9 @@ def test_known_people_are_found_whatever_accents_and_case(browser, section):
 @pytest.mark.parametrize(
     ("first", "second", "sentence"),
     [
-        ("", "", "This field is required."),
-        ("Eve Adams", "", "This field is required."),
-        ("   ", "Eve Adams", "This field is required."),
+        ("", "", "A name is missing."),
+        ("Eve Adams", "", "A name is missing."),
+        ("   ", "Eve Adams", "A name is missing."),
         ("Eve Adams", "eve adams", "this is the same name twice"),
         ("anna NORTH1", "Eve Adams", "anna NORTH1 is on the list already."),
         ("Eve Adams", "Bob South2", "Bob South2 is on the list already."),
@@ -124,9 +125,41 @@ def test_an_empty_list_and_a_huge_file_are_refused(browser, section):
     assert "Type or paste at least one pair." in words(paste(browser, section, "  \n"))
     huge = SimpleUploadedFile("huge.csv", b"a,b\n" * 20_000)
     assert "too big" in words(paste(browser, section, file=huge))
-    binary = SimpleUploadedFile("cat.png", bytes(range(256)) * 4)
-    assert paste(browser, section, file=binary).status_code == 422
+    workbook = SimpleUploadedFile("pairs.xlsx", b"PK\x03\x04" + bytes(range(256)) * 4)
+    assert "Save the list as CSV" in words(paste(browser, section, file=workbook))
     assert section.entries.count() == 6
+
+
+def test_a_file_with_a_wrong_line_is_shown_to_be_mended(browser, section):
+    file = SimpleUploadedFile("pairs.csv", "Jürgen Groß;Änne Weiß\nOnly One\n".encode("cp1252"))
+
+    answer = paste(browser, section, file=file)
+
+    assert "Line 2, “Only One”: Two names are needed for a pair." in words(answer)
+    assert "Jürgen Groß;Änne Weiß" in answer.content.decode()
+    assert section.entries.count() == 6
+
+
+def test_a_list_says_in_which_line_somebody_is_on_the_list_already(browser, section):
+    answer = paste(browser, section, "Name, Name\nHanna Brandt & Karl Fischer\n\nIda Z, bob south2")
+
+    assert "Line 4: bob south2 is on the list already." in words(answer)
+    assert section.entries.count() == 6
+
+
+def test_of_many_wrong_lines_five_are_named_and_the_rest_counted(browser, section):
+    answer = words(paste(browser, section, "\n".join(f"Only{n}" for n in range(12))))
+
+    assert [f"“Only{n}”" in answer for n in range(6)] == [True] * 5 + [False]
+    assert "7 more lines are no pairs." in answer
+
+
+def test_one_pair_entered_from_a_list_is_one_pair(browser, section):
+    paste(browser, section, "Hanna Brandt & Karl Fischer")
+
+    page = words(browser.get(reverse("entries", args=[section.code])))
+    assert "1 pair entered." in page
+    assert "7 pairs 3½ tables" in page
 
 
 def test_a_pair_can_be_corrected_and_withdrawn(browser, section):
@@ -207,7 +240,7 @@ def test_the_same_seed_draws_the_same_seats(browser, club, alice):
     drawn = dict(section.entries.values_list("pk", "contestant"))
     browser.post(seats, {"method": "order"})
     in_order = dict(section.entries.values_list("pk", "contestant"))
-    browser.post(seats, {"method": "random", "seed": section.seed})
+    browser.post(seats, {"method": "repeat", "seed": section.seed})
 
     assert dict(section.entries.values_list("pk", "contestant")) == drawn
     assert drawn != in_order
@@ -245,7 +278,7 @@ def test_another_clubs_people_are_never_suggested(browser, section, carol):
 
     answer = browser.get(reverse("suggestions", args=[section.code]), {"q": "secret"})
 
-    assert answer.content.decode().strip() == ""
+    assert "Secret Person" not in answer.content.decode()
 
 
 def test_an_unchanged_poll_is_one_query(browser, section, django_assert_num_queries):
@@ -254,3 +287,204 @@ def test_an_unchanged_poll_is_one_query(browser, section, django_assert_num_quer
 
     with django_assert_num_queries(1):
         assert browser.get(address).status_code == 204
+
+
+def test_names_are_text_whatever_is_in_them(browser, section):
+    add(browser, section, "<b>Bold</b> <script>", 'O\'Neill "Max" & <i>')
+
+    page = browser.get(reverse("entries", args=[section.code])).content.decode()
+
+    assert "&lt;b&gt;Bold&lt;/b&gt; &lt;script&gt;" in page
+    assert "<b>Bold" not in page
+    found = browser.get(reverse("suggestions", args=[section.code]), {"q": "<b>"})
+    assert "<b>Bold" not in found.content.decode()
+
+
+@pytest.mark.parametrize("typed", ["¨", "´", "\x00", "%", "x" * 500, "’"])
+def test_anything_may_be_typed_into_a_name(browser, section, typed):
+    address = reverse("suggestions", args=[section.code])
+
+    assert browser.get(address, {"q": typed, "partner": typed}).status_code == 200
+
+
+@pytest.mark.parametrize("name", ["¨", "\x07", "A\x00B"])
+def test_a_name_without_a_letter_or_with_signs_nobody_types_is_refused(browser, section, name):
+    assert add(browser, section, name, "Eve Adams").status_code == 422
+    assert add(browser, section, "Eve Adams", name).status_code == 422
+    assert section.entries.count() == 6
+
+
+@pytest.mark.parametrize("move", ["²", "x", "-1", "99", "999999999999", ""])
+def test_moving_nobody_is_no_fault(browser, club, alice, move):
+    section = section_with(6, "mitchell", club=club, by=alice)
+
+    answer = browser.get(reverse("entries", args=[section.code]), {"move": move})
+
+    assert answer.status_code == 200
+
+
+def test_an_address_may_hold_anything(browser):
+    for code in ("A%00B", "%C2%B2", "x" * 300):
+        for page in ("", "?v=1", "?v=%C2%B2"):
+            assert browser.get(f"/s/{code}/entries/{page}").status_code == 404
+
+
+def test_a_new_name_is_offered_last_as_a_new_one(browser, section):
+    answer = browser.get(reverse("suggestions", args=[section.code]), {"q": " anna  north1 x "})
+    assert 'data-name="anna north1 x"' in answer.content.decode()
+    assert "new: joins the roster" in words(answer)
+
+    known = browser.get(reverse("suggestions", args=[section.code]), {"q": "ANNA NORTH1"})
+    assert "new: joins the roster" not in words(known)
+
+
+def test_a_wrong_seed_is_answered_beside_the_field(browser, club, alice):
+    section = section_with(6, "mitchell", club=club, by=alice)
+    before = dict(section.entries.values_list("pk", "contestant"))
+
+    for seed, sentence in (
+        ("four", "A seed is a number, such as 4711."),
+        ("", "Type the seed of the draw to repeat."),
+        ("0", "greater than or equal to 1"),
+        ("9" * 30, "less than or equal to 2000000000"),
+    ):
+        answer = browser.post(
+            reverse("seat", args=[section.code]), {"method": "repeat", "seed": seed}
+        )
+        assert answer.status_code == 422
+        assert sentence in words(answer)
+        assert f'value="{seed}"' in answer.content.decode() or not seed
+
+    assert dict(section.entries.values_list("pk", "contestant")) == before
+
+
+def test_addresses_of_forms_lead_back_to_the_entries(browser, section):
+    for name in ("add-pair", "add-list", "seat"):
+        answer = browser.get(reverse(name, args=[section.code]))
+        assert answer.headers["Location"] == reverse("entries", args=[section.code])
+
+
+def test_a_pair_that_costs_the_movement_says_so(browser, club, alice):
+    section = section_with(16, "skip-mitchell", club=club, by=alice)
+
+    add(browser, section, "Eve Adams", "Max Late")
+
+    page = words(browser.get(reverse("entries", args=[section.code])))
+    assert "Skip Mitchell does not work with so many pairs. Choose the movement again." in page
+
+
+def test_a_pair_that_fits_the_movement_needs_no_words(browser, club, alice):
+    section = section_with(15, "skip-mitchell", club=club, by=alice)
+
+    add(browser, section, "Eve Adams", "Max Late")
+
+    assert "does not work" not in words(browser.get(reverse("entries", args=[section.code])))
+
+
+def test_whoever_asked_to_stay_and_moves_is_named(browser, club, alice):
+    section = section_with(16, "skip-mitchell", club=club, by=alice)
+    section.entries.filter(position__in=[1, 2]).update(must_stay_seated=True)
+
+    page = words(browser.get(reverse("entries", args=[section.code])))
+
+    assert "Anna North2 & Bob South2 asked to stay seated, and EW 1 moves." in page.replace(
+        "&amp;", "&"
+    )
+    assert page.count("asked to stay seated") == 1
+
+
+def test_a_pair_taken_off_by_somebody_else_is_no_longer_changed(browser, section):
+    entry = section.entries.last()
+    address = reverse("edit-pair", args=[section.code, entry.pk])
+    service.withdraw_pair(entry, by=None)
+
+    assert browser.post(address, {"first": "A B", "second": "C D"}).status_code == 404
+    answer = browser.post(reverse("withdraw", args=[section.code, entry.pk]))
+    assert answer.headers["Location"] == reverse("entries", args=[section.code])
+
+
+@pytest.mark.parametrize(
+    ("answers", "sentence"),
+    [
+        ({"first": "", "second": "C D"}, "A name is missing."),
+        ({"first": "x" * 10_000, "second": "C D"}, "at most 60 characters"),
+        ({"first": "Bob South2", "second": "C D"}, "Bob South2 is on the list already."),
+        ({"first": "A B", "second": "a  B"}, "the same name twice"),
+    ],
+)
+def test_wrong_corrections_are_refused_and_kept(browser, section, answers, sentence):
+    first = section.entries.first()
+
+    answer = browser.post(reverse("edit-pair", args=[section.code, first.pk]), answers)
+
+    assert answer.status_code == 422
+    assert sentence in words(answer)
+    assert f'value="{answers["second"]}"' in answer.content.decode()
+    assert section.entries.first().names == "Anna North1 & Bob South1"
+
+
+@pytest.mark.parametrize("pairs", [0, 1, 2, 4])
+def test_too_few_pairs_are_guided_not_refused(browser, club, alice, pairs):
+    section = section_with(pairs, club=club, by=alice)
+
+    answer = browser.get(reverse("entries", args=[section.code]))
+
+    assert "A movement needs at least 5 pairs: three tables, one of them half." in words(answer)
+    assert "Choose the movement" not in words(answer)
+
+
+def test_3_and_30_tables_cost_the_same_queries(
+    browser, club, alice, django_assert_num_queries, django_assert_max_num_queries
+):
+    small = section_with(6, "mitchell", club=club, by=alice)
+    large = section_with(60, "skip-mitchell", club=club, by=alice, boards_per_round=1)
+
+    with django_assert_max_num_queries(10) as counted:
+        browser.get(reverse("entries", args=[small.code]))
+    with django_assert_num_queries(len(counted)):
+        browser.get(reverse("entries", args=[large.code]))
+
+
+# -- two directors on one page ---------------------------------------------------------------------
+
+
+def poll(browser, section, version, started="0"):
+    address = reverse("entries", args=[section.code])
+    return browser.get(address, {"v": version, "started": started}, headers={"HX-Request": "true"})
+
+
+def test_a_poll_brings_the_list_and_the_buttons_but_not_the_form(browser, section, alice):
+    seen = Section.objects.get(pk=section.pk).version
+    service.add_pairs(section, [("Eve Adams", "Max Late")], by=alice)
+
+    answer = poll(browser, section, seen).content.decode()
+
+    assert "Eve Adams &amp; Max Late" in answer
+    assert re.search(r'id="standing" hx-swap-oob="true".*7 pairs', answer, re.S)
+    assert f"v={seen + 1}&amp;started=0" in answer
+    assert "First player" not in answer
+    assert "Paste a list" not in answer
+
+
+def test_a_poll_reloads_the_page_when_the_session_has_begun_or_is_taken_back(browser, club, alice):
+    section = section_with(6, "mitchell", club=club, by=alice)
+    seen = Section.objects.get(pk=section.pk).version
+    rounds.start_next_round(section, after=0, by=alice)
+    assert poll(browser, section, seen).headers["HX-Refresh"] == "true"
+    assert "HX-Refresh" not in poll(browser, section, seen, started="1").headers
+
+    rounds.take_back_round(section, round=1, by=alice)
+    assert poll(browser, section, seen, started="1").headers["HX-Refresh"] == "true"
+
+
+def test_a_swap_on_the_page_brings_list_and_refusal_at_once(browser, club, alice):
+    section = section_with(6, "mitchell", club=club, by=alice)
+    address, htmx = reverse("swap", args=[section.code]), {"HX-Request": "true"}
+
+    answer = browser.post(address, {"one": 1, "other": 4}, headers=htmx).content.decode()
+    assert 'id="pairs"' in answer
+    assert "First player" not in answer
+
+    rounds.start_next_round(section, after=0, by=alice)
+    refused = words(browser.post(address, {"one": 1, "other": 4}, headers=htmx))
+    assert "The session has begun; this can only be changed before the start." in refused

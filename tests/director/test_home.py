@@ -1,4 +1,4 @@
-"""Home, and opening a session."""
+"""Home: tonight, coming up, played."""
 
 import datetime
 import re
@@ -8,19 +8,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from bridgebuddy.clubs.models import Club
-from bridgebuddy.events.models import Section
 from tests.factories import UserFactory, director_of, section_with
 
 pytestmark = pytest.mark.django_db
-
-ANSWERS = {
-    "name": "Tuesday Pairs",
-    "date": "2026-11-24",
-    "starts_at": "19:00",
-    "fewest_boards": "24",
-    "most_boards": "28",
-    "minutes_per_board": "7",
-}
 
 
 def words(response):
@@ -80,68 +70,22 @@ def test_many_sessions_cost_as_few_queries_as_one(
         browser.get(reverse("home"))
 
 
-def test_a_new_session_leads_to_its_entries(club, alice, signed_in):
-    answer = signed_in(alice).post(reverse("new-session"), ANSWERS)
-
-    section = Section.objects.get()
-    assert answer.headers["Location"] == reverse("entries", args=[section.code])
-    assert (section.club, section.session.minutes_per_board) == (club, 7)
-
-
-def test_last_sessions_answers_are_filled_in(club, alice, signed_in):
-    browser = signed_in(alice)
-    browser.post(reverse("new-session"), ANSWERS | {"starts_at": "14:30", "minutes_per_board": "8"})
-
-    page = browser.get(reverse("new-session")).content.decode()
-
-    assert 'value="14:30"' in page
-    assert 'value="8"' in page
-    assert 'value="Tuesday Pairs"' in page
-
-
-@pytest.mark.parametrize(
-    ("wrong", "sentence"),
-    [
-        ({"name": ""}, "This field is required."),
-        ({"name": "x" * 81}, "at most 80 characters"),
-        ({"date": "tomorrow"}, "Enter a valid date."),
-        ({"starts_at": "25:00"}, "Enter a valid time."),
-        ({"fewest_boards": "0"}, "Play 6 to 60 boards."),
-        ({"most_boards": "200"}, "Play 6 to 60 boards."),
-        ({"fewest_boards": "28", "most_boards": "24"}, "should not be less"),
-        ({"minutes_per_board": "0"}, "Give a board 3 to 20 minutes."),
-        ({"minutes_per_board": "seven"}, "Enter a whole number."),
-    ],
-)
-def test_wrong_answers_get_a_sentence_and_keep_the_others(alice, signed_in, wrong, sentence):
-    answer = signed_in(alice).post(reverse("new-session"), ANSWERS | {"name": "Kept"} | wrong)
-
-    assert answer.status_code == 422
-    assert sentence in words(answer)
-    assert not Section.objects.exists()
-    if "name" not in wrong:
-        assert 'value="Kept"' in answer.content.decode()
-
-
-def test_a_session_can_be_changed(skip_section, alice, signed_in):
-    browser = signed_in(alice)
-    address = reverse("edit-session", args=[skip_section.code])
-    assert browser.get(address).status_code == 200
-
-    browser.post(address, ANSWERS | {"name": "Christmas Pairs", "minutes_per_board": "9"})
-
-    section = Section.objects.get(pk=skip_section.pk)
-    assert section.session.event.name == "Christmas Pairs"
-    assert section.session.minutes_per_board == 9
-
-
 def test_a_director_of_two_clubs_chooses(club, alice, signed_in):
     other = director_of(Club.objects.create(name="Second"), email="x@example.org").clubs.get()
     other.memberships.create(user=alice, role="director")
 
-    page = words(signed_in(alice).get(reverse("home"), {"club": other.pk}))
+    answer = signed_in(alice).get(reverse("home"), {"club": other.pk})
+    page, html = words(answer), answer.content.decode()
 
-    assert "Second" in page
-    answer = signed_in(alice).post(reverse("new-session"), ANSWERS | {"club": other.pk})
-    assert answer.status_code == 302
-    assert Section.objects.get().club == other
+    assert re.search("Sessions.*Second.*No session yet", page)
+    assert f'href="{reverse("new-session")}?club={other.pk}"' in html
+
+
+def test_the_library_leads_back_to_the_club_of_whoever_directs_one(club, alice, bob, signed_in):
+    def leads_to_the_club(answer):
+        return reverse("club-settings", args=[club.pk]) in answer.content.decode()
+
+    library = reverse("library")
+
+    assert leads_to_the_club(signed_in(alice).get(library))
+    assert not leads_to_the_club(signed_in(bob).get(library))

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bridgebuddy.events.names import Problem, decode, read_pairs
+from bridgebuddy.events.names import Problem, decode, is_text, read_pairs
 
 
 @pytest.mark.parametrize(
@@ -24,8 +24,13 @@ from bridgebuddy.events.names import Problem, decode, read_pairs
         "3) Hanna Brandt + Karl Fischer",
         '"Hanna Brandt","Karl Fischer"',
         "Hanna;Brandt;Karl;Fischer",
-        "  Hanna   Brandt ,Karl Fischer ;",
-    ][:14],
+        '"Hanna Brandt"; "Karl Fischer"',
+        '7,"Hanna Brandt","Karl Fischer"',
+        "7;Hanna Brandt;Karl Fischer",
+        "7\tHanna\tBrandt\tKarl\tFischer",
+        "Hanna Brandt&Karl Fischer",
+        "  Hanna   Brandt ,Karl Fischer ,,",
+    ],
 )
 def test_two_names_are_found_however_they_are_separated(line):
     assert read_pairs(line).pairs == (("Hanna Brandt", "Karl Fischer"),)
@@ -37,9 +42,52 @@ def test_hyphens_and_apostrophes_belong_to_names():
     )
 
 
-def test_a_header_is_no_pair_but_a_first_line_of_names_is():
-    assert read_pairs("Name 1,Name 2\nA B,C D").pairs == (("A B", "C D"),)
-    assert read_pairs("A B,C D").pairs == (("A B", "C D"),)
+def test_a_quoted_nickname_belongs_to_the_name():
+    assert read_pairs('Hans "Hansi" Meier & Karl Fischer').pairs == (
+        ('Hans "Hansi" Meier', "Karl Fischer"),
+    )
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "Name 1,Name 2",
+        "Player1;Player2",
+        "Spieler/in 1;Spieler/in 2",
+        "No.,Player,Partner",
+        "First name,Surname,First name,Surname",
+        "Vorname;Nachname;Vorname;Nachname",
+        '"First_Name","Last_Name","First_Name","Last_Name"',
+        "Names",
+        "\ufeffPaar\tSpieler 1\tSpieler 2",
+        "\n  \nName,Name",
+    ],
+)
+def test_a_line_that_names_the_columns_is_no_pair(header):
+    reading = read_pairs(f"{header}\nHanna,Brandt,Karl,Fischer")
+
+    assert (reading.pairs, reading.bad) == ((("Hanna Brandt", "Karl Fischer"),), ())
+
+
+@pytest.mark.parametrize("line", ["Hans Paar, Jean First", "A B,C D", "Anna Name; Otto Second"])
+def test_a_first_line_of_people_is_a_pair_whatever_they_are_called(line):
+    assert len(read_pairs(line).pairs) == 1
+
+
+def test_a_header_stands_first_or_is_a_line_like_others():
+    assert [bad.number for bad in read_pairs("A B, C D\nName, Name").bad] == [2]
+
+
+def test_rows_that_a_spreadsheet_left_empty_are_passed_over():
+    reading = read_pairs("A B,C D,,\n,,,\n;;\n\t\t\n")
+
+    assert (reading.pairs, reading.bad) == ((("A B", "C D"),), ())
+
+
+def test_every_pair_knows_its_line():
+    reading = read_pairs("Name, Name\n\nA B, C D\nOnly One\nE F, G H")
+
+    assert (reading.lines, [bad.number for bad in reading.bad]) == ((3, 5), [4])
 
 
 @pytest.mark.parametrize(
@@ -49,6 +97,10 @@ def test_a_header_is_no_pair_but_a_first_line_of_names_is():
         ("A B, C D, E F", Problem.TOO_MANY_NAMES),
         ("A B,", Problem.EMPTY_NAME),
         ("A B, a b", Problem.SAME_NAME),
+        ("Jürgen Wolf, Jurgen WOLF", Problem.SAME_NAME),
+        ("A B, ¨", Problem.EMPTY_NAME),
+        ("A\x00B, C D", Problem.NO_TEXT),
+        ("\x1b[31mA B, C D", Problem.NO_TEXT),
         (f"{'x' * 61}, A B", Problem.TOO_LONG),
     ],
 )
@@ -67,7 +119,27 @@ def test_any_text_is_read_without_a_fault(text):
         assert first
         assert second
         assert first.casefold() != second.casefold()
-    assert len(reading.pairs) + len(reading.bad) <= len(text.splitlines())
+        assert is_text(first + second)
+    numbers = [*reading.lines, *(bad.number for bad in reading.bad)]
+    assert len(reading.lines) == len(reading.pairs)
+    assert len(set(numbers)) == len(numbers) <= len(text.splitlines())
+
+
+NAMES = st.from_regex(
+    r"[A-Z][a-zäöüß]{1,9}( [A-Z]')? ?[A-Z][a-zé]{1,9}(-[A-Z][a-z]{1,5})?", fullmatch=True
+)
+SEPARATED = st.sampled_from([", ", ",", ";", "; ", "\t", " & ", " / ", "/", " - ", " – ", " + "])
+
+
+@settings(deadline=None, derandomize=True, max_examples=100)
+@given(st.lists(st.tuples(NAMES, SEPARATED, NAMES), min_size=1, max_size=20))
+def test_whatever_stands_between_the_names_they_come_back(lines):
+    lines = [("Zoe First", ",", "Ida Last"), *((a, by, b) for a, by, b in lines if a != b)]
+
+    reading = read_pairs("\n".join(f"{first}{by}{second}" for first, by, second in lines))
+
+    assert reading.bad == ()
+    assert reading.pairs == tuple((first, second) for first, _, second in lines)
 
 
 @settings(derandomize=True, max_examples=100)

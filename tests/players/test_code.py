@@ -221,6 +221,7 @@ def test_phones_get_no_session_and_cannot_send_anything(client, skip_section):
         assert "no-store" not in page.headers["Cache-Control"]
     for address in (reverse("code"), f"/p/{skip_section.code}/", f"/p/{skip_section.code}/NS1/"):
         assert client.post(address).status_code == 405
+        assert client.post(f"{address}?v={skip_section.version}").status_code == 405
 
 
 def test_the_cookie_is_kept_from_scripts(client, skip_section):

@@ -78,6 +78,14 @@ def test_a_first_visit_weighs_under_thirty_kilobytes_beside_the_font(client, ski
     assert weight < 30_000
 
 
+@pytest.mark.django_db
+def test_pages_and_files_travel_compressed(client, skip_section):
+    for path in (f"/p/{skip_section.code}/NS1/", f"/static/{offline.FILES[0]}"):
+        answer = client.get(path, headers={"Accept-Encoding": "gzip"})
+
+        assert answer.headers["Content-Encoding"] == "gzip"
+
+
 def tokens(css: str) -> list[dict[str, str]]:
     """The design tokens of a style sheet: light, then dark."""
     css = re.sub(r"/\*.*?\*/", "", css, flags=re.DOTALL)

@@ -211,10 +211,10 @@ def test_a_single_player_sees_partner_and_both_opponents(client, club):
     page = words(player(client, section, "1"))
 
     assert (
-        "Table 1 North-South Boards 1–2 with 4 P4.1 Player4 "
+        "Table 1 South Boards 1–2 with 4 P4.1 Player4 "
         "against 2 P2.1 Player2 and 3 P3.1 Player3" in page
     )
-    assert "Then Table 1 East-West Boards 3–4 with 3 P3.1 Player3 against 4 P4.1" in page
+    assert "Then Table 1 West Boards 3–4 with 3 P3.1 Player3 against 4 P4.1" in page
 
 
 def test_a_round_in_halves_shows_both(client, club):
@@ -307,7 +307,7 @@ def test_a_changed_poll_brings_card_and_list_apart(client, skip_section, alice):
     ).content.decode()
 
     assert "Round 5 <small>of 7</small>" in answer
-    assert re.findall(r'id="(\w+)"', answer) == ["me", "now", "live"]
+    assert re.findall(r'id="(\w+)"', answer) == ["me", "notice", "now", "live"]
     assert '<div id="now" aria-live="polite" aria-atomic="true" hx-swap-oob="innerHTML">' in answer
     assert f"?v={skip_section.version + 1}&amp;entry=" in answer
 
@@ -317,5 +317,5 @@ def test_thirty_tables_cost_a_phone_no_more_than_three(client, pairs, django_ass
     section = section_with(pairs, "mitchell" if pairs == 6 else "skip-mitchell", round=1)
     player(client, section, "NS1")
 
-    with django_assert_num_queries(4):  # section, entries, people, own rows
+    with django_assert_num_queries(5):  # section, entries, people, own rows, movements
         player(client, section, "NS1")

@@ -8,12 +8,14 @@ from pathlib import Path
 import pypdf
 import pytest
 
-from bridgebuddy.clubs.models import Person
+from bridgebuddy.clubs.models import Club, Person, folded
 from bridgebuddy.events.models import Entry, EntryPerson, Section, SectionMovement
 from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.events.queries.sections import section_by_code
 from bridgebuddy.printing.context import Job
 from movements.engine import document
+from movements.engine.families.drawn import swiss
+from movements.engine.model import Movement
 from movements.services import store
 from tests.factories import SectionFactory
 
@@ -72,21 +74,32 @@ def reference_section(club):
 
     def section_of(name: str, boards_per_round: int = 2) -> Section:
         data = json.loads((REFERENCE / f"{name}.json").read_text(encoding="utf-8"))
-        movement = document.from_dict(data).movement
-        section = SectionFactory(session__event__club=club, boards_per_round=boards_per_round)
-        section.movement = store(movement, boards_per_round=boards_per_round)
-        section.save()
-        SectionMovement.objects.create(section=section, movement=section.movement, version=1)
-        for number in movement.contestants:
-            entry = Entry.objects.create(section=section, position=number, contestant=number)
-            for place in range(1, 2 if movement.contest == "individual" else 3):
-                person = Person.objects.create(club=club, name=f"Pat{place} Player{number}{place}")
-                EntryPerson.objects.create(
-                    entry=entry, section=section, person=person, position=place
-                )
-        return section
+        return section_playing(club, document.from_dict(data).movement, boards_per_round)
 
     return section_of
+
+
+@pytest.fixture
+def swiss_section(club):
+    """Return a Swiss of 8 pairs whose first round alone is drawn."""
+    return section_playing(club, swiss(4, 3, contest="pairs"), 4)
+
+
+def section_playing(club: Club, movement: Movement, boards_per_round: int) -> Section:
+    """Make a section that plays a movement, everybody seated."""
+    section = SectionFactory(session__event__club=club, boards_per_round=boards_per_round)
+    section.movement = store(movement, boards_per_round=boards_per_round)
+    section.save()
+    SectionMovement.objects.create(section=section, movement=section.movement, version=1)
+    for number in movement.contestants:
+        entry = Entry.objects.create(section=section, position=number, contestant=number)
+        for place in range(1, 2 if movement.contest == "individual" else 3):
+            name = f"Pat{place} Player{number}{place}"
+            person, _ = Person.objects.get_or_create(
+                club=club, search=folded(name), defaults={"name": name}
+            )
+            EntryPerson.objects.create(entry=entry, section=section, person=person, position=place)
+    return section
 
 
 @pytest.fixture

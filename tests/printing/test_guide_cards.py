@@ -2,6 +2,7 @@
 
 import pytest
 
+from bridgebuddy.printing.choice import Choice
 from bridgebuddy.printing.guide_cards import guide_sheets
 from tests.factories import section_with
 
@@ -9,7 +10,7 @@ pytestmark = pytest.mark.django_db
 
 
 def card_of(job, number):
-    ((card,),) = [sheet.cards for sheet in guide_sheets(job, number)]
+    ((card,),) = [sheet.cards for sheet in guide_sheets(job, Choice(number=number))]
     return card
 
 
@@ -81,7 +82,7 @@ def test_a_part_of_a_round_that_is_sat_out_has_its_own_line(job, rows, reference
 
     assert [row[0].split("\t")[0] for row in rows(card.columns)] == ["1a", "1b", "2", "3", "4"]
     assert rows(card.columns)[1][-1] == "–\t–\tyou sit out"
-    assert "You sit out part 1b." in card.notes
+    assert "You sit out in round 1b: the rover 9 takes your seat." in card.notes
 
 
 def test_a_player_of_an_individual_sees_partner_and_both_opponents(job, rows, reference_section):
@@ -93,12 +94,32 @@ def test_a_player_of_an_individual_sees_partner_and_both_opponents(job, rows, re
     assert [column.title for column in card.columns] == ["Rd", "Table", "Boards", "With", "Against"]
     assert rows(card.columns)[0] == (
         "1",
-        "1 NS",
+        "1 N",
         "1–2",
         "1 Player61",
         "E 1 Player111",
         "W 1 Player161",
     )
+
+
+def test_a_player_who_keeps_a_chair_is_told_which(job, reference_section):
+    section = reference_section("rainbow-5x5.wikipedia")
+
+    stationary = next(n for n in range(1, 21) if job(section).moves.stays_put(n))
+    card = card_of(job(section), stationary)
+
+    assert (card.contestant.label, card.notes[0]) == ("N 1", "North: you keep your table.")
+
+
+def test_rounds_not_yet_drawn_are_no_sit_outs(job, rows, swiss_section):
+    card = card_of(job(swiss_section), 1)
+
+    assert rows(card.columns)[:2] == [
+        ("1\t\t\tPlayer51 & Player52", "1 NS\t1–4\t5"),
+        ("2\t\t\t", "–\t–\tdrawn later"),
+    ]
+    assert card.notes[0] == "Rounds 2–3 are drawn when the results are in."
+    assert not any("sit out" in note for note in card.notes)
 
 
 def test_many_boards_in_several_ranges_get_a_column_of_their_own(job, rows):
@@ -153,7 +174,7 @@ def test_cards_on_paper_are_for_everybody(pdf, alice, skip_section):
 
 
 def test_one_pair_is_one_card(pdf, alice, skip_section):
-    sheets = pdf(alice, skip_section, "guide-cards.pdf?pair=EW3")
+    sheets = pdf(alice, skip_section, "guide-cards.pdf?contestant=EW3")
 
     assert len(sheets.pages) == 1
     text = sheets.pages[0].extract_text()

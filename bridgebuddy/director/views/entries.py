@@ -6,9 +6,11 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from bridgebuddy.clubs.models import folded
 from bridgebuddy.events.access import section_for_director
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import FEWEST_PAIRS, SeatingMethod, Section
@@ -17,9 +19,12 @@ from bridgebuddy.events.queries.roster import suggest
 from bridgebuddy.events.queries.sections import is_unchanged
 from bridgebuddy.events.services import entries as service
 from bridgebuddy.events.services.movement import seat_by, swap_seats
+from movements.sentences import family_title
 
 from ..forms import ListForm, PairForm, SeedForm, SwapForm
 from ..refusals import change_refused
+
+REPEAT = "repeat"  # beside the section's ways of seating: at random, with a seed
 
 
 @never_cache
@@ -29,13 +34,19 @@ def entries(request: HttpRequest, code: str) -> HttpResponse:
     if is_unchanged(code, request.GET.get("v")):
         return HttpResponse(status=204)
     section = section_for_director(request, code)
+    shown = request.GET.get("started")
+    if request.htmx and shown is not None and shown != _started(section):
+        # begun, or taken back: another page altogether, forms included
+        return HttpResponse(headers={"HX-Refresh": "true"})
     return _render(request, section)
 
 
-@require_POST
+@require_http_methods(["GET", "POST"])
 def add_pair(request: HttpRequest, code: str) -> HttpResponse:
     """Enter one pair."""
     section = section_for_director(request, code)
+    if request.method == "GET":  # the address of a form that was refused, opened again
+        return redirect("entries", code=section.code)
     form = PairForm(request.POST)
     if form.is_valid():
         try:
@@ -45,24 +56,29 @@ def add_pair(request: HttpRequest, code: str) -> HttpResponse:
                 must_stay_seated=form.cleaned_data["must_stay_seated"],
                 by=request.user,
             )
+            _tell_if_the_movement_went(request, section)
             return redirect("entries", code=section.code)
         except ChangeRefused as refused:
             form.add_error(_field_of(refused, form), change_refused(refused))
     return _render(request, section, pair_form=form)
 
 
-@require_POST
+@require_http_methods(["GET", "POST"])
 def add_list(request: HttpRequest, code: str) -> HttpResponse:
     """Enter many pairs, pasted or from a file: all of them or none."""
     section = section_for_director(request, code)
+    if request.method == "GET":
+        return redirect("entries", code=section.code)
     form = ListForm(request.POST, request.FILES)
     if form.is_valid():
         try:
-            added = service.add_pairs(section, form.cleaned_data["read"], by=request.user)
-            messages.success(request, _("%(count)s pairs entered.") % {"count": len(added)})
+            added = len(service.add_pairs(section, form.reading.pairs, by=request.user))
+            sentence = ngettext("%(count)s pair entered.", "%(count)s pairs entered.", added)
+            messages.success(request, sentence % {"count": added})
+            _tell_if_the_movement_went(request, section)
             return redirect("entries", code=section.code)
         except ChangeRefused as refused:
-            form.add_error("pairs", change_refused(refused))
+            form.refuse(refused)
     return _render(request, section, list_form=form)
 
 
@@ -99,6 +115,7 @@ def withdraw(request: HttpRequest, code: str, entry: int) -> HttpResponse:
     if found:
         try:
             service.withdraw_pair(found, by=request.user)
+            _tell_if_the_movement_went(request, section)
         except ChangeRefused as refused:
             messages.warning(request, change_refused(refused))
     return redirect("entries", code=section.code)
@@ -111,26 +128,28 @@ def suggestions(request: HttpRequest, code: str) -> HttpResponse:
     typed = request.GET.get("q", "")[:80]
     found = suggest(section.club, section, typed, request.GET.get("partner", "")[:80])
     field = "second" if request.GET.get("field") == "second" else "first"
-    context = {"suggestions": found, "field": field}
+    is_known = any(folded(person.name) == folded(typed) for person in found)
+    guest = "" if is_known else " ".join(typed.split())
+    context = {"suggestions": found, "field": field, "guest": guest}
     return render(request, "director/suggestions.html", context)
 
 
-@require_POST
+@require_http_methods(["GET", "POST"])
 def seat(request: HttpRequest, code: str) -> HttpResponse:
-    """Seat everybody again: in order of entry, or at random."""
+    """Seat everybody again: in order of entry, or at random, with a seed that may be given."""
     section = section_for_director(request, code)
-    form = SeedForm(request.POST)
-    is_random = request.POST.get("method") == SeatingMethod.RANDOM
-    if not form.is_valid():
-        messages.warning(request, _("A seed is a number, such as 4711."))
+    if request.method == "GET":
         return redirect("entries", code=section.code)
+    method, seed = request.POST.get("method"), None
+    if method == REPEAT:
+        form = SeedForm(request.POST)
+        if not form.is_valid():
+            return _render(request, section, seed_form=form)
+        method, seed = SeatingMethod.RANDOM, form.cleaned_data["seed"]
+    elif method != SeatingMethod.RANDOM:
+        method = SeatingMethod.ORDER
     try:
-        seat_by(
-            section,
-            SeatingMethod.RANDOM if is_random else SeatingMethod.ORDER,
-            seed=form.cleaned_data["seed"],
-            by=request.user,
-        )
+        seat_by(section, method, seed=seed, by=request.user)
     except ChangeRefused as refused:
         messages.warning(request, change_refused(refused))
     return redirect("entries", code=section.code)
@@ -161,12 +180,29 @@ def _field_of(refused: ChangeRefused, form: PairForm) -> str | None:
     return "first" if name == form.cleaned_data.get("first") else "second"
 
 
+def _started(section: Section) -> str:
+    """What a page says it shows, so that a poll knows when it has become another page."""
+    return "1" if section.is_started else "0"
+
+
+def _tell_if_the_movement_went(request: HttpRequest, before: Section) -> None:
+    """Say so when a change of the number of pairs has cost the section its movement."""
+    if before.movement is None or Section.objects.exclude(movement=None).filter(pk=before.pk):
+        return
+    messages.warning(
+        request,
+        _("%(movement)s does not work with so many pairs. Choose the movement again.")
+        % {"movement": family_title(before.movement.family)},
+    )
+
+
 def _render(
     request: HttpRequest,
     section: Section,
     *,
     pair_form: PairForm | None = None,
     list_form: ListForm | None = None,
+    seed_form: SeedForm | None = None,
 ) -> HttpResponse:
     evening = Evening(section)
     picked = request.GET.get("move", "")
@@ -174,18 +210,40 @@ def _render(
         "section": section,
         "tab": "entries",
         "evening": evening,
+        "started": _started(section),
         "pairs": len(evening.entries),
+        "room": _room(len(evening.entries)),
         "fewest_pairs": FEWEST_PAIRS,
         "tables": _seat_table(evening),
-        "picked": int(picked) if picked.isdigit() and len(picked) < 5 else 0,
+        "picked": int(picked) if picked.isdecimal() and len(picked) < 5 else 0,
         "sits_out": evening.sit_outs(1),
+        "have_to_move": [] if section.is_started else _have_to_move(evening),
         "pair_form": pair_form or PairForm(),
         "list_form": list_form or ListForm(),
+        "seed_form": seed_form or SeedForm(),
     }
-    has_errors = bool((pair_form and pair_form.errors) or (list_form and list_form.errors))
+    has_errors = any(form and form.errors for form in (pair_form, list_form, seed_form))
     if request.htmx and not has_errors:
         return render(request, "director/entries.html#live", context)
     return render(request, "director/entries.html", context, status=422 if has_errors else 200)
+
+
+def _room(pairs: int) -> str:
+    """How many tables so many pairs fill: "7½"."""
+    return f"{pairs // 2}{'½' if pairs % 2 else ''}"
+
+
+def _have_to_move(evening: Evening) -> list[Contestant]:
+    """Those who asked to stay seated and whose seat moves all the same."""
+    places: dict[int, set[tuple[int, str]]] = {}
+    for game in (game for games in evening.games.values() for game in games):
+        for sitting in game.ns + game.ew:
+            places.setdefault(sitting.contestant.number, set()).add((game.table, sitting.line))
+    return [
+        one
+        for one in evening.contestants.values()
+        if one.must_stay_seated and len(places.get(one.number, ())) > 1
+    ]
 
 
 def _seat_table(evening: Evening) -> list[tuple[int, Contestant | None, Contestant | None]]:

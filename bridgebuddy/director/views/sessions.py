@@ -12,10 +12,11 @@ from django.views.decorators.http import require_http_methods
 
 from bridgebuddy.clubs.models import Club
 from bridgebuddy.events.access import section_for_director
+from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Session
 from bridgebuddy.events.services.sessions import change_session, open_session
 
-from ..forms import SessionForm
+from ..forms import NewSessionForm, SessionForm
 from .home import chosen_club, directed_clubs
 
 USUAL_START = time(19, 0)
@@ -24,15 +25,18 @@ USUAL_START = time(19, 0)
 @login_required
 @require_http_methods(["GET", "POST"])
 def new_session(request: HttpRequest) -> HttpResponse:
-    """Open a session; last session's answers are filled in."""
+    """Open a session, with pairs or without; last session's answers are filled in."""
     clubs = directed_clubs(request)
     if not clubs:
         return redirect("new-club")
     club = chosen_club(request, clubs)
-    form = SessionForm(request.POST or None, initial=_last_answers(club))
+    form = NewSessionForm(request.POST or None, initial=_last_answers(club))
     if request.method == "POST" and form.is_valid():
-        section = open_session(club, **form.cleaned_data, by=request.user)
-        return redirect("entries", code=section.code)
+        try:
+            section = open_session(club, **form.cleaned_data, by=request.user)
+            return redirect("entries", code=section.code)
+        except ChangeRefused as refused:
+            form.refuse(refused)
     context = {"tab": "home", "club": club, "clubs": clubs, "form": form, "names": _names(club)}
     return render(request, "director/session_form.html", context, status=_status(form))
 

@@ -11,14 +11,17 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from django.db.models import Prefetch
+from django.db.models import Prefetch, Q
 
 from movements.engine.boards import boards_of, ranges
-from movements.engine.model import Field
+from movements.engine.draws import LEFT
+from movements.engine.model import Field, Movement
 from movements.models import SeatingRow
 from movements.sentences import label_of
 
-from ..models import Entry, EntryPerson, Section
+from ..models import Entry, EntryPerson, Section, SectionMovement
+
+DRAWN_AS_PLAYED = ("swiss", "knockout")  # of these some rounds may have no rows yet
 
 
 @dataclass(frozen=True)
@@ -34,11 +37,27 @@ class Contestant:
     players: tuple[str, ...]
     entry: int = 0  # the entry's key
     must_stay_seated: bool = False
+    first_round: int = 1  # later where it came late
+    left_after: int | None = None  # the last round it was there
+
+    @property
+    def full_names(self) -> tuple[str, ...]:
+        """The players' names, for a place where a line should end between them."""
+        return tuple(self.names.split(" & "))
 
     @property
     def last_names(self) -> tuple[str, ...]:
         """The players' surnames, for a small place."""
         return tuple(self.surnames.split(" & "))
+
+    @property
+    def is_single(self) -> bool:
+        """Whether this is one player of an individual."""
+        return self.field in ("players", "n", "s", "e", "w")
+
+    def is_there(self, round: int) -> bool:
+        """Whether they have come by a round, and not left."""
+        return self.first_round <= round and (self.left_after is None or round <= self.left_after)
 
     @property
     def slug(self) -> str:
@@ -86,13 +105,51 @@ class Game:
         """Return the line in which a contestant sits at this table."""
         return "ns" if any(s.contestant.number == number for s in self.ns) else "ew"
 
+    def chair_of(self, number: int) -> str:
+        """Return where somebody sits: "ns" or "ew", in an individual "n", "s", "e" or "w"."""
+        line = self.side_of(number)
+        side = self.ns if line == "ns" else self.ew
+        place = [s.contestant.number for s in side].index(number)
+        return line[place] if side[place].contestant.is_single else line
+
     def opponents_of(self, number: int) -> tuple[Sitting, ...]:
         return self.ew if self.side_of(number) == "ns" else self.ns
+
+    def seat_of(self, number: int) -> str:
+        """Return where somebody sits: "ns" or "ew"; a single player "n", "s", "e" or "w"."""
+        line = self.side_of(number)
+        side = self.ns if line == "ns" else self.ew
+        if len(side) < 2:
+            return line
+        return line[[sitting.contestant.number for sitting in side].index(number)]
 
     def partner_of(self, number: int) -> Contestant | None:
         """Return a player's partner in an individual; None where the contestant is a pair."""
         side = self.ns if self.side_of(number) == "ns" else self.ew
         return next((s.contestant for s in side if s.contestant.number != number), None)
+
+
+@dataclass(frozen=True)
+class Trio:
+    """A triangle of teams in a round: each plays both others at once, with half a team each.
+
+    Every team's N-S stay at its own table; E-W go to the next team's in the first half of the
+    triangle, to the one after that in the second. The halves are two rounds, or two parts of one.
+    """
+
+    teams: tuple[Contestant, ...]
+    halves: tuple[int, ...]  # 1, 2 or both: what of it is played in this round
+
+    def visitor(self, host: int, half: int) -> Contestant:
+        """Return whose E-W come to a team's table; both are known by their numbers."""
+        return self.teams[(self._place(host) - half) % 3]
+
+    def host(self, visitor: int, half: int) -> Contestant:
+        """Return to whose table a team's E-W go."""
+        return self.teams[(self._place(visitor) + half) % 3]
+
+    def _place(self, number: int) -> int:
+        return [one.number for one in self.teams].index(number)
 
 
 @dataclass(frozen=True)
@@ -102,10 +159,16 @@ class Turn:
     round: int
     games: tuple[Game, ...]  # only those that are played
     waits_at: int = 0  # the table at which a sit-out is spent, if any
+    triangle: Trio | None = None
+    is_open: bool = False  # drawn only when results are in
+    has_left: bool = False  # lost its match in a knock-out, or went home
+    has_come: bool = True  # False in the rounds before somebody arrived late
+    number: int = 0  # whose turn it is
 
     @property
     def sits_out(self) -> bool:
-        return not self.games
+        is_away = self.has_left or not self.has_come
+        return not (self.games or self.triangle or self.is_open or is_away)
 
     @property
     def game(self) -> Game | None:
@@ -123,13 +186,33 @@ def board_text(boards: Iterable[int]) -> str:
     )
 
 
+def rows_of(movement: int, only: int | None = None) -> list[SeatingRow]:
+    """Return the rows of a stored movement (by its key), or those of one contestant."""
+    rows = SeatingRow.objects.filter(movement_id=movement)
+    if only is not None:
+        rows = rows.filter(Q(ns=only) | Q(ns2=only) | Q(ew=only) | Q(ew2=only))
+    return list(rows)
+
+
 class Evening:
     """A section's evening, read once and asked often."""
 
-    def __init__(self, section: Section, *, only: int | None = None) -> None:
-        """Read the evening of a section; with `only`, the rows of one contestant alone."""
+    def __init__(
+        self,
+        section: Section,
+        *,
+        only: int | None = None,
+        version: SectionMovement | None = None,
+    ) -> None:
+        """Read the evening of a section; with `only`, the rows of one contestant alone.
+
+        With `version`, as it was planned in that version.
+        """
         self.section = section
         self.only = only
+        self.seats = version.seats if version else {}
+        if version:
+            section.movement = version.movement
 
     @cached_property
     def contestants(self) -> dict[int, Contestant]:
@@ -150,6 +233,8 @@ class Evening:
                 players=tuple(person.name for person in entry.players),
                 entry=entry.pk,
                 must_stay_seated=entry.must_stay_seated,
+                first_round=entry.first_round,
+                left_after=entry.left_after,
             )
             for entry in sorted(entries, key=lambda entry: entry.contestant or 0)
             if entry.contestant is not None
@@ -159,20 +244,18 @@ class Evening:
     def entries(self) -> list[Entry]:
         """The entries in order of entry, with their people."""
         people = EntryPerson.objects.select_related("person")
-        return list(self.section.entries.prefetch_related(Prefetch("entry_people", people)))
+        found = list(self.section.entries.prefetch_related(Prefetch("entry_people", people)))
+        if self.seats:
+            for entry in found:
+                seat = self.seats.get(str(entry.pk), [None, 1, None])
+                entry.contestant, entry.first_round, entry.left_after = seat
+        return found
 
     @cached_property
     def _rows(self) -> list[SeatingRow]:
         if self.section.movement_id is None:
             return []
-        rows = SeatingRow.objects.filter(movement_id=self.section.movement_id)
-        if self.only is not None:
-            seats = ("ns", "ns2", "ew", "ew2")
-            wanted = rows.none()
-            for seat in seats:
-                wanted |= rows.filter(**{seat: self.only})
-            rows = wanted
-        return list(rows)
+        return rows_of(self.section.movement_id, self.only)
 
     @cached_property
     def games(self) -> dict[int, tuple[Game, ...]]:
@@ -204,15 +287,63 @@ class Evening:
     def rounds(self) -> int:
         return self.section.movement.rounds if self.section.movement else 0
 
+    @cached_property
+    def _draw(self) -> Movement | None:
+        """The engine's movement, where rows cannot say everything: teams, and draws on results."""
+        stored = self.section.movement
+        if stored is None or (stored.contest != "teams" and stored.family not in DRAWN_AS_PLAYED):
+            return None
+        return stored.movement
+
+    def triangles(self, round: int) -> tuple[Trio, ...]:
+        """Return the triangles of teams in a round."""
+        triangles = self._draw.triangles if self._draw else ()
+        return tuple(
+            Trio(
+                teams=tuple(self.contestants[team] for team in one.teams),
+                halves=(1, 2) if len(one.rounds) == 1 else (one.rounds.index(round) + 1,),
+            )
+            for one in triangles
+            if round in one.rounds
+        )
+
+    def _have_left(self, round: int) -> set[int]:
+        """Who plays no more by a round: lost a match in a knock-out, or went home."""
+        exemptions = self._draw.exemptions if self._draw else ()
+        lost = {
+            number
+            for item in exemptions
+            if item.why == LEFT and round in item.rounds
+            for number in item.contestants
+        }
+        return lost | {
+            number
+            for number, one in self.contestants.items()
+            if one.left_after is not None and round > one.left_after
+        }
+
     def sit_outs(self, round: int) -> tuple[Contestant, ...]:
-        """Return who plays nothing at all in a round."""
-        busy = {
+        """Return who plays nothing at all in a round; of one not yet drawn nothing can be said."""
+        if round in self.open_rounds:
+            return ()
+        busy = self._have_left(round)
+        busy |= {one.number for trio in self.triangles(round) for one in trio.teams}
+        busy |= {
             sitting.contestant.number
             for game in self.games.get(round, ())
             if game.is_played
             for sitting in game.ns + game.ew
         }
-        return tuple(one for number, one in self.contestants.items() if number not in busy)
+        return tuple(
+            one
+            for number, one in self.contestants.items()
+            if number not in busy and one.is_there(round)
+        )
+
+    @cached_property
+    def open_rounds(self) -> frozenset[int]:
+        """The rounds not yet drawn, so that nobody knows who plays whom."""
+        return frozenset(self._draw.open_rounds if self._draw else ())
 
     def turn(self, number: int, round: int) -> Turn:
         """Return what a contestant does in a round."""
@@ -225,6 +356,14 @@ class Evening:
             round=round,
             games=tuple(game for game in mine if game.is_played),
             waits_at=next((game.table for game in mine if not game.is_played), 0),
+            triangle=next(
+                (trio for trio in self.triangles(round) if self.contestants[number] in trio.teams),
+                None,
+            ),
+            is_open=round in self.open_rounds,
+            has_left=number in self._have_left(round),
+            has_come=self.contestants[number].first_round <= round,
+            number=number,
         )
 
     def schedule(self, number: int) -> tuple[Turn, ...]:
@@ -234,4 +373,4 @@ class Evening:
     def next_game(self, number: int, after: int) -> Turn | None:
         """Return the next round in which a contestant plays."""
         turns = (self.turn(number, round) for round in range(after + 1, self.rounds + 1))
-        return next((turn for turn in turns if not turn.sits_out), None)
+        return next((turn for turn in turns if turn.games), None)

@@ -40,7 +40,7 @@ def add_pairs(
             if folded(name) in here:
                 raise PersonTwice(name=name, pair=index)
             here.add(folded(name))
-    people = _people(section.club, [name for pair in pairs for name in pair])
+    people = people_named(section.club, [name for pair in pairs for name in pair])
     position = section.entries.aggregate(last=Max("position"))["last"] or 0
     entries = Entry.objects.bulk_create(
         Entry(section=section, position=position + index, must_stay_seated=must_stay_seated)
@@ -74,7 +74,7 @@ def change_pair(entry: Entry, names: Sequence[str], *, must_stay_seated: bool, b
             raise PersonTwice(name=name)
         here.add(folded(name))
     before = entry.names
-    people = _people(section.club, names)
+    people = people_named(section.club, names)
     entry.entry_people.all().delete()
     EntryPerson.objects.bulk_create(
         EntryPerson(entry=entry, section=section, person=people[folded(name)], position=place)
@@ -116,7 +116,7 @@ def _as_it_is_now(section: Section, entry: Entry) -> Entry:
     return found
 
 
-def _people(club: Club, names: Sequence[str]) -> dict[str, Person]:
+def people_named(club: Club, names: Sequence[str]) -> dict[str, Person]:
     """Return the people of these names, by folded name; new ones join the roster."""
     wanted = {folded(name): " ".join(name.split()) for name in names}
     known = {p.search: p for p in Person.objects.filter(club=club, search__in=wanted)}

@@ -23,8 +23,10 @@ def start_next_round(section: Section, *, after: int, by: User) -> Section:
     nothing happens. Raises `NotSeated` without a movement and `NotRunning` after the last round.
     """
     section = lock(section)
-    if section.movement is None or section.entries.filter(contestant=None).exists():
+    if section.movement is None:
         raise NotSeated()
+    if not section.round and section.entries.filter(contestant=None).exists():
+        raise NotSeated()  # later on, somebody may wait to be seated while the others play
     if section.round != after or section.is_finished:
         raise RoundMovedOn(expected=after, actual=section.round)
     if section.is_last_round:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date, time
 
 from django.db import transaction
@@ -10,6 +11,7 @@ from bridgebuddy.audit.services import record
 from bridgebuddy.clubs.models import Club, User
 
 from ..models import Event, Section, Session
+from .entries import add_pairs
 from .locking import lock
 
 
@@ -23,9 +25,13 @@ def open_session(
     fewest_boards: int,
     most_boards: int,
     minutes_per_board: int,
+    pairs: Sequence[tuple[str, str]] = (),
     by: User,
 ) -> Section:
-    """Open a session of an event (an old one of this name, or a new one) with its first section."""
+    """Open a session of an event (an old one of this name, or a new one) with its first section.
+
+    Pairs may be given at once. Raises what `add_pairs` raises; then no session is opened.
+    """
     event, _ = Event.objects.get_or_create(club=club, name=name)
     session = Session.objects.create(
         event=event,
@@ -37,6 +43,8 @@ def open_session(
     )
     section = Section.objects.create(session=session)
     record("section.open", section, by=by, name=name)
+    if pairs:
+        add_pairs(section, pairs, by=by)
     return section
 
 

@@ -1,0 +1,87 @@
+"""An evening under way and a change: what the director may do.
+
+History is sacred. Every proposal is a whole new movement, checked by the laws, whose rounds that are
+over (or being played) are those of the old one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from ..model import Movement
+from .arrival import arrivals
+from .change import (
+    ArrowsTurn,
+    Change,
+    FewerBoards,
+    LengthChanges,
+    PairArrives,
+    PairLeaves,
+    PlayedOtherBoards,
+    PlayedTheOtherWay,
+    Rebuild,
+    SatInEachOthersPlace,
+    SkipIsMoved,
+)
+from .departure import departures
+from .happened import as_it_was, turned_arrows
+from .length import fewer_boards, new_lengths
+from .lines import moved_skips
+from .proposal import Consequences, Difference, Proposal, consequences
+from .rebuild import rebuilt
+
+__all__ = [
+    "ArrowsTurn",
+    "Change",
+    "Consequences",
+    "Difference",
+    "FewerBoards",
+    "LengthChanges",
+    "PairArrives",
+    "PairLeaves",
+    "PlayedOtherBoards",
+    "PlayedTheOtherWay",
+    "Proposal",
+    "Rebuild",
+    "SatInEachOthersPlace",
+    "SkipIsMoved",
+    "consequences",
+    "proposals",
+]
+
+
+def proposals(
+    movement: Movement, fixed: int, change: Change, sizes: Mapping[str, int] | None = None
+) -> list[Proposal]:
+    """Return the ways to deal with a change after round `fixed` has been played or begun, best first.
+
+    Each is lawful; an empty list says that there is none. `sizes` are the boards of every set (for the
+    fairness; alike where not given). Deterministic.
+
+    >>> from ..families.mitchell import mitchell
+    >>> [one.kind for one in proposals(mitchell(7), 1, PairLeaves(3))]
+    ['half-table']
+    """
+    found = (replace(one, sizes=sizes or {}) for one in _found(movement, fixed, change))
+    return sorted(found, key=lambda proposal: proposal.cost)
+
+
+def _found(movement: Movement, fixed: int, change: Change) -> Iterator[Proposal]:
+    match change:
+        case PairArrives():
+            yield from arrivals(movement, fixed, change)
+        case PairLeaves():
+            yield from departures(movement, fixed, change)
+        case SkipIsMoved():
+            yield from moved_skips(movement, fixed, change)
+        case LengthChanges():
+            yield from new_lengths(movement, fixed, change)
+        case FewerBoards():
+            yield from fewer_boards(movement, fixed, change)
+        case ArrowsTurn():
+            yield from turned_arrows(movement, fixed, change)
+        case Rebuild():
+            yield from rebuilt(movement, fixed, change)
+        case _:
+            yield from as_it_was(movement, fixed, change)

@@ -8,7 +8,7 @@ meets the East-West pairs), an East-West rover, and half and half a two-way rove
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from random import Random
@@ -42,6 +42,7 @@ def rover_path(
     *,
     replaces: Line | None = None,
     bumps_twice: bool = False,
+    spared: Collection[int] = (),
 ) -> dict[int, int] | None:
     """Return the rover's table in every round from first to last, or None where there is no path.
 
@@ -49,14 +50,22 @@ def rover_path(
     either line's seats. `replaces` says whose it takes; then, where there is no such path, pairs of that
     line may be displaced twice, as few as can be, while opponents and sets stay all different. With
     `bumps_twice` the East-West pair of the first round may come again: a two-way rover that displaces
-    it there displaces it once more.
+    it there displaces it once more. Nobody `spared` is displaced.
 
     Works on any movement of pairs, of one winner or two, whole or under way: tables with a pair
     missing are no stops, and at a table that plays its round in parts the rover plays all of them.
     Deterministic. Gives up after so many `steps`, and returns None then too.
     """
     rounds = range(first_round, (last_round or movement.rounds) + 1)
-    stops = [stop for round in rounds for stop in _stops(movement, round)]
+    stops = [
+        stop
+        for round in rounds
+        for stop in _stops(movement, round)
+        if not spared
+        or not {"ns": {stop.ns}, "ew": {stop.ew}}.get(
+            replaces or "", {stop.ns, stop.ew}
+        ).intersection(spared)
+    ]
     if bumps_twice:
         return _search(stops, rounds, [steps], "ew", (first_round,))
     budget = [steps]
@@ -251,11 +260,16 @@ def is_path(movement: Movement, path: Mapping[int, int]) -> bool:
 
 
 def with_contestant(movement: Movement, field: int, label: str) -> tuple[Movement, int]:
-    """Return the movement with one contestant more at the end of a field, and its number.
+    """Return the movement with one contestant more in a field, and its number.
 
-    The numbers of later fields move up by one; nobody's seats change.
+    It stands before the first higher label, or at the end of the field. The numbers of those behind
+    it move up by one; nobody's seats change.
     """
-    added = movement.members(movement.fields[field]).stop
+    labels = movement.fields[field].labels
+    behind = sum(
+        1 for other in labels if label.isdigit() and other.isdigit() and int(other) > int(label)
+    )
+    added = movement.members(movement.fields[field]).stop - behind
 
     def moved(side: Side) -> Side:
         if side is None:
@@ -265,7 +279,8 @@ def with_contestant(movement: Movement, field: int, label: str) -> tuple[Movemen
         return side + (side >= added)
 
     fields = list(movement.fields)
-    fields[field] = Field(fields[field].name, (*fields[field].labels, label))
+    at = len(labels) - behind
+    fields[field] = Field(fields[field].name, (*labels[:at], label, *labels[at:]))
     return (
         replace(
             movement,

@@ -1,0 +1,380 @@
+"""Live changes: what was played stays, and the rest follows a proposal that the laws have checked.
+
+Proposals are computed from what the director saw, outside any lock (that may take a second). Then the
+section is locked, and only if nothing has changed meanwhile the chosen one is kept: once, whoever
+presses twice or at the same time.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from math import ceil
+
+from django.core.cache import cache
+from django.db import transaction
+
+from bridgebuddy.audit.services import record
+from bridgebuddy.clubs.models import User, folded
+from movements.engine.changes import Change, PairLeaves, Proposal, Rebuild, proposals
+from movements.engine.document import Document, to_dict
+from movements.engine.model import Movement
+from movements.searching import searched
+from movements.services import store
+
+from ..errors import (
+    CannotGoBack,
+    NoSuchProposal,
+    NotRunning,
+    PersonTwice,
+    SomebodyWasFaster,
+    TooManyEntries,
+)
+from ..models import MOST_PAIRS, Entry, EntryPerson, Section, SectionMovement
+from .entries import people_named
+from .locking import lock
+
+KEY_LENGTH = 12
+REMEMBERED = 15 * 60  # seconds
+
+
+@dataclass(frozen=True)
+class Way:
+    """A proposal with what the club's side adds: a key that names it, and its board numbers."""
+
+    proposal: Proposal
+    numbers: Mapping[str, range]
+
+    @cached_property
+    def key(self) -> str:
+        """What names the proposal: the same movement always has the same key."""
+        text = json.dumps(to_dict(Document(self.proposal.movement)), sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()[:KEY_LENGTH]
+
+    @cached_property
+    def boards_per_round(self) -> int:
+        """The most boards a table plays in a round to come."""
+        movement = self.proposal.movement
+        counts = [
+            sum(len(self.numbers[name]) for s in movement.at_table(r, t) for name in s.sets)
+            for r in range(self.proposal.from_round, movement.rounds + 1)
+            for t in range(1, movement.tables + 1)
+        ]
+        return max(counts, default=0)
+
+
+def ways(section: Section, change: Change) -> list[Way]:
+    """Return what can be done about a change in a section now, best first.
+
+    Raises `NotRunning` without a movement or after the end.
+    """
+    if section.movement is None or section.is_finished:
+        raise NotRunning()
+    numbers = section.movement.numbers
+    sizes = {name: len(boards) for name, boards in numbers.items()}
+    movement = section.movement.movement
+    if isinstance(change, Rebuild):
+        found = _searched(section, change, sizes)
+    else:
+        found = proposals(movement, section.round, change, sizes)
+    all_ways = [
+        Way(one, kept_numbers(numbers, one, section.boards_per_round or 1)) for one in found
+    ]
+    return [way for way in all_ways if all(way.numbers.values())]
+
+
+def _searched(section: Section, change: Rebuild, sizes: Mapping[str, int]) -> list[Proposal]:
+    """Return what the search found, remembered until the section changes: it takes seconds."""
+    assert section.movement is not None
+    key = f"search-{section.pk}-{section.version}-{change.effort:g}-{int(change.arrives)}"
+    found = cache.get(key)
+    if found is None:
+        found = searched(section.movement.movement, section.round, change, sizes)
+        cache.set(key, found, REMEMBERED)
+    return found
+
+
+def kept_numbers(
+    numbers: Mapping[str, range], proposal: Proposal, boards_per_set: int
+) -> dict[str, range]:
+    """Return the boards of every set of a proposal: the old ones, their shares, new ones after them."""
+    highest = max((boards[-1] for boards in numbers.values()), default=0)
+    found = {}
+    for name in proposal.movement.sets:
+        if name in proposal.parts:
+            whole, low, high = proposal.parts[name]
+            boards = numbers[whole]
+            found[name] = boards[ceil(len(boards) * low) : ceil(len(boards) * high)]
+        elif name in numbers:
+            found[name] = numbers[name]
+        else:
+            found[name] = range(highest + 1, highest + 1 + boards_per_set)
+            highest += boards_per_set
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Newcomer:
+    """Who arrives: a waiting entry, or names for a new one."""
+
+    names: tuple[str, ...] = ()
+    entry: int = 0
+    must_stay_seated: bool = False
+
+
+@transaction.atomic
+def take(
+    section: Section,
+    way: Way,
+    change: Change,
+    *,
+    version: int,
+    by: User,
+    reason: str = "",
+    newcomer: Newcomer | None = None,
+) -> Section:
+    """Make a proposal the section's movement; all pages will show it.
+
+    `version` is the section's when the director decided. Raises `SomebodyWasFaster` when it has another
+    by now, `NotRunning`, and for a newcomer `PersonTwice`, `TooManyEntries`, `NoSuchProposal`.
+    """
+    section = lock(section)
+    if section.version != version:
+        raise SomebodyWasFaster()
+    if section.movement is None or section.is_finished:
+        raise NotRunning()
+    proposal = way.proposal
+    before = _current(section)
+    stored = store(proposal.movement, numbers=way.numbers)
+    _renumber(section, proposal)
+    names = ""
+    if proposal.newcomer:
+        names = _seat(section, proposal, newcomer or Newcomer()).names
+    elif isinstance(change, PairLeaves):
+        names = _leave(section, proposal, change)
+    section.movement = stored
+    if way.boards_per_round:
+        section.boards_per_round = way.boards_per_round
+    facts = {**proposal.facts, "names": names, **_labels_of(change, proposal.before)}
+    _add_version(
+        section,
+        parent=before.version,
+        by=by,
+        reason=reason,
+        change=proposal.kind,
+        facts=facts,
+        from_round=proposal.from_round,
+    )
+    _tell(section, proposal.kind, facts, proposal.from_round, by, reason)
+    section.touch()
+    return section
+
+
+def _labels_of(change: Change, movement: Movement) -> dict[str, object]:
+    """What a change names, for the log: labels and numbers of rounds and tables."""
+    facts: dict[str, object] = {}
+    for field in ("contestant", "one", "other"):
+        number = getattr(change, field, 0)
+        if number:
+            facts[field] = movement.label(number)
+    for field in ("round", "table", "other_table", "boards"):
+        value = getattr(change, field, 0)
+        if value:
+            facts[field] = value
+    return facts
+
+
+def _renumber(section: Section, proposal: Proposal) -> None:
+    """Give everybody their new numbers; all are freed first, since no two may ever hold one."""
+    seated = list(section.entries.exclude(contestant=None))
+    changed = [e for e in seated if proposal.numbers[e.contestant] != e.contestant]
+    section.entries.filter(pk__in=[e.pk for e in changed]).update(contestant=None)
+    for entry in changed:
+        entry.contestant = proposal.numbers[entry.contestant]
+    Entry.objects.bulk_update(changed, ["contestant"])
+
+
+def _seat(section: Section, proposal: Proposal, newcomer: Newcomer) -> Entry:
+    """Give the newcomer's number to a waiting entry, or to a new one."""
+    first_round = proposal.from_round
+    if newcomer.entry:
+        entry = section.entries.filter(pk=newcomer.entry, contestant=None).first()
+        if entry is None:
+            raise NoSuchProposal()
+    else:
+        entry = _enter(section, newcomer)
+    entry.contestant, entry.first_round, entry.left_after = proposal.newcomer, first_round, None
+    entry.save()
+    return entry
+
+
+def _enter(section: Section, newcomer: Newcomer) -> Entry:
+    if not newcomer.names:
+        raise NoSuchProposal()
+    if section.entries.count() >= MOST_PAIRS:
+        raise TooManyEntries(most=MOST_PAIRS)
+    here = set(EntryPerson.objects.filter(section=section).values_list("person__search", flat=True))
+    for name in newcomer.names:
+        if folded(name) in here:
+            raise PersonTwice(name=name)
+        here.add(folded(name))
+    people = people_named(section.club, newcomer.names)
+    last = section.entries.order_by("-position").values_list("position", flat=True).first() or 0
+    entry = Entry.objects.create(
+        section=section, position=last + 1, must_stay_seated=newcomer.must_stay_seated
+    )
+    EntryPerson.objects.bulk_create(
+        EntryPerson(entry=entry, section=section, person=people[folded(name)], position=place)
+        for place, name in enumerate(newcomer.names, start=1)
+    )
+    return entry
+
+
+def _leave(section: Section, proposal: Proposal, change: PairLeaves) -> str:
+    entry = section.entries.get(contestant=change.contestant)
+    entry.left_after = proposal.from_round - 1
+    entry.save()
+    return entry.names
+
+
+# ── versions ──
+
+
+def _current(section: Section) -> SectionMovement:
+    """Return the version in force, its seats written down (the first has none until it is left)."""
+    current = section.movements.order_by("version").last()
+    if current is None:
+        current = SectionMovement.objects.create(
+            section=section, movement=section.movement, version=1
+        )
+    current.seats = _seats(section)
+    current.boards_per_round = section.boards_per_round
+    current.save()
+    return current
+
+
+def _seats(section: Section) -> dict[str, list[int | None]]:
+    return {
+        str(entry.pk): [entry.contestant, entry.first_round, entry.left_after]
+        for entry in section.entries.all()
+    }
+
+
+def _add_version(section: Section, **fields: object) -> SectionMovement:
+    last = section.movements.order_by("version").values_list("version", flat=True).last() or 0
+    return SectionMovement.objects.create(
+        section=section,
+        movement=section.movement,
+        version=last + 1,
+        in_round=section.round,
+        boards_per_round=section.boards_per_round,
+        seats=_seats(section),
+        **fields,
+    )
+
+
+def undoable(section: Section) -> SectionMovement | None:
+    """Return the version that undo would take back; None where nothing can be.
+
+    What was changed in a round can be taken back until the next one begins.
+    """
+    current = section.movements.order_by("version").last()
+    if current is None or current.parent is None or current.in_round != section.round:
+        return None
+    return None if section.is_finished else current
+
+
+def redoable(section: Section) -> SectionMovement | None:
+    """Return the version that redo would bring back; None where nothing was undone just now."""
+    current = section.movements.order_by("version").last()
+    if current is None or current.redo is None or current.in_round != section.round:
+        return None
+    if section.is_finished:
+        return None
+    return section.movements.filter(version=current.redo).first()
+
+
+@transaction.atomic
+def undo(section: Section, *, version: int, by: User) -> Section:
+    """Take back the last live change: the movement before it comes back, as a new version.
+
+    Raises `SomebodyWasFaster`, and `CannotGoBack` when something depends on the change.
+    """
+    section = lock(section)
+    if section.version != version:
+        raise SomebodyWasFaster()
+    current = undoable(section)
+    if current is None:
+        raise CannotGoBack()
+    current.seats = _seats(section)
+    current.save()
+    target = section.movements.get(version=current.parent)
+    _bring_back(section, target, "undo", by, redo=current.version, undone=current)
+    return section
+
+
+@transaction.atomic
+def redo(section: Section, *, version: int, by: User) -> Section:
+    """Make the change again that was just taken back. Raises as `undo` does."""
+    section = lock(section)
+    if section.version != version:
+        raise SomebodyWasFaster()
+    target = redoable(section)
+    if target is None:
+        raise CannotGoBack()
+    _bring_back(section, target, "redo", by, redo=target.redo, undone=target)
+    return section
+
+
+def _bring_back(
+    section: Section,
+    target: SectionMovement,
+    change: str,
+    by: User,
+    *,
+    redo: int | None,
+    undone: SectionMovement,
+) -> None:
+    entries = list(section.entries.all())
+    section.entries.update(contestant=None)
+    for entry in entries:
+        seat = target.seats.get(str(entry.pk), [None, 1, None])
+        entry.contestant, entry.first_round, entry.left_after = seat
+    Entry.objects.bulk_update(entries, ["contestant", "first_round", "left_after"])
+    section.movement = target.movement
+    section.boards_per_round = target.boards_per_round
+    kind = undone.facts["kind"] if undone.change in ("undo", "redo") else undone.change
+    facts = {**undone.facts, "kind": kind}
+    _add_version(
+        section,
+        parent=target.parent,
+        redo=redo,
+        by=by,
+        change=change,
+        facts=facts,
+        from_round=undone.from_round,
+    )
+    _tell(section, change, facts, undone.from_round, by)
+    section.touch()
+
+
+def _tell(
+    section: Section,
+    kind: str,
+    facts: dict[str, object],
+    from_round: int,
+    by: User,
+    reason: str = "",
+) -> None:
+    record(
+        "section.live_change",
+        section,
+        by=by,
+        reason=reason,
+        change=kind,
+        from_round=from_round,
+        **facts,
+    )

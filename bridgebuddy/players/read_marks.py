@@ -1,0 +1,39 @@
+"""Which changes a phone's owner has read about: kept on the phone itself, in a signed cookie.
+
+A mark is an entry and the stored movement whose notice was read, both by their keys.
+"""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+
+from .limits import COOKIE_AGE, COOKIE_PATH
+
+COOKIE = "read"
+MOST_MARKS = 12
+
+
+def last_read(request: HttpRequest, entry: int) -> int | None:
+    """Return the movement about which was last read for an entry; None before the first time."""
+    return _marks(request).get(entry)
+
+
+def mark(request: HttpRequest, response: HttpResponse, *, entry: int, movement: int) -> None:
+    """Note on the phone that the notice about a movement has been read for an entry."""
+    others = {one: read for one, read in _marks(request).items() if one != entry}
+    marks = list({entry: movement, **others}.items())[:MOST_MARKS]
+    response.set_signed_cookie(
+        COOKIE,
+        "-".join(f"{one}.{read}" for one, read in marks),
+        max_age=COOKIE_AGE,
+        path=COOKIE_PATH,
+        secure=request.is_secure(),
+        httponly=True,
+        samesite="Lax",
+    )
+
+
+def _marks(request: HttpRequest) -> dict[int, int]:
+    value = request.get_signed_cookie(COOKIE, "", max_age=COOKIE_AGE)
+    pairs = (mark.split(".") for mark in value.split("-") if mark)
+    return {int(entry): int(movement) for entry, movement in pairs}

@@ -1,0 +1,78 @@
+"""For whom a sheet is printed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from bridgebuddy.events.queries.evening import Contestant, Game
+
+from .changes import Changes
+
+if TYPE_CHECKING:
+    from .context import Job
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A table, a contestant (by number), those with changed cards, or everybody.
+
+    A sheet for tables follows the table first, a sheet for contestants the contestant; with only
+    the other one named, it is printed for whoever meets there.
+    """
+
+    table: int | None = None
+    number: int | None = None
+    changes: Changes | None = None
+    per_sheet: int = 0  # guide cards on a sheet; 0: as many as can be read
+    is_double: bool = False  # a poster on paper of twice the size
+
+    def tables(self, job: Job) -> list[int]:
+        """Return the tables whose sheets are wanted, in order."""
+        if self.table is not None:
+            return [self.table]
+        if self.number is not None:
+            return sorted({game.table for game in self._games(job)})
+        everywhere = range(1, job.tables + 1)
+        if self.changes is not None:
+            return [table for table in everywhere if table in self.changes.tables]
+        return list(everywhere)
+
+    def contestants(self, job: Job) -> list[Contestant]:
+        """Return whose sheets are wanted, in order: at a table, those who begin there."""
+        everybody = job.evening.contestants
+        if self.number is not None:
+            return [everybody[self.number]]
+        if self.table is not None:
+            begin = {
+                sitting.contestant.number
+                for game in job.evening.games.get(1, ())
+                if game.table == self.table
+                for sitting in game.ns + game.ew
+            }
+            return [one for number, one in everybody.items() if number in begin]
+        if self.changes is not None:
+            return [one for number, one in everybody.items() if number in self.changes.contestants]
+        return list(everybody.values())
+
+    def boards(self, job: Job) -> list[int]:
+        """Return the boards whose sheets are wanted: all, or those played there or by somebody."""
+        if self.table is None and self.number is None:
+            return sorted({b for numbers in job.boards_by_set.values() for b in numbers})
+        return sorted({board for game in self._games(job) for board in game.boards})
+
+    def _games(self, job: Job) -> list[Game]:
+        """The games at the chosen table, of the chosen contestant, or of both together."""
+        return [
+            game
+            for games in job.evening.games.values()
+            for game in games
+            if self.table in (None, game.table)
+            and (
+                self.number is None
+                or any(s.contestant.number == self.number for s in game.ns + game.ew)
+            )
+        ]
+
+
+EVERYBODY = Choice()

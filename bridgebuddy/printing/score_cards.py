@@ -1,0 +1,175 @@
+"""Personal score cards: every board of one contestant's evening, to note the results beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from bridgebuddy.events.queries.evening import Contestant, Game, Turn
+from movements.engine.boards import dealer
+from movements.sentences import CHAIR_LETTERS
+
+from .choice import EVERYBODY, Choice
+from .context import Job, numbers
+from .guide_cards import LONG_NAME, kind_of, without_game
+from .layout import (
+    Column,
+    column,
+    evenly,
+    first_column,
+    fitting_height,
+    height_class,
+    part_label,
+    to_fill_in,
+)
+from .words import vulnerable
+
+#: margins, heading, last lines (mm); two cards side by side, as high as the sheet
+AROUND = 14 + 31 + 14
+TALLEST, SMALLEST, PER_SHEET = 9.5, 5.4, 2
+
+
+@dataclass(frozen=True)
+class ScoreCard:
+    """One card. `place` is where it lies on its sheet, from 1."""
+
+    place: int
+    contestant: Contestant
+    kind: str
+    columns: tuple[Column, ...]
+    continues: bool
+
+    @property
+    def players(self) -> str:
+        return "\n".join(self.contestant.players)
+
+    @property
+    def has_long_name(self) -> bool:
+        """Whether a name needs smaller type to stand there whole."""
+        return max(map(len, self.contestant.players), default=0) > LONG_NAME
+
+
+@dataclass(frozen=True)
+class ScoreSheet:
+    height: str
+    is_individual: bool
+    cards: tuple[ScoreCard, ...]
+
+
+@dataclass(frozen=True)
+class _Line:
+    """A board, or a round of which the boards are not known or nothing is played.
+
+    Only the first board of a game says where and against whom.
+    """
+
+    round: str = ""
+    table: str = ""
+    partner: str = ""
+    against: str = ""
+    board: int = 0
+    remark: str = ""  # instead of a board: "you sit out"
+
+
+def score_cards(job: Job, choice: Choice = EVERYBODY) -> list[ScoreSheet]:
+    """Return the score cards of those who were chosen, sheet by sheet."""
+    wanted = choice.contestants(job)
+    lines = {one.number: list(_lines(job, one)) for one in wanted}
+    space = job.size[1] - AROUND
+    most = max((len(of_one) for of_one in lines.values()), default=1)
+    height = fitting_height(space, most + 1, TALLEST, SMALLEST)  # and the head row
+    if height is None:
+        height, most = SMALLEST, int(space / SMALLEST) - 1
+    cards = [
+        {
+            "contestant": one,
+            "kind": kind_of(job),
+            "columns": _columns(job, [lines[one.number][index] for index in chunk]),
+            "continues": chunk.start > 0,
+        }
+        for one in wanted
+        for chunk in evenly(len(lines[one.number]), most)
+    ]
+    return [
+        ScoreSheet(
+            height=height_class(height),
+            is_individual=job.is_individual,
+            cards=tuple(
+                ScoreCard(place=place, **fields)
+                for place, fields in enumerate(cards[start : start + PER_SHEET], start=1)
+            ),
+        )
+        for start in range(0, len(cards), PER_SHEET)
+    ]
+
+
+def _lines(job: Job, one: Contestant) -> Iterator[_Line]:
+    for turn in job.evening.schedule(one.number):
+        if turn.games:
+            for game in turn.games:
+                yield from _game_lines(game, one)
+        else:
+            yield from _other_lines(job, turn)
+
+
+def _game_lines(game: Game, one: Contestant) -> Iterator[_Line]:
+    partner = game.partner_of(one.number)
+    first = _Line(
+        round=part_label(game.round, game.part if game.parts > 1 else 0),
+        table=f"{game.table} {CHAIR_LETTERS[game.chair_of(one.number)]}",
+        partner=partner.short if partner else "",
+        against=numbers(game.opponents_of(one.number)),
+    )
+    if not game.boards:  # a match of teams: its boards are dealt at the table
+        yield first
+    for index, board in enumerate(game.boards):
+        yield replace(first, board=board) if index == 0 else _Line(board=board)
+
+
+def _other_lines(job: Job, turn: Turn) -> Iterator[_Line]:
+    """A sit-out is one line; a round still to be drawn leaves a line for each of its boards."""
+    if not turn.is_open:
+        yield _Line(round=str(turn.round), remark=without_game(turn))
+        return
+    blank = job.section.boards_per_round or 1
+    for index in range(blank):
+        yield _Line(round=str(turn.round) if index == 0 else "")
+
+
+# ── the grid ──
+
+
+def _columns(job: Job, lines: list[_Line]) -> tuple[Column, ...]:
+    remarks = [line.remark for line in lines]
+    known = (
+        first_column("rd", _("Rd"), [line.round for line in lines]),
+        column("a", _("Table"), {"strong": [line.table for line in lines], "": remarks}),
+        *([column("w", _("With"), {"": [line.partner for line in lines]})] * job.is_individual),
+        column(
+            "b", pgettext("opponents, short", "Vs"), {"strong": [line.against for line in lines]}
+        ),
+        column(
+            "c",
+            pgettext("board, short", "Bd"),
+            {"strong": [str(line.board or "") for line in lines]},
+        ),
+        column("d", pgettext("dealer, short", "Dlr"), {"": [_dealer(line) for line in lines]}),
+        column(
+            "e", pgettext("vulnerable, short", "Vul"), {"": [_vulnerable(line) for line in lines]}
+        ),
+        *to_fill_in(("f", _("Contract"))),
+    )
+    if job.is_individual:  # partner and two opponents leave room for no more
+        return known + to_fill_in(("h", _("Score")))
+    return known + to_fill_in(("g", pgettext("declarer", "By")), ("h", _("Score")))
+
+
+def _dealer(line: _Line) -> str:
+    return str(CHAIR_LETTERS[dealer(line.board).lower()]) if line.board else ""
+
+
+def _vulnerable(line: _Line) -> str:
+    return vulnerable(line.board) if line.board else ""

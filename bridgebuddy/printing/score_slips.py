@@ -1,0 +1,140 @@
+"""Score slips (travellers): one for every board, to be filled in at the table and travel with it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from movements.engine.boards import dealer
+
+from .choice import EVERYBODY, Choice
+from .context import Job, numbers
+from .layout import (
+    Column,
+    column,
+    evenly,
+    first_column,
+    fitting_height,
+    height_class,
+    part_label,
+    to_fill_in,
+)
+from .words import DEALERS, vulnerable
+
+#: margins, heading, last lines and column titles (mm); a line must leave room for handwriting
+AROUND, HEAD = 14 + 24 + 10, 8
+TALLEST, SMALLEST = 11, 6.2
+SHAPES = (("cards4", 4, 2), ("cards2", 2, 1))  # class, slips on a sheet, a sheet's height by this
+
+
+@dataclass(frozen=True)
+class Slip:
+    """One slip. `place` is where it lies on its sheet, from 1."""
+
+    place: int
+    board: int
+    dealer: str
+    vulnerable: str
+    columns: tuple[Column, ...]
+    continues: bool  # the second slip of a board that is played very often
+
+
+@dataclass(frozen=True)
+class SlipSheet:
+    css: str
+    height: str
+    slips: tuple[Slip, ...]
+
+
+def score_slips(job: Job, choice: Choice = EVERYBODY) -> list[SlipSheet]:
+    """Return a slip for every board, with a line for each time it is played.
+
+    Who plays it is printed wherever the movement says so beforehand; a round still to be drawn
+    leaves its lines blank.
+    """
+    lines = _lines(job)
+    boards = choice.boards(job)
+    longest = max((len(lines[board]) for board in boards), default=1)
+    css, per_sheet, height, most = _shape(job, longest)
+    slips = [
+        {
+            "board": board,
+            "dealer": DEALERS[dealer(board)],
+            "vulnerable": vulnerable(board),
+            "columns": _columns([lines[board][index] for index in chunk]),
+            "continues": chunk.start > 0,
+        }
+        for board in boards
+        for chunk in evenly(len(lines[board]), most)
+    ]
+    return [
+        SlipSheet(
+            css=css,
+            height=height_class(height),
+            slips=tuple(
+                Slip(place=place, **fields)
+                for place, fields in enumerate(slips[start : start + per_sheet], start=1)
+            ),
+        )
+        for start in range(0, len(slips), per_sheet)
+    ]
+
+
+def _shape(job: Job, rows: int) -> tuple[str, int, float, int]:
+    """Return class, slips a sheet, line height and rows a slip."""
+    for css, per_sheet, share in SHAPES:
+        space = job.size[1] / share - AROUND - HEAD
+        if height := fitting_height(space, rows, TALLEST, SMALLEST):
+            return css, per_sheet, height, rows
+    return css, per_sheet, SMALLEST, int(space / SMALLEST)
+
+
+@dataclass(frozen=True)
+class _Line:
+    """One time a board is played: the round, and who plays it if that is known."""
+
+    round: str
+    ns: str = ""
+    ew: str = ""
+
+
+def _lines(job: Job) -> dict[int, list[_Line]]:
+    """Return every board's lines in the order in which it is played."""
+    found: defaultdict[int, list[_Line]] = defaultdict(list)
+    for round in sorted(job.evening.games):
+        games = sorted(job.evening.games[round], key=lambda game: (game.part, game.table))
+        for game in games:
+            for board in game.boards if game.is_played else ():
+                label = part_label(round, game.part if game.parts > 1 else 0)
+                found[board].append(_Line(label, numbers(game.ns), numbers(game.ew)))
+    blank = max((len(games) for games in job.evening.games.values()), default=0)
+    for name, boards in job.boards_by_set.items():
+        for board in boards:
+            if board not in found:
+                found[board] = [_Line(_round_of(job, name))] * max(blank, 1)
+    return found
+
+
+def _round_of(job: Job, name: str) -> str:
+    """Return in which round a set is played that nobody is drawn for yet: a set a round, in order."""
+    sets = list(job.boards_by_set)
+    is_one_a_round = len(sets) == job.evening.rounds and bool(job.evening.open_rounds)
+    return str(sets.index(name) + 1) if is_one_a_round else ""
+
+
+def _columns(lines: list[_Line]) -> tuple[Column, ...]:
+    return (
+        first_column("rd", _("Rd"), [line.round for line in lines]),
+        column("a", _("NS"), {"strong": [line.ns for line in lines]}),
+        column("b", _("EW"), {"strong": [line.ew for line in lines]}),
+        *to_fill_in(
+            ("c", _("Contract")),
+            ("d", pgettext("declarer", "By")),
+            ("e", _("Tricks")),
+            ("f", _("NS +")),
+            ("g", _("EW +")),
+        ),
+    )

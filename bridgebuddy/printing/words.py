@@ -1,0 +1,19 @@
+"""Words of the game that several sheets say: who deals, who is vulnerable."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from movements.engine.boards import vulnerability
+from movements.sentences import CHAIRS
+
+#: who deals, by the engine's letter
+DEALERS = {letter: CHAIRS[letter.lower()] for letter in "NESW"}
+NOBODY, EVERYBODY = gettext_lazy("none"), gettext_lazy("all")
+
+
+def vulnerable(board: int) -> str:
+    """Return who is vulnerable on a board, as a card says it: "none", "NS", "EW" or "all"."""
+    names = {"none": NOBODY, "ns": _("NS"), "ew": _("EW"), "all": EVERYBODY}
+    return str(names[vulnerability(board)])

@@ -1,0 +1,102 @@
+"""What may happen to an evening, as values: a pair comes late, leaves, sat at the wrong table …"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class PairArrives:
+    """A contestant more. `joins_running`: it can still play in the round that is being played.
+
+    `spared` are contestants who are not to be displaced by a rover (they must stay seated).
+    """
+
+    joins_running: bool = False
+    spared: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class PairLeaves:
+    """A contestant plays no round more."""
+
+    contestant: int
+
+
+@dataclass(frozen=True, slots=True)
+class SkipIsMoved:
+    """The line that moves skips a table at another time, or no more, or now does."""
+
+
+@dataclass(frozen=True, slots=True)
+class LengthChanges:
+    """The evening ends after another round than planned."""
+
+    rounds: int
+
+
+@dataclass(frozen=True, slots=True)
+class FewerBoards:
+    """From now on only so many of the boards of every set are played (of so many there are)."""
+
+    boards: int
+    of: int
+
+
+@dataclass(frozen=True, slots=True)
+class ArrowsTurn:
+    """In some rounds to come all tables, or some, sit the other way round."""
+
+    rounds: tuple[int, ...]
+    tables: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SatInEachOthersPlace:
+    """In a round that is over or being played two contestants sat where the other should have."""
+
+    round: int
+    one: int
+    other: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedOtherBoards:
+    """In a round that is over or being played two tables had each other's boards."""
+
+    round: int
+    table: int
+    other_table: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedTheOtherWay:
+    """In a round that is over or being played a table sat the other way round."""
+
+    round: int
+    table: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rebuild:
+    """All rounds to come are made anew, by search. `effort` bounds it, in units of about a second.
+
+    `arrives`: for a contestant more.
+    """
+
+    effort: float
+    arrives: bool = False
+
+
+Change = (
+    PairArrives
+    | PairLeaves
+    | SkipIsMoved
+    | LengthChanges
+    | FewerBoards
+    | ArrowsTurn
+    | SatInEachOthersPlace
+    | PlayedOtherBoards
+    | PlayedTheOtherWay
+    | Rebuild
+)

@@ -1,0 +1,162 @@
+"""A pair (team, player) leaves, or never came: its table is half empty, or others take its places."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from ..model import Exemption, Movement, Seating, Side, players_of
+from .change import PairLeaves
+from .layouts import Layout, best_layouts
+from .proposal import Proposal, absence, lawful, same_numbers
+
+SITS_OUT = 10.0
+MOVES = 1.0
+
+
+def departures(movement: Movement, fixed: int, change: PairLeaves) -> Iterator[Proposal]:
+    """Yield the ways to go on without a contestant from the next round on."""
+    left = _declared(movement, fixed, change.contestant)
+    emptied = replace(
+        left,
+        seatings=tuple(
+            seating if seating.round <= fixed else _without(seating, change.contestant)
+            for seating in movement.seatings
+        ),
+    )
+    if not movement.sets:
+        emptied = _without_their_matches(left, fixed, change.contestant)
+    found = _proposal("half-table", movement, emptied, fixed)
+    if found:
+        yield found
+    if movement.contest == "pairs" and fixed < movement.rounds:
+        yield from _places_taken(movement, emptied, fixed)
+
+
+def _declared(movement: Movement, fixed: int, contestant: int) -> Movement:
+    """The movement with the contestant declared away from the next round on."""
+    away = absence(contestant, range(fixed + 1, movement.rounds + 1), "left")
+    return replace(movement, exemptions=movement.exemptions + away)
+
+
+def _proposal(kind: str, before: Movement, after: Movement, fixed: int) -> Proposal | None:
+    return lawful(
+        Proposal(
+            kind=kind,  # type: ignore[arg-type]
+            before=before,
+            movement=after,
+            from_round=fixed + 1,
+            numbers=same_numbers(before),
+        )
+    )
+
+
+def _without(seating: Seating, contestant: int) -> Seating:
+    def side(old: Side) -> Side:
+        return None if contestant in players_of(old) else old
+
+    return replace(seating, ns=side(seating.ns), ew=side(seating.ew))
+
+
+def _without_their_matches(movement: Movement, fixed: int, team: int) -> Movement:
+    """A draw of teams without a team's matches to come; whoever would have met it has none then."""
+    kept = tuple(s for s in movement.seatings if s.round <= fixed or team not in s.contestants)
+    idle = [
+        (opponent, seating.round)
+        for seating in movement.seatings
+        if seating.round > fixed and team in seating.contestants
+        for opponent in seating.contestants
+        if opponent != team
+    ]
+    triangles = []
+    for triangle in movement.triangles:
+        if team in triangle.teams and triangle.rounds[-1] > fixed:
+            idle += [
+                (t, r) for t in triangle.teams if t != team for r in triangle.rounds if r > fixed
+            ]
+            if triangle.rounds[0] > fixed:
+                continue
+        triangles.append(triangle)
+    spared = tuple(
+        Exemption("draw", 0, "the opponents have left", (opponent,), (round,))
+        for opponent, round in idle
+    )
+    return replace(
+        movement,
+        seatings=kept,
+        triangles=tuple(triangles),
+        exemptions=movement.exemptions + spared,
+    )
+
+
+def _places_taken(before: Movement, emptied: Movement, fixed: int) -> Iterator[Proposal]:
+    """Let those who sit out anyway take the empty places: the rover, its party, whoever waits."""
+    history = [s for s in emptied.seatings if s.round <= fixed]
+    rounds = range(fixed + 1, emptied.rounds + 1)
+    choices = [_layouts(emptied, round) for round in rounds]
+    if all(len(layouts) == 1 for layouts in choices):
+        return
+    chosen = best_layouts(history, choices)
+    if chosen is None or not any(layout.note for layout in chosen):
+        return
+    future = tuple(s for layout in chosen for s in layout.seatings)
+    after = replace(emptied, seatings=(*history, *future))
+    found = _proposal("places-taken", before, after, fixed)
+    if found:
+        yield found
+
+
+def _layouts(movement: Movement, round: int) -> list[Layout]:
+    """A round with its empty places, and with each of them taken by somebody who would wait.
+
+    Somebody who roves may take one too, and whoever they had displaced sits down at home again.
+    """
+    seatings = movement.in_round(round)
+    waiting = [number for number, share in movement.sit_outs(round) if share == 1]
+    layouts = [Layout(seatings, SITS_OUT * len(waiting))]
+    empty = [s for s in seatings if not s.is_played and s.contestants and s.sets]
+    at_table = {n for s in seatings for n in s.contestants}
+    bench = [n for n in waiting if n not in at_table]
+    for seat in empty:
+        for number in bench:
+            if not _may_sit(movement, number, seat):
+                continue
+            taken = tuple(_filled(s, number) if s is seat else s for s in seatings)
+            layouts.append(Layout(taken, SITS_OUT * (len(waiting) - 2) + MOVES, 1))
+        for (
+            home
+        ) in bench:  # who sits where the one on the bench belongs, moves on to the empty place
+            for there in seatings:
+                if there is seat or not there.is_played:
+                    continue
+                for rover in there.contestants:
+                    if not _may_sit(movement, rover, seat) or not _same_line(movement, rover, home):
+                        continue
+                    moved = tuple(
+                        _filled(s, rover)
+                        if s is seat
+                        else _exchanged(s, rover, home)
+                        if s is there
+                        else s
+                        for s in seatings
+                    )
+                    layouts.append(Layout(moved, SITS_OUT * (len(waiting) - 2) + 2 * MOVES, 2))
+    return layouts
+
+
+def _may_sit(movement: Movement, number: int, seat: Seating) -> bool:
+    """With two winners nobody plays against their own field."""
+    other = seat.contestants[0]
+    return movement.is_one_winner or movement.field_of(number) != movement.field_of(other)
+
+
+def _same_line(movement: Movement, one: int, other: int) -> bool:
+    return movement.field_of(one) == movement.field_of(other)
+
+
+def _filled(seat: Seating, number: int) -> Seating:
+    return replace(seat, ns=number) if seat.ns is None else replace(seat, ew=number)
+
+
+def _exchanged(seating: Seating, old: int, new: int) -> Seating:
+    return replace(seating, ns=new) if seating.ns == old else replace(seating, ew=new)

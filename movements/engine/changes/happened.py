@@ -1,0 +1,203 @@
+"""What happened instead of what should have: recorded as it was, and the rest repaired.
+
+A round that is over is history, but history as it was played, not as it was planned. When the rest of
+the evening would now break a law, the two pairs go where the other was due in some rounds, or a table
+is left out in a round where nothing else helps.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import combinations
+
+from ..model import Exemption, Movement, Seating, Side
+from .change import ArrowsTurn, PlayedOtherBoards, PlayedTheOtherWay, SatInEachOthersPlace
+from .layouts import Layout, best_layouts
+from .proposal import Proposal, lawful, same_numbers
+
+EXCHANGED = 1.0
+LEFT_OUT = 10.0
+
+
+def turned_arrows(movement: Movement, fixed: int, change: ArrowsTurn) -> Iterator[Proposal]:
+    """Yield the evening with rounds to come turned; only with one winner (else fields would mix)."""
+    rounds = [round for round in change.rounds if round > fixed and round <= movement.rounds]
+    if not rounds or not movement.is_one_winner:
+        return
+
+    def turn(seating: Seating) -> Seating:
+        is_meant = seating.round in rounds
+        here = not change.tables or seating.table in change.tables
+        return seating.turned() if is_meant and here else seating
+
+    found = lawful(
+        Proposal(
+            kind="arrow-switch",
+            before=movement,
+            movement=replace(movement, seatings=tuple(turn(s) for s in movement.seatings)),
+            from_round=min(rounds),
+            numbers=same_numbers(movement),
+            facts={"round": min(rounds), "table": change.tables[0] if change.tables else 0},
+        )
+    )
+    if found:
+        yield found
+
+
+def as_it_was(
+    movement: Movement,
+    fixed: int,
+    change: SatInEachOthersPlace | PlayedOtherBoards | PlayedTheOtherWay,
+) -> Iterator[Proposal]:
+    """Yield the evening as it was played, with the rest as planned if that is lawful, else repaired."""
+    if not 1 <= change.round <= fixed or movement.contest != "pairs":
+        return
+    happened = _happened(movement, change)
+    if happened is None:
+        return
+    recorded = _forgiven(happened, change.round, fixed)
+    as_played = _proposal("as-played", movement, recorded, change.round)
+    if as_played:
+        yield as_played
+        return
+    repaired = _repaired(recorded, fixed, _who(movement, change))
+    if repaired:
+        found = _proposal("repaired", movement, repaired, change.round)
+        if found:
+            yield found
+
+
+def _proposal(kind: str, before: Movement, after: Movement, from_round: int) -> Proposal | None:
+    return lawful(
+        Proposal(
+            kind=kind,  # type: ignore[arg-type]
+            before=before,
+            movement=after,
+            from_round=from_round,
+            numbers=same_numbers(before),
+        )
+    )
+
+
+def _happened(
+    movement: Movement, change: SatInEachOthersPlace | PlayedOtherBoards | PlayedTheOtherWay
+) -> Movement | None:
+    """The movement with the round as it was; None when that cannot have happened."""
+    if isinstance(change, SatInEachOthersPlace):
+        return _exchanged(movement, change.round, change.one, change.other)
+    if isinstance(change, PlayedTheOtherWay):
+        return _edited(
+            movement, change.round, lambda s: s.turned() if s.table == change.table else s
+        )
+    here = movement.at_table(change.round, change.table)
+    there = movement.at_table(change.round, change.other_table)
+    if len(here) != 1 or len(there) != 1 or change.table == change.other_table:
+        return None
+    sets = {change.table: there[0].sets, change.other_table: here[0].sets}
+    return _edited(movement, change.round, lambda s: replace(s, sets=sets.get(s.table, s.sets)))
+
+
+def _edited(movement: Movement, round: int, edit: Callable[[Seating], Seating]) -> Movement | None:
+    edited = replace(
+        movement, seatings=tuple(edit(s) if s.round == round else s for s in movement.seatings)
+    )
+    return edited if edited.seatings != movement.seatings else None
+
+
+def _exchanged(movement: Movement, round: int, one: int, other: int) -> Movement | None:
+    there = movement.absent(round)
+    if one == other or one in there or other in there:
+        return None
+    exchanged = _edited(movement, round, lambda s: _swapped(s, one, other))
+    if exchanged and any(s.ns == s.ew and s.is_played for s in exchanged.in_round(round)):
+        return None
+    return exchanged
+
+
+def _swapped(seating: Seating, one: int, other: int) -> Seating:
+    def side(old: Side) -> Side:
+        return other if old == one else one if old == other else old
+
+    return replace(seating, ns=side(seating.ns), ew=side(seating.ew))
+
+
+def _who(
+    movement: Movement, change: SatInEachOthersPlace | PlayedOtherBoards | PlayedTheOtherWay
+) -> tuple[int, ...]:
+    """Those whose evening the mistake has upset."""
+    if isinstance(change, SatInEachOthersPlace):
+        return (change.one, change.other)
+    if isinstance(change, PlayedOtherBoards):
+        tables = (change.table, change.other_table)
+        seatings = [s for t in tables for s in movement.at_table(change.round, t)]
+        return tuple(n for s in seatings for n in s.contestants)
+    return ()
+
+
+def _forgiven(movement: Movement, round: int, fixed: int) -> Movement:
+    """Declare what the mistake broke in the rounds that are fixed: it has happened."""
+    met: defaultdict[tuple[int, ...], set[int]] = defaultdict(set)
+    played: defaultdict[tuple[int, str], list[int]] = defaultdict(list)
+    for seating in movement.seatings:
+        if seating.round <= fixed and seating.is_played:
+            for couple in combinations(sorted(set(seating.contestants)), 2):
+                met[couple].add(seating.round)
+            for contestant in set(seating.contestants):
+                for name in seating.sets:
+                    played[contestant, name].append(seating.round)
+    why = "it happened by mistake"
+    declared = [
+        Exemption("meet-once", len(rounds), why, couple, tuple(sorted(rounds)))
+        for couple, rounds in met.items()
+        if len(rounds) > 1 and round in rounds
+    ]
+    again: defaultdict[int, Counter[tuple[int, ...]]] = defaultdict(Counter)
+    for (contestant, _), rounds in played.items():
+        if len(rounds) > 1 and round in rounds:
+            again[contestant][tuple(sorted(set(rounds)))] += len(rounds)
+    declared += [
+        Exemption("board-once", 2, why, (contestant,), rounds)
+        for contestant, found in again.items()
+        for rounds in found
+    ]
+    known = set(movement.exemptions)
+    return replace(
+        movement,
+        exemptions=movement.exemptions + tuple(d for d in declared if d not in known),
+    )
+
+
+def _repaired(movement: Movement, fixed: int, upset: tuple[int, ...]) -> Movement | None:
+    """Choose for every round to come: as planned, two of those upset exchanged, or a table left out."""
+    history = tuple(s for s in movement.seatings if s.round <= fixed)
+    rounds = range(fixed + 1, movement.rounds + 1)
+    chosen = best_layouts(history, [_layouts(movement, round, upset) for round in rounds])
+    if chosen is None:
+        return None
+    future = tuple(s for layout in chosen for s in layout.seatings)
+    return replace(movement, seatings=history + future)
+
+
+def _layouts(movement: Movement, round: int, upset: tuple[int, ...]) -> list[Layout]:
+    planned = movement.in_round(round)
+    layouts = [Layout(planned)]
+    for one, other in combinations(upset, 2):
+        exchanged = tuple(_swapped(s, one, other) for s in planned)
+        if exchanged != planned and not any(s.is_played and s.ns == s.ew for s in exchanged):
+            layouts.append(Layout(exchanged, EXCHANGED))
+    tables = [s.table for s in planned if set(s.contestants) & set(upset)]
+    for count in range(1, min(len(tables), 2) + 1):
+        for left_out in combinations(dict.fromkeys(tables), count):
+            layouts.append(
+                Layout(tuple(s for p in planned for s in _left_out(p, left_out)), LEFT_OUT * count)
+            )
+    return layouts
+
+
+def _left_out(seating: Seating, tables: tuple[int, ...]) -> tuple[Seating, ...]:
+    """A table at which nobody plays: both pairs wait."""
+    if seating.table not in tables:
+        return (seating,)
+    return (Seating(seating.round, seating.table, seating.ns, None, ()),)

@@ -1,0 +1,15 @@
+"""What a contestant who joins is called."""
+
+from __future__ import annotations
+
+from ..model import Movement
+
+
+def next_label(movement: Movement, field: int) -> str:
+    """Return the label a newcomer gets in a field: the missing pair's, or the next one.
+
+    In a movement with two winners NS 7 is missing at seven tables where the labels end at 6; with one
+    winner the lowest number that nobody has is free.
+    """
+    taken = {int(label) for label in movement.fields[field].labels if label.isdigit()}
+    return str(next(number for number in range(1, len(taken) + 2) if number not in taken))

@@ -1,0 +1,124 @@
+"""The evening ends earlier or later than planned, or fewer boards are played in a round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+
+from .. import catalogue
+from ..errors import MovementError
+from ..model import Exemption, Movement
+from ..options import curtailed
+from .change import FewerBoards, LengthChanges
+from .lines import played_on
+from .proposal import Proposal, lawful, same_numbers
+
+#: what is declared for each round by itself, however many rounds are named
+ROUND_BY_ROUND = ("present", "tables", "copies", "draw", "structure")
+
+
+def new_lengths(movement: Movement, fixed: int, change: LengthChanges) -> Iterator[Proposal]:
+    """Yield the evening with another number of rounds: cut short, or with rounds added."""
+    if max(fixed, 1) <= change.rounds < movement.rounds:
+        shorter = replace(curtailed(movement, change.rounds), sets=movement.sets)
+        found = lawful(
+            Proposal(
+                kind="shorter",
+                before=movement,
+                movement=replace(shorter, exemptions=_declared_until(movement, change.rounds)),
+                from_round=change.rounds + 1,
+                numbers=same_numbers(movement),
+                facts={"rounds": change.rounds},
+            )
+        )
+        if found:
+            yield found
+    elif change.rounds > movement.rounds:
+        longer = _as_the_catalogue_has_it(movement, change.rounds)
+        if longer:
+            yield longer
+        else:
+            yield from played_on(movement, fixed, change)
+
+
+def _declared_until(movement: Movement, rounds: int) -> tuple[Exemption, ...]:
+    """What is declared of a shorter evening: who is away is away only in the rounds that are left."""
+    kept = []
+    for item in movement.exemptions:
+        left = tuple(round for round in item.rounds if round <= rounds)
+        if left == item.rounds or (left and item.law in ROUND_BY_ROUND):
+            kept.append(replace(item, rounds=left))
+    return tuple(kept)
+
+
+def _as_the_catalogue_has_it(movement: Movement, rounds: int) -> Proposal | None:
+    """Return the family's own longer movement when what is planned is its beginning."""
+    try:
+        longer = catalogue.build(movement.family, movement.tables, rounds)
+    except MovementError:
+        return None
+    if longer.fields != movement.fields:
+        return None
+    if tuple(s for s in longer.seatings if s.round <= movement.rounds) != movement.seatings:
+        return None
+    return lawful(
+        Proposal(
+            kind="longer",
+            before=movement,
+            movement=longer,
+            from_round=movement.rounds + 1,
+            numbers=same_numbers(movement),
+            facts={"rounds": rounds},
+        )
+    )
+
+
+def fewer_boards(movement: Movement, fixed: int, change: FewerBoards) -> Iterator[Proposal]:
+    """Yield the evening with the last boards of every set left out from the next round on.
+
+    Every set still to be played is divided into the boards that are played on and those that are not.
+    """
+    if not 0 < change.boards < change.of:
+        return
+    later = {name for s in movement.seatings if s.round > fixed for name in s.sets}
+    names = {name: _parts(name) for name in movement.sets if name in later}
+
+    def whole(sets: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(part for name in sets for part in names.get(name, (name,)))
+
+    def cut(sets: tuple[str, ...], round: int) -> tuple[str, ...]:
+        if round <= fixed:
+            return whole(sets)
+        return tuple(names[name][0] if name in names else name for name in sets)
+
+    share = Fraction(change.boards, change.of)
+    found = lawful(
+        Proposal(
+            kind="fewer-boards",
+            before=movement,
+            movement=replace(
+                movement,
+                sets=whole(movement.sets),
+                seatings=tuple(replace(s, sets=cut(s.sets, s.round)) for s in movement.seatings),
+                stands=tuple(replace(s, sets=cut(s.sets, s.round)) for s in movement.stands),
+                shared=tuple(replace(s, sets=whole(s.sets)) for s in movement.shared),
+            ),
+            from_round=fixed + 1,
+            numbers=same_numbers(movement),
+            parts={
+                part: (name, low, high)
+                for name, both in names.items()
+                for part, low, high in zip(
+                    both, (Fraction(0), share), (share, Fraction(1)), strict=True
+                )
+            },
+            facts={"boards": change.boards},
+        )
+    )
+    if found:
+        yield found
+
+
+def _parts(name: str) -> tuple[str, str]:
+    return (f"{name}.1", f"{name}.2") if name[-1:].isdigit() else (f"{name}1", f"{name}2")

@@ -1,0 +1,299 @@
+"""Movements in which one line moves: who sits where in a round, and how the next round follows.
+
+In a Mitchell and its kin everybody of one line goes the same number of tables up after a round, and
+boards the same number down. That is enough to move a skip, to add a table or to play on after the last
+round, from any round on and whatever has happened before; the laws say whether it may be done.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import TypeVar
+
+from ..families.transversal import Line, with_contestant
+from ..model import Exemption, Movement, Seating, Side, set_name
+from .change import LengthChanges, PairArrives, SkipIsMoved
+from .labels import next_label
+from .proposal import Proposal, absence, lawful, same_numbers
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """A round, table by table: who sits N-S, who E-W, and which sets are played."""
+
+    ns: tuple[Side, ...]
+    ew: tuple[Side, ...]
+    sets: tuple[tuple[str, ...], ...]
+
+    def seatings(self, round: int) -> Iterator[Seating]:
+        for index, sides in enumerate(zip(self.ns, self.ew, self.sets, strict=True)):
+            yield Seating(round, index + 1, *sides)
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """How many tables up those who move go after a round, as a rule, and how many the boards do."""
+
+    up: int
+    boards: int
+
+
+def lines(movement: Movement, round: int) -> Lines | None:
+    """Return a round as lines; None where a table plays it in parts, or is not there."""
+    at = [movement.at_table(round, table) for table in range(1, movement.tables + 1)]
+    if movement.contest != "pairs" or any(len(seatings) != 1 for seatings in at):
+        return None
+    seatings = [seatings[0] for seatings in at]
+    return Lines(
+        tuple(s.ns for s in seatings),
+        tuple(s.ew for s in seatings),
+        tuple(s.sets for s in seatings),
+    )
+
+
+def rotated(items: Sequence[T], up: int) -> tuple[T, ...]:
+    """Return items moved so many places up a ring: the last comes first.
+
+    >>> rotated("ABCD", 1)
+    ('D', 'A', 'B', 'C')
+    """
+    return tuple(items[(index - up) % len(items)] for index in range(len(items)))
+
+
+def _shift(before: Sequence[T], after: Sequence[T]) -> int | None:
+    """How far up the ring everything went, the shortest way; None where not everything did the same."""
+    half = len(before) // 2
+    for step in range(half + 1):
+        for up in (step, -step):
+            if rotated(before, up) == tuple(after):
+                return up
+    return None
+
+
+def shifts(movement: Movement) -> list[tuple[int | None, int | None]] | None:
+    """Return after every round how far up those who move went, and the boards; None without lines."""
+    rounds = [lines(movement, round) for round in range(1, movement.rounds + 1)]
+    if any(one is None for one in rounds):
+        return None
+    return [
+        (_shift(one.ew, other.ew), _shift(one.sets, other.sets))
+        for one, other in pairwise(one for one in rounds if one is not None)
+    ]
+
+
+def usual_steps(movement: Movement) -> Steps | None:
+    """Return what happens after most rounds; None in a movement that is not of this kind."""
+    found = shifts(movement)
+    if not found:
+        return None
+    ups = Counter(up for up, _ in found if up)
+    boards = Counter(down for _, down in found if down)
+    if not ups or not boards or ups.total() < len(found) or boards.total() < len(found) - 1:
+        return None
+    return Steps(ups.most_common(1)[0][0], boards.most_common(1)[0][0])
+
+
+def _one_more(up: int) -> int:
+    return up + (1 if up > 0 else -1)
+
+
+# ── the skip ──
+
+
+def moved_skips(movement: Movement, fixed: int, change: SkipIsMoved) -> Iterator[Proposal]:
+    """Yield the evening with its skip after another round, taken out, or put in, wherever lawful."""
+    steps, found = usual_steps(movement), shifts(movement)
+    if steps is None or not found:
+        return
+    now = [after for after, (up, _) in enumerate(found, start=1) if up != steps.up]
+    if sum(after >= fixed for after in now) > 1:
+        return
+    later = next((after for after in now if after >= max(fixed, 1)), 0)
+    for skip in (*range(max(fixed, 1), movement.rounds), 0):
+        if skip == later:
+            continue
+        seatings = [s for s in movement.seatings if s.round <= max(fixed, 1)]
+        current = lines(movement, max(fixed, 1))
+        assert current is not None
+        ew = current.ew
+        for round in range(max(fixed, 1) + 1, movement.rounds + 1):
+            ew = rotated(ew, _one_more(steps.up) if round - 1 == skip else steps.up)
+            plan = lines(movement, round)
+            assert plan is not None
+            seatings += replace(plan, ew=ew).seatings(round)
+        proposal = lawful(
+            Proposal(
+                kind="skip" if skip else "no-skip",
+                before=movement,
+                movement=replace(movement, seatings=tuple(seatings)),
+                from_round=min(n for n in (skip, later) if n) + 1,
+                numbers=same_numbers(movement),
+                facts={"after": skip, "was": later},
+            )
+        )
+        if proposal:
+            yield proposal
+
+
+# ── a table more ──
+
+
+def with_new_table(movement: Movement, fixed: int, change: PairArrives) -> Iterator[Proposal]:
+    """Yield the evening with one table more, half of it the newcomer's, from the next round on.
+
+    The ring of tables becomes one longer, and so do the line that moves and the boards; a skip goes
+    in, or out, where that is lawful.
+    """
+    steps = usual_steps(movement)
+    last = lines(movement, fixed) if fixed else None
+    if steps is None or last is None or movement.copies > 1 or movement.shared:
+        return
+    for line in ("ns", "ew"):
+        found = _longer_ring(movement, fixed, line, steps, last)
+        if found:
+            yield found
+
+
+def _longer_ring(
+    movement: Movement, fixed: int, line: Line, steps: Steps, last: Lines
+) -> Proposal | None:
+    tables = movement.tables + 1
+    index = next((i for i, f in enumerate(movement.fields) if f.name == line), 0)
+    grown, newcomer = with_contestant(movement, index, next_label(movement, index))
+    numbers = {n: n + (n >= newcomer) for n in movement.contestants}
+    last = Lines(
+        tuple(_renumbered(side, numbers) for side in last.ns),
+        tuple(_renumbered(side, numbers) for side in last.ew),
+        last.sets,
+    )
+    added = next(
+        name for name in map(set_name, range(len(movement.sets) + 27)) if name not in movement.sets
+    )
+    history = tuple(s for s in grown.seatings if s.round <= fixed)
+    base = replace(
+        grown,
+        tables=tables,
+        sets=(*grown.sets, added),
+        stands=tuple(s for s in grown.stands if s.round <= fixed),
+        exemptions=(
+            *grown.exemptions,
+            *absence(newcomer, range(1, fixed + 1), "came late"),
+            Exemption(
+                "tables", movement.tables, "a table was added", (), tuple(range(1, fixed + 1))
+            ),
+        ),
+    )
+    ns = (*last.ns, newcomer if line == "ns" else None)
+    mover = newcomer if line == "ew" else None
+    met, played = _history(history)
+    for rounds in (movement.rounds, movement.rounds - 1):
+        for skip in (0, *range(rounds - 1, fixed - 1, -1)):
+            for place in _places(tables):
+                ew = (*last.ew[:place], mover, *last.ew[place:])
+                for board_place in _places(tables):
+                    sets = (*last.sets[:board_place], (added,), *last.sets[board_place:])
+                    seatings = _continued(
+                        Lines(ns, ew, sets), fixed, rounds, skip, steps, met, played
+                    )
+                    if seatings is None:
+                        continue
+                    proposal = lawful(
+                        Proposal(
+                            kind="new-table",
+                            before=movement,
+                            movement=replace(
+                                base, rounds=rounds, seatings=history + tuple(seatings)
+                            ),
+                            from_round=fixed + 1,
+                            numbers=numbers,
+                            newcomer=newcomer,
+                            facts={"table": tables, "skip": skip, "rounds": rounds},
+                        )
+                    )
+                    if proposal:
+                        return proposal
+    return None
+
+
+def _places(tables: int) -> list[int]:
+    """Where something new may come into a ring: at its end, at its beginning, and anywhere else."""
+    return [tables - 1, 0, *range(1, tables - 1)]
+
+
+def _renumbered(side: Side, numbers: dict[int, int]) -> Side:
+    return numbers[side] if isinstance(side, int) else side
+
+
+def _history(
+    seatings: Sequence[Seating],
+) -> tuple[set[tuple[Side, Side]], set[tuple[Side, str]]]:
+    met, played = set(), set()
+    for s in seatings:
+        if s.is_played:
+            met |= {(s.ns, s.ew), (s.ew, s.ns)}
+            played |= {(side, name) for side in (s.ns, s.ew) for name in s.sets}
+    return met, played
+
+
+def _continued(
+    current: Lines,
+    fixed: int,
+    rounds: int,
+    skip: int,
+    steps: Steps,
+    met: set[tuple[Side, Side]],
+    played: set[tuple[Side, str]],
+) -> list[Seating] | None:
+    """Move on from a round to the last; None as soon as two meet again or a set comes again."""
+    met, played = set(met), set(played)
+    seatings: list[Seating] = []
+    for round in range(fixed + 1, rounds + 1):
+        up = _one_more(steps.up) if round - 1 == skip else steps.up
+        current = Lines(current.ns, rotated(current.ew, up), rotated(current.sets, steps.boards))
+        for seating in current.seatings(round):
+            if seating.is_played:
+                couple = (seating.ns, seating.ew)
+                plays = {(side, name) for side in couple for name in seating.sets}
+                if couple in met or not plays.isdisjoint(played):
+                    return None
+                met.add(couple)
+                played |= plays
+            seatings.append(seating)
+    return seatings
+
+
+# ── more rounds ──
+
+
+def played_on(movement: Movement, fixed: int, change: LengthChanges) -> Iterator[Proposal]:
+    """Yield the evening with more rounds, going on as it does, with a skip where one is needed."""
+    steps = usual_steps(movement)
+    last = lines(movement, movement.rounds)
+    if steps is None or last is None:
+        return
+    met, played = _history(movement.seatings)
+    for skip in (0, *range(movement.rounds, change.rounds)):
+        seatings = _continued(last, movement.rounds, change.rounds, skip, steps, met, played)
+        if seatings is None:
+            continue
+        longer = replace(
+            movement, rounds=change.rounds, seatings=movement.seatings + tuple(seatings)
+        )
+        proposal = lawful(
+            Proposal(
+                kind="longer",
+                before=movement,
+                movement=longer,
+                from_round=movement.rounds + 1,
+                numbers=same_numbers(movement),
+                facts={"rounds": change.rounds, "skip": skip},
+            )
+        )
+        if proposal:
+            yield proposal
+            return

@@ -1,0 +1,304 @@
+"""A proposal: a whole new movement for the evening, and what taking it means."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import cached_property
+from itertools import combinations
+from math import ceil, gcd
+from typing import Literal
+
+from .. import laws
+from ..balance import balance
+from ..model import Exemption, Movement, Seating, Side, players_of
+
+Kind = Literal[
+    "free-seat",
+    "rover",
+    "two-way-rover",
+    "party-table",
+    "new-table",
+    "half-table",
+    "places-taken",
+    "skip",
+    "no-skip",
+    "shorter",
+    "longer",
+    "fewer-boards",
+    "arrow-switch",
+    "as-played",
+    "repaired",
+    "rebuilt",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """What happens at a table in a round before the change and after it (nothing: empty)."""
+
+    round: int
+    table: int
+    before: tuple[Seating, ...]
+    after: tuple[Seating, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Consequences:
+    """What a proposal does, from its first round on. Contestants by their new numbers.
+
+    `sit_outs` lists who sits out, in which rounds, with what share of each; `affected` who plays
+    somewhere else, against somebody else or with other boards; `moved` those of them who have another
+    place; `shares` tables that share and did not; `new_sets` what must be prepared; `repeats` couples
+    that meet again, and everybody who plays a set again; `score` is the fairness, 0 to 100.
+    """
+
+    sit_outs: tuple[tuple[int, int, Fraction], ...]
+    sit_outs_before: tuple[tuple[int, int, Fraction], ...]
+    affected: tuple[int, ...]
+    moved: tuple[int, ...]
+    shares: tuple[tuple[int, tuple[int, ...]], ...]
+    copies_before: int
+    copies: int
+    new_sets: tuple[str, ...]
+    repeats: tuple[tuple[int, ...], ...]
+    score_before: int
+    score: int
+    differences: tuple[Difference, ...]
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """A way to deal with a change: the movement of the whole evening, lawful.
+
+    `from_round` is the first round that differs or may differ. `numbers` says which number every
+    contestant has afterwards (a contestant more may move others up). `parts` says for sets that were
+    divided which share of which set they are: (set, from, to), 0 to 1. `facts` are for the sentence
+    that names the proposal. `sizes` are the boards of every set before, where they are known.
+    """
+
+    kind: Kind
+    before: Movement
+    movement: Movement
+    from_round: int
+    numbers: Mapping[int, int]
+    newcomer: int = 0
+    parts: Mapping[str, tuple[str, Fraction, Fraction]] = field(default_factory=dict)
+    facts: Mapping[str, int] = field(default_factory=dict)
+    sizes: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def sizes_after(self) -> dict[str, int]:
+        """How many boards every set has afterwards: those of its share where it was divided."""
+        found = {}
+        for name in self.movement.sets:
+            if name in self.parts:
+                whole, low, high = self.parts[name]
+                boards = self.sizes.get(whole, 2)
+                found[name] = ceil(boards * high) - ceil(boards * low)
+            else:
+                found[name] = self.sizes.get(name) or max(self.sizes.values(), default=1)
+        return found
+
+    @cached_property
+    def consequences(self) -> Consequences:
+        return consequences(self)
+
+    @cached_property
+    def cost(self) -> tuple[float, ...]:
+        """What ranks proposals, the better one lower: harm to play first, then trouble, then fairness."""
+        told = self.consequences
+        rounds: defaultdict[int, Fraction] = defaultdict(Fraction)
+        for contestant, _, share in told.sit_outs:
+            rounds[contestant] += share
+        again = sum(float(share - 1) for share in rounds.values() if share > 1)
+        waiting = float(sum(rounds.values()))
+        trouble = (
+            8 * again
+            + 3 * waiting
+            + 1.5 * len(told.shares)
+            + 6 * max(0, told.copies - told.copies_before)
+            + 4 * len(told.new_sets)
+            + 0.4 * len(told.moved)
+            + 0.1 * len(told.affected)
+            + (6 if self.parts else 0)
+            + 0.3 * max(0, told.score_before - told.score)
+        )
+        return (len(told.repeats), trouble)
+
+
+def same_numbers(movement: Movement) -> dict[int, int]:
+    """Everybody keeps their number."""
+    return {number: number for number in movement.contestants}
+
+
+def lawful(proposal: Proposal) -> Proposal | None:
+    """Return the proposal if its movement breaks no law, else None."""
+    return None if laws.errors(proposal.movement) else proposal
+
+
+def renumbered(side: Side, numbers: Mapping[int, int]) -> Side:
+    """Return a side with new numbers."""
+    if side is None:
+        return None
+    return (numbers[side[0]], numbers[side[1]]) if isinstance(side, tuple) else numbers[side]
+
+
+def with_new_numbers(
+    seatings: tuple[Seating, ...], numbers: Mapping[int, int]
+) -> tuple[Seating, ...]:
+    """Return seatings with everybody's new numbers."""
+    return tuple(
+        replace(s, ns=renumbered(s.ns, numbers), ew=renumbered(s.ew, numbers)) for s in seatings
+    )
+
+
+def consequences(proposal: Proposal) -> Consequences:
+    """Compare the two movements, from the proposal's first round on."""
+    before, after = proposal.before, proposal.movement
+    rounds = range(proposal.from_round, max(before.rounds, after.rounds) + 1)
+    differences = tuple(
+        difference
+        for round in rounds
+        for table in range(1, max(before.tables, after.tables) + 1)
+        if (difference := _difference(proposal, round, table))
+    )
+    places_before = _places(with_new_numbers(before.seatings, proposal.numbers), rounds)
+    places_after = _places(after.seatings, rounds)
+    there = [number for number in after.contestants if number not in after.absent(after.rounds)]
+    ended = range(after.rounds + 1, before.rounds + 1)
+    shared_before = {(r, t) for r, tables in _shares(before, rounds) for t in tables}
+    return Consequences(
+        sit_outs=_sit_outs(after, rounds, same_numbers(after)),
+        sit_outs_before=_sit_outs(before, rounds, proposal.numbers),
+        affected=_affected(differences, there, ended),
+        moved=tuple(
+            number
+            for number in there
+            if any(
+                places_before.get((number, r)) != places_after.get((number, r))
+                for r in rounds
+                if r not in ended
+            )
+        ),
+        shares=tuple(
+            (round, tables)
+            for round, tables in _shares(after, rounds)
+            if any((round, table) not in shared_before for table in tables)
+        ),
+        copies_before=before.copies,
+        copies=after.copies,
+        new_sets=tuple(
+            name for name in after.sets if name not in before.sets and name not in proposal.parts
+        ),
+        repeats=_repeats(after, proposal.from_round),
+        score_before=_score(before, proposal.sizes),
+        score=_score(after, proposal.sizes_after),
+        differences=differences,
+    )
+
+
+def _score(movement: Movement, sizes: Mapping[str, int]) -> int:
+    if not movement.sets or movement.open_rounds:
+        return 100  # of a draw nothing can be said before the results are in
+    unit = gcd(*sizes.values()) or 1
+    return balance(movement, {name: size // unit for name, size in sizes.items()}).score
+
+
+def _plays(
+    seatings: tuple[Seating, ...], parts: Mapping[str, tuple[str, Fraction, Fraction]]
+) -> list[tuple[Side, Side, frozenset[str]]]:
+    """Who plays whom with what; a divided set counts as itself where all of it is played."""
+    wholes = Counter(whole for whole, _, _ in parts.values())
+    found = []
+    for seating in seatings:
+        here = Counter(parts[name][0] for name in seating.sets if name in parts)
+        names = frozenset(
+            parts[n][0] if n in parts and here[parts[n][0]] == wholes[parts[n][0]] else n
+            for n in seating.sets
+        )
+        found.append((seating.ns, seating.ew, names))
+    return found
+
+
+def _difference(proposal: Proposal, round: int, table: int) -> Difference | None:
+    before = with_new_numbers(proposal.before.at_table(round, table), proposal.numbers)
+    after = proposal.movement.at_table(round, table)
+    nobody = [s for s in (*before, *after) if not s.contestants]
+    if len(nobody) == len(before) + len(after):
+        return None
+    if _plays(before, {}) == _plays(after, proposal.parts):
+        return None
+    return Difference(round, table, before, after)
+
+
+def _affected(
+    differences: tuple[Difference, ...], there: list[int], ended: range
+) -> tuple[int, ...]:
+    found = {
+        contestant
+        for difference in differences
+        if difference.round not in ended
+        for seating in (*difference.before, *difference.after)
+        for contestant in seating.contestants
+    }
+    return tuple(number for number in there if number in found)
+
+
+def _places(
+    seatings: tuple[Seating, ...], rounds: range
+) -> dict[tuple[int, int], tuple[tuple[int, str], ...]]:
+    found: defaultdict[tuple[int, int], list[tuple[int, str]]] = defaultdict(list)
+    for seating in seatings:
+        if seating.round in rounds and seating.is_played:
+            for line, side in (("ns", seating.ns), ("ew", seating.ew)):
+                for number in players_of(side):
+                    found[number, seating.round].append((seating.table, line))
+    return {place: tuple(seats) for place, seats in found.items()}
+
+
+def _sit_outs(
+    movement: Movement, rounds: range, numbers: Mapping[int, int]
+) -> tuple[tuple[int, int, Fraction], ...]:
+    return tuple(
+        (numbers[contestant], round, share)
+        for round in rounds
+        if round <= movement.rounds
+        for contestant, share in movement.sit_outs(round)
+    )
+
+
+def _shares(movement: Movement, rounds: range) -> list[tuple[int, tuple[int, ...]]]:
+    return sorted(
+        {
+            (round, tables)
+            for round in rounds
+            for tables in movement.shares(round).values()
+            if len(tables) > movement.copies
+        }
+    )
+
+
+def _repeats(movement: Movement, from_round: int) -> tuple[tuple[int, ...], ...]:
+    """Couples that meet more than once, and contestants who play a set again, because of the change."""
+    met: defaultdict[tuple[int, ...], set[int]] = defaultdict(set)
+    played: defaultdict[tuple[int, str], set[int]] = defaultdict(set)
+    for seating in movement.seatings:
+        if seating.is_played and isinstance(seating.ns, int) and movement.contest != "teams":
+            for couple in combinations(sorted(seating.contestants), 2):
+                met[couple].add(seating.round)
+            for contestant in seating.contestants:
+                for name in seating.sets:
+                    played[contestant, name].add(seating.round)
+    again = {couple for couple, r in met.items() if len(r) > 1 and max(r) >= from_round}
+    again |= {(who,) for (who, _), r in played.items() if len(r) > 1 and max(r) >= from_round}
+    return tuple(sorted(again))
+
+
+def absence(contestant: int, rounds: range, why: str) -> tuple[Exemption, ...]:
+    """Declare that a contestant is not there in some rounds."""
+    if not rounds:
+        return ()
+    return (Exemption("present", 0, why, (contestant,), tuple(rounds)),)

@@ -1,0 +1,42 @@
+"""Random evenings with live changes, checked at every step."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from movements.engine.simulation import Broken, Counts, simulated
+
+
+class Command(BaseCommand):
+    help = "Play random evenings with live changes, check every step, and print what happened."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--evenings", type=int, default=100)
+        parser.add_argument("--seed", type=int, default=1)
+        parser.add_argument("--dump", type=Path, help="write one JSON file an evening here")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if options["evenings"] < 1:
+            raise CommandError("At least one evening.", returncode=2)
+        folder: Path | None = options["dump"]
+        if folder:
+            try:
+                folder.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                raise CommandError(f"{folder} cannot be made: {error}", returncode=2) from error
+        counts = Counts()
+        try:
+            for index, evening in enumerate(
+                simulated(options["evenings"], options["seed"], counts), start=1
+            ):
+                if folder:
+                    text = json.dumps(evening.document(), ensure_ascii=False)
+                    (folder / f"evening-{index:05}.json").write_text(text, encoding="utf-8")
+        except Broken as error:
+            raise CommandError(str(error), returncode=1) from error
+        self.stdout.write(counts.table())

@@ -1,0 +1,348 @@
+"""A big evening: 600 phones and 20 directors at the server that `make run` starts.
+
+    python -m tests.benchmarks.bench_load
+
+Every phone polls every five seconds while each director starts round after round. Printed are the
+requests a second, how long they take, and how long after a director's click the last phone of the
+section has its new page. Server and phones share this machine, so that times are rather too long.
+
+Beside an unchanged poll a view is measured that does nothing, in turns and in the same server: their
+ratio says what finding out that nothing has changed costs, by the workers' CPU and by the clock.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import random
+import re
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import median
+
+from tests.postgres import NoServer, cluster
+
+SECTIONS, TABLES = 20, 15  # a phone for every pair
+POLL_EVERY = 5.0  # seconds
+EVENING = 40.0  # seconds
+ROUND = 15.0  # seconds between two clicks of a director
+CSRF = "x" * 32
+BATCH, BATCHES, AT_ONCE = 200, 8, 4
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came back, and when."""
+
+    status: int
+    headers: str
+    body: bytes
+    at: float
+    seconds: float
+    size: int  # bytes on the wire
+
+    @property
+    def text(self) -> str:
+        return self.body.decode()
+
+    @property
+    def cookies(self) -> str:
+        return "; ".join(re.findall(r"^set-cookie: ([^;]+)", self.headers, re.M | re.I))
+
+
+@dataclass
+class Server:
+    """A running server."""
+
+    port: int
+    pid: int
+
+    @property
+    def workers(self) -> list[int]:
+        """The processes that answer."""
+        return [
+            int(one)
+            for one in Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text().split()
+        ]
+
+    @property
+    def cpu(self) -> float:
+        """The CPU seconds its workers have used."""
+        ticks = 0
+        for worker in self.workers:
+            values = Path(f"/proc/{worker}/stat").read_text().rpartition(")")[2].split()
+            ticks += int(values[11]) + int(values[12])
+        return ticks / os.sysconf("SC_CLK_TCK")
+
+    @property
+    def memory(self) -> int:
+        """The resident bytes of its largest worker."""
+        sizes = [Path(f"/proc/{worker}/statm").read_text().split()[1] for worker in self.workers]
+        return max(map(int, sizes)) * os.sysconf("SC_PAGE_SIZE")
+
+    async def ask(
+        self, path: str, *, form: str | None = None, cookies: str = "", fragment: bool = False
+    ) -> Answer:
+        """Send one request, in a connection of its own as a phone does after five seconds."""
+        lines = [
+            f"{'GET' if form is None else 'POST'} {path} HTTP/1.1",
+            f"Host: 127.0.0.1:{self.port}",
+            "Connection: close",
+            "Accept-Encoding: gzip",
+            *([f"Cookie: {cookies}"] if cookies else []),
+            *(["HX-Request: true"] if fragment else []),
+        ]
+        if form is not None:
+            lines += [
+                "Content-Type: application/x-www-form-urlencoded",
+                f"Content-Length: {len(form)}",
+            ]
+        begin = time.perf_counter()
+        reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
+        writer.write("\r\n".join([*lines, "", form or ""]).encode())
+        data = await reader.read()
+        end = time.perf_counter()
+        writer.close()
+        head, _, body = data.partition(b"\r\n\r\n")
+        headers = head.decode("latin-1")
+        return Answer(
+            int(headers.split(" ", 2)[1]),
+            headers,
+            readable(headers, body),
+            end,
+            end - begin,
+            len(data),
+        )
+
+
+def readable(headers: str, body: bytes) -> bytes:
+    """Return a body without its transfer and content encoding."""
+    import gzip
+
+    headers = headers.lower()
+    if "transfer-encoding: chunked" in headers:
+        parts = []
+        while body:
+            size, _, body = body.partition(b"\r\n")
+            parts.append(body[: int(size, 16)])
+            body = body[int(size, 16) + 2 :]
+        body = b"".join(parts)
+    return gzip.decompress(body) if "content-encoding: gzip" in headers else body
+
+
+@dataclass
+class Section:
+    """A section as its phones and its director know it."""
+
+    code: str
+    phones: dict[str, int]
+    version: int
+    round: int = 1
+    clicked_at: float = 0.0
+    reached: list[float] = field(default_factory=list)  # seconds after the click, by phone
+
+
+@dataclass
+class Log:
+    """What has been measured."""
+
+    polls: list[float] = field(default_factory=list)  # seconds
+    pages: list[float] = field(default_factory=list)
+    errors: int = 0
+    last_phones: list[float] = field(default_factory=list)  # seconds after a click
+    late: int = 0  # phones that had not heard of a click before the next
+
+
+@contextmanager
+def serving(database: str, folder: str) -> Iterator[tuple[Server, dict]]:
+    """Make the evening in a database, and start the server on it."""
+    environment = {
+        **os.environ,
+        "DATABASE_URL": database,
+        "DJANGO_SETTINGS_MODULE": "tests.benchmarks.load_settings",
+        "VAR_DIR": folder,
+    }
+    made = subprocess.run(
+        [sys.executable, "-m", "tests.benchmarks.load_evening", str(SECTIONS), str(TABLES)],
+        env=environment,
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    options = ["--workers", "2", "--threads", "4", "--log-level", "warning"]
+    command = [sys.executable, "-m", "gunicorn", "bridgebuddy.wsgi", "-b", f"127.0.0.1:{port}"]
+    process = subprocess.Popen([*command, *options], env=environment)
+    server = Server(port, process.pid)
+    try:
+        wait_for(server)
+        yield server, json.loads(made.stdout.splitlines()[-1])
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def wait_for(server: Server) -> None:
+    """Wait until every worker answers."""
+    for _ in range(100):
+        try:
+            asyncio.run(repeat(server, "/empty/", 40))
+            return
+        except OSError:
+            time.sleep(0.1)
+    raise TimeoutError("the server does not answer")
+
+
+async def repeat(server: Server, path: str, times: int, cookies: str = "") -> None:
+    """Ask for the same so many times, a few at once."""
+
+    async def some(share: int) -> None:
+        for _ in range(share):
+            answer = await server.ask(path, cookies=cookies, fragment=True)
+            assert answer.status == 204, answer.headers
+
+    await asyncio.gather(*(some(times // AT_ONCE) for _ in range(AT_ONCE)))
+
+
+async def phone(server: Server, section: Section, label: str, log: Log, until: float) -> None:
+    """Open a contestant's page, then poll until the evening is over."""
+    address = f"/p/{section.code}/{label}/"
+    await asyncio.sleep(random.random() * POLL_EVERY)
+    page = await server.ask(address)
+    version, cookies = section.version, page.cookies
+    while time.perf_counter() < until:
+        await asyncio.sleep(POLL_EVERY)
+        asked = f"{address}?v={version}&entry={section.phones[label]}"
+        try:
+            answer = await server.ask(asked, cookies=cookies, fragment=True)
+        except OSError:
+            log.errors += 1
+            continue
+        if answer.status == 204:
+            log.polls.append(answer.seconds)
+        elif answer.status == 200:
+            log.pages.append(answer.seconds)
+            version = int(re.findall(r'data-version="(\d+)"', answer.text)[0])
+            section.reached.append(answer.at - section.clicked_at)
+        else:
+            log.errors += 1
+
+
+async def director(server: Server, section: Section, session: str, log: Log, until: float) -> None:
+    """Start round after round."""
+    await asyncio.sleep(POLL_EVERY + 1 + random.random() * POLL_EVERY)
+    while time.perf_counter() < until - ROUND:
+        section.reached.clear()
+        section.clicked_at = time.perf_counter()
+        answer = await server.ask(
+            f"/s/{section.code}/next-round/",
+            form=f"after={section.round}&csrfmiddlewaretoken={CSRF}",
+            cookies=f"sessionid={session}; csrftoken={CSRF}",
+        )
+        assert answer.status == 302, answer.headers
+        section.round += 1
+        await asyncio.sleep(ROUND)
+        log.late += len(section.phones) - len(section.reached)
+        log.last_phones.append(max(section.reached))
+
+
+async def play(server: Server, evening: dict) -> Log:
+    """Let everybody take part until the evening is over."""
+    log = Log()
+    sections = [Section(**one) for one in evening["sections"]]
+    until = time.perf_counter() + EVENING
+    await asyncio.gather(
+        *(phone(server, one, label, log, until) for one in sections for label in one.phones),
+        *(director(server, one, evening["session"], log, until) for one in sections),
+    )
+    return log
+
+
+def compare(server: Server, poll: str, cookies: str) -> tuple[float, float, float]:
+    """Return what an unchanged poll costs beside an empty view by CPU, by the clock, and polls/s."""
+    cpu: dict[str, list[float]] = {poll: [], "/empty/": []}
+    clock: dict[str, list[float]] = {poll: [], "/empty/": []}
+    for _ in range(BATCHES):
+        for path in (poll, "/empty/"):
+            begin, used = time.perf_counter(), server.cpu
+            asyncio.run(repeat(server, path, BATCH, cookies))
+            clock[path].append(time.perf_counter() - begin)
+            cpu[path].append(server.cpu - used)
+    by_cpu = sum(cpu[poll]) / sum(cpu["/empty/"])
+    return by_cpu, median(clock[poll]) / median(clock["/empty/"]), BATCH / median(clock[poll])
+
+
+def first_visit(server: Server, address: str) -> tuple[int, int]:
+    """Return the bytes of a first visit, headers included: all but the font, and the font."""
+    page = asyncio.run(server.ask(address))
+    named = re.findall(r'<(?:link|script)[^>]*?(?:href|src)="(/[^"]+)"', page.text)
+    files = {path: asyncio.run(server.ask(path)) for path in named}
+    style = next(answer.text for path, answer in files.items() if "phone.css" in path)
+    font = re.findall(r'url\("\.\.(/fonts/[^"]+)"\)', style)[0]
+    size = page.size + sum(answer.size for answer in files.values())
+    return size, asyncio.run(server.ask(f"/static{font}")).size
+
+
+def percentile(values: list[float], share: float) -> str:
+    """Return a percentile in milliseconds."""
+    ordered = sorted(values)
+    return f"{1000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))]:.0f} ms"
+
+
+def report(server: Server, evening: dict) -> None:
+    """Measure one server and print the figures."""
+    log = asyncio.run(play(server, evening))
+    memory = server.memory
+    section = evening["sections"][0]
+    address = f"/p/{section['code']}/NS1/"
+    page = asyncio.run(server.ask(address))
+    version = re.findall(r'data-version="(\d+)"', page.text)[0]
+    poll = f"{address}?v={version}&entry={section['phones']['NS1']}"
+    by_cpu, by_clock, most = compare(server, poll, page.cookies)
+    size, font = first_visit(server, address)
+    asked = len(log.polls) + len(log.pages)
+    print(
+        f"  {asked / EVENING:.0f} requests/s while playing, {log.errors} errors;"
+        f" unchanged polls alone: {most:.0f}/s"
+    )
+    for what, seconds in (("unchanged polls", log.polls), ("new pages", log.pages)):
+        print(
+            f"  {len(seconds)} {what}: p50 {percentile(seconds, 0.5)},"
+            f" p99 {percentile(seconds, 0.99)}"
+        )
+    print(
+        f"  click to last phone of {2 * TABLES}: median {median(log.last_phones):.1f} s,"
+        f" longest {max(log.last_phones):.1f} s ({len(log.last_phones)} clicks,"
+        f" {log.late} phones not reached)"
+    )
+    print(f"  unchanged poll / empty view: {by_cpu:.2f} by CPU, {by_clock:.2f} by the clock")
+    print(f"  first visit: {size / 1000:.1f} kB and the font {font / 1000:.1f} kB")
+    print(f"  largest worker: {memory / 1e6:.0f} MB resident")
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        print(f"{SECTIONS} sections, {SECTIONS * TABLES * 2} phones, SQLite")
+        with serving(f"sqlite:///{folder}/load.sqlite3", folder) as (server, evening):
+            report(server, evening)
+        try:
+            with cluster() as database:
+                print("the same, PostgreSQL")
+                with serving(database, folder) as (server, evening):
+                    report(server, evening)
+        except NoServer as missing:
+            print(f"  not measured: {missing}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,256 @@
+"""Every page as axe sees it: WCAG 2.0, 2.1 and 2.2, levels A and AA, light and dark, wide and narrow."""
+
+from collections.abc import Callable, Sequence
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import Page, expect
+
+from bridgebuddy.clubs.models import User
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.queries.evening import Evening
+from bridgebuddy.events.services import rounds
+from bridgebuddy.events.services.own_movements import keep_movement
+from movements.engine import catalogue
+from movements.engine.document import Document, write_json
+from tests.browser.conftest import DESKTOP, PHONE
+from tests.factories import ClubFactory, director_of, section_with
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.xdist_group("browser"),
+]
+
+AXE = (Path(__file__).parent / "vendor" / "axe-4.10.3.min.js").read_text()
+TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+#: what a page's colours can change; everything else is the same in light and in dark
+COLOURS = ["color-contrast", "link-in-text-block"]
+RUN = """async (runOnly) => {
+    const answer = await axe.run(document, {runOnly, resultTypes: ["violations"]});
+    return answer.violations.flatMap((rule) => rule.nodes.map(
+        (node) => [rule.id, node.target.join(" "), node.any.concat(node.all, node.none).map((check) => check.message).join(" ")]
+    ));
+}"""
+SMALL_PHONE = (320, 667)
+#: twice the 112.5% that the page asks for
+LARGE_TEXT = "document.documentElement.style.fontSize = '225%'"
+
+Act = Callable[[Page], None]
+Size = tuple[int, int]
+
+
+def look(page: Page, sizes: Sequence[Size], text: str = "") -> list[str]:
+    """Return what axe says about the page shown, in light and in dark, at each size."""
+    page.evaluate(AXE)
+    found = []
+    for width, height in sizes:
+        page.set_viewport_size({"width": width, "height": height})
+        if page.evaluate("document.documentElement.scrollWidth > window.innerWidth"):
+            found.append(f"{page.url} {width} {text}: scrolls sideways")
+        for scheme, rules in (("light", TAGS), ("dark", COLOURS)):
+            page.emulate_media(color_scheme=scheme)
+            for rule, where, message in page.evaluate(RUN, rules):
+                found.append(f"{page.url} {width} {scheme} {text}: {rule}, {where}: {message}")
+    return found
+
+
+def visit(
+    page: Page, stops: list[str | tuple[str, Act]], sizes: Sequence[Size] = (DESKTOP, PHONE)
+) -> list[str]:
+    """Look at every page, after something was done on it where that is said."""
+    found = []
+    for stop in stops:
+        address, act = stop if isinstance(stop, tuple) else (stop, None)
+        page.set_viewport_size({"width": DESKTOP[0], "height": DESKTOP[1]})
+        page.goto(address)
+        if act:
+            act(page)
+        found += look(page, sizes)
+    return found
+
+
+def visit_by_phone(page: Page, addresses: list[str]) -> list[str]:
+    """Look at pages at a phone's sizes, a small one's too, and with text twice as large."""
+    found = []
+    for address in addresses:
+        page.goto(address)
+        found += look(page, [DESKTOP, PHONE, SMALL_PHONE])
+        page.evaluate(LARGE_TEXT)
+        found += look(page, [PHONE], "large text")
+    return found
+
+
+def press(button: str) -> Act:
+    """Send a form as it stands, past what the browser itself would ask for."""
+
+    def act(page: Page) -> None:
+        page.evaluate("for (const form of document.forms) form.noValidate = true")
+        page.get_by_role("button", name=button).first.click()
+        expect(page.get_by_role("alert").first).to_be_visible()
+
+    return act
+
+
+def unfold(page: Page) -> None:
+    page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
+
+
+def refused_session(page: Page) -> None:
+    page.get_by_label("Name", exact=True).fill("")
+    page.get_by_label("Minutes per board").fill("99")
+    press("Enter the pairs")(page)
+
+
+def import_broken(page: Page) -> None:
+    text = write_json(Document(catalogue.build("howell", 4)))
+    meets_twice = text.replace(
+        '"round": 2, "table": 1, "ns": "8"', '"round": 2, "table": 1, "ns": "7"'
+    )
+    page.get_by_label("Name").fill("Ours")
+    page.locator("textarea").fill(meets_twice)
+    press("Check and keep it")(page)
+
+
+@pytest.fixture
+def alice(transactional_db) -> User:
+    return director_of(ClubFactory(name="Lindenhof Bridge Club"), email="alice@example.org")
+
+
+@pytest.fixture
+def club(alice):
+    return alice.memberships.get().club
+
+
+@pytest.fixture
+def desk(page, client, alice, live_server) -> Page:
+    """A desk at which alice is signed in."""
+    client.force_login(alice)
+    opened = page(DESKTOP, reduced_motion="reduce")
+    cookie = client.cookies["sessionid"].value
+    opened.context.add_cookies([{"name": "sessionid", "value": cookie, "url": live_server.url}])
+    return opened
+
+
+@pytest.fixture
+def phone(page) -> Page:
+    return page(PHONE, reduced_motion="reduce")
+
+
+def late(section: Section) -> Section:
+    """A section whose clock ran out a while ago."""
+    section.clock_ends_at = timezone.now() - timedelta(minutes=3)
+    section.save()
+    return section
+
+
+def test_pages_before_signing_in(phone):
+    names = ("login", "signup", "password/reset", "password/reset/done", "inactive")
+    accounts = [f"/accounts/{name}/" for name in names]
+    worn_out_link = "/accounts/password/reset/key/1-nonsense/"
+    refused = [
+        ("/accounts/login/", press("Sign in")),
+        ("/accounts/signup/", press("Create the account")),
+    ]
+
+    assert visit(phone, ["/", *accounts, worn_out_link, *refused, "/nowhere/"]) == []
+
+
+def test_pages_of_a_club(desk, club, alice):
+    assert visit(desk, ["/", "/clubs/new/"]) == []
+
+    section_with(15, "skip-mitchell", round=2, club=club, by=alice)
+    stops = ["/", ("/sessions/new/", unfold), ("/sessions/new/", refused_session)]
+    stops += [f"/clubs/{club.pk}/", (f"/clubs/{club.pk}/", press("Add the director"))]
+    stops += ["/accounts/logout/", "/accounts/password/change/", "/accounts/email/"]
+
+    assert visit(desk, stops) == []
+
+
+def test_the_library(desk, club, alice):
+    own = keep_movement(club, catalogue.build("howell", 4), name="Ours", by=alice)
+    stops = ["/movements/", "/movements/skip-mitchell/8/", "/movements/mitchell/8/"]
+    stops += [f"/movements/own/{own.pk}/"]
+    stops += ["/movements/import/", ("/movements/import/", import_broken)]
+
+    assert visit(desk, stops) == []
+
+
+def test_pages_before_the_first_round(desk, club, alice):
+    empty, listed = (section_with(pairs, club=club, by=alice) for pairs in (0, 9))
+    seated = section_with(15, "skip-mitchell", club=club, by=alice)
+    entry = seated.entries.first()
+    stops = [f"/s/{one.code}/entries/" for one in (empty, listed, seated)]
+    stops += [
+        (f"/s/{empty.code}/entries/", press("Add pair")),
+        (f"/s/{seated.code}/entries/?move=3", unfold),
+        f"/s/{seated.code}/entries/{entry.pk}/",
+        f"/s/{seated.code}/edit/",
+        f"/s/{empty.code}/movement/",
+        (f"/s/{listed.code}/movement/", unfold),
+        f"/s/{seated.code}/movement/?fewest=40&most=40&until=20:00",
+        f"/s/{empty.code}/desk/",
+        f"/s/{seated.code}/desk/",
+        f"/s/{empty.code}/print/",
+        f"/s/{seated.code}/print/",
+    ]
+
+    assert visit(desk, stops) == []
+
+
+def test_pages_of_the_evening(desk, club, alice):
+    running = section_with(15, "skip-mitchell", round=2, club=club, by=alice)
+    over_time = late(section_with(12, "share-and-relay", round=2, club=club, by=alice))
+    paused = section_with(10, "howell", round=3, club=club, by=alice)
+    rounds.pause_clock(paused, by=alice)
+    finished = section_with(8, "howell", round=7, club=club, by=alice)
+    rounds.finish(finished, round=7, by=alice)
+    stops = [(f"/s/{running.code}/desk/", unfold)]
+    stops += [f"/s/{one.code}/desk/" for one in (over_time, paused, finished)]
+    stops += [f"/s/{running.code}/{name}/" for name in ("rounds", "entries", "movement")]
+    stops += [f"/p/{one.code}/room/" for one in (running, paused, finished)]
+    sheets = ("table-cards", "guide-cards", "master")
+    previews = [f"/s/{over_time.code}/print/{sheet}.html" for sheet in sheets]
+
+    assert visit(desk, stops) == []
+    # a sheet of paper is as wide as it is, whatever it is looked at on
+    assert visit(desk, previews, sizes=[DESKTOP]) == []
+
+
+def test_phones(phone, alice):
+    waiting = section_with(15, "skip-mitchell", by=alice)
+    running = section_with(15, "skip-mitchell", round=2, by=alice)
+    shared = section_with(12, "share-and-relay", round=6, by=alice)
+    finished = section_with(8, "howell", round=7, by=alice)
+    rounds.finish(finished, round=7, by=alice)
+    sits_out = Evening(running).sit_outs(2)[0]
+    addresses = ["/p/", "/p/?code=O0O0O0", f"/p/{running.code}/", f"/p/{running.code}/NS99/"]
+    addresses += [f"/p/{waiting.code}/NS1/", f"/p/{waiting.code}/EW2/"]
+    addresses += [f"/p/{running.code}/NS3/", f"/p/{running.code}/EW3/"]
+    addresses += [f"/p/{running.code}/{sits_out.slug}/", f"/p/{shared.code}/NS1/"]
+    addresses += [f"/p/{finished.code}/1/"]
+
+    assert visit_by_phone(phone, addresses) == []
+
+
+def test_a_phone_without_network(phone, alice):
+    running = section_with(15, "skip-mitchell", round=2, by=alice)
+    phone.goto(f"/p/{running.code}/EW3/")
+    phone.context.set_offline(True)
+    expect(phone.locator("#offline")).to_be_visible(timeout=12_000)
+
+    assert look(phone, [PHONE, SMALL_PHONE]) == []
+
+
+def test_a_page_with_faults_is_found_out(page):
+    faulty = page(PHONE)
+    faulty.set_content(
+        "<html lang=en><title>Faults</title><img src=data:,>"
+        "<p style='color: #999; background: #fff'>pale</p><div style='width: 900px'>wide</div>"
+    )
+
+    found = [line.split(": ", 1)[1].split(", ")[0] for line in look(faulty, [PHONE])]
+
+    assert found == ["scrolls sideways", "color-contrast", "image-alt", "color-contrast"]

@@ -1,0 +1,179 @@
+"""Opening a session, and changing it."""
+
+import datetime
+import re
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from bridgebuddy.clubs.models import Club, Person
+from bridgebuddy.events.models import Event, Section, Session
+from tests.factories import director_of
+
+pytestmark = pytest.mark.django_db
+
+ANSWERS = {
+    "name": "Tuesday Pairs",
+    "date": "2026-11-24",
+    "starts_at": "19:00",
+    "fewest_boards": "24",
+    "most_boards": "28",
+    "minutes_per_board": "7",
+}
+
+
+def words(response):
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", response.content.decode()))
+
+
+def test_a_new_session_leads_to_its_entries(club, alice, signed_in):
+    answer = signed_in(alice).post(reverse("new-session"), ANSWERS)
+
+    section = Section.objects.get()
+    assert answer.headers["Location"] == reverse("entries", args=[section.code])
+    assert (section.club, section.session.minutes_per_board) == (club, 7)
+
+
+def test_last_sessions_answers_are_filled_in(club, alice, signed_in):
+    browser = signed_in(alice)
+    browser.post(reverse("new-session"), ANSWERS | {"starts_at": "14:30", "minutes_per_board": "8"})
+
+    page = browser.get(reverse("new-session")).content.decode()
+
+    assert 'value="14:30"' in page
+    assert 'value="8"' in page
+    assert 'value="Tuesday Pairs"' in page
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        ({"name": ""}, "This field is required."),
+        ({"name": "x" * 81}, "at most 80 characters"),
+        ({"date": "tomorrow"}, "Enter a valid date."),
+        ({"starts_at": "25:00"}, "Enter a valid time."),
+        ({"fewest_boards": "0"}, "Play 1 to 120 boards."),
+        ({"most_boards": "200"}, "Play 1 to 120 boards."),
+        ({"fewest_boards": "28", "most_boards": "24"}, "should not be less"),
+        ({"minutes_per_board": "0"}, "Give a board 3 to 15 minutes."),
+        ({"minutes_per_board": "16"}, "Give a board 3 to 15 minutes."),
+        ({"fewest_boards": "-1"}, "Play 1 to 120 boards."),
+        ({"most_boards": "121"}, "Play 1 to 120 boards."),
+        ({"name": "   "}, "This field is required."),
+        ({"minutes_per_board": "seven"}, "Enter a whole number."),
+    ],
+)
+def test_wrong_answers_get_a_sentence_and_keep_the_others(alice, signed_in, wrong, sentence):
+    answer = signed_in(alice).post(reverse("new-session"), ANSWERS | {"name": "Kept"} | wrong)
+
+    assert answer.status_code == 422
+    assert sentence in words(answer)
+    assert not Section.objects.exists()
+    if "name" not in wrong:
+        assert 'value="Kept"' in answer.content.decode()
+
+
+def test_a_session_can_be_changed(skip_section, alice, signed_in):
+    browser = signed_in(alice)
+    address = reverse("edit-session", args=[skip_section.code])
+    assert browser.get(address).status_code == 200
+
+    browser.post(address, ANSWERS | {"name": "Christmas Pairs", "minutes_per_board": "9"})
+
+    section = Section.objects.get(pk=skip_section.pk)
+    assert section.session.event.name == "Christmas Pairs"
+    assert section.session.minutes_per_board == 9
+
+
+def test_a_club_that_has_never_played_gets_the_usual_answers(alice, signed_in):
+    page = signed_in(alice).get(reverse("new-session")).content.decode()
+
+    for value in (timezone.localdate().isoformat(), "19:00", "24", "28", "7"):
+        assert f'value="{value}"' in page
+
+
+def test_the_pairs_may_come_with_the_session(alice, signed_in):
+    pairs = "Hanna Brandt & Karl Fischer\nIda Stein, Otto Stein"
+
+    signed_in(alice).post(reverse("new-session"), ANSWERS | {"pairs": pairs})
+
+    assert [entry.names for entry in Section.objects.get().entries.all()] == [
+        "Hanna Brandt & Karl Fischer",
+        "Ida Stein & Otto Stein",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("pairs", "sentence"),
+    [
+        ("Hanna Brandt & Karl Fischer\nOnly One", "Line 2, “Only One”: Two names are needed"),
+        ("A B, C D\n\nE F, a b", "Line 3: a b is on the list already."),
+        ("\n".join(f"A{n} B, C{n} D" for n in range(121)), "120 pairs are the most"),
+        ("A B, C D\n" * 6000, "at most 50000 characters"),
+    ],
+)
+def test_pairs_that_cannot_be_entered_open_no_session(alice, signed_in, pairs, sentence):
+    answer = signed_in(alice).post(reverse("new-session"), ANSWERS | {"pairs": pairs})
+
+    assert answer.status_code == 422
+    assert sentence in words(answer)
+    assert pairs[:8].replace("&", "&amp;") in answer.content.decode()
+    assert not Section.objects.exists()
+    assert not Person.objects.exists()
+
+
+def test_a_name_is_text_whatever_is_in_it(alice, signed_in):
+    browser = signed_in(alice)
+    name = "<script>alert(1)</script> & O'Neill"
+
+    answer = browser.post(reverse("new-session"), ANSWERS | {"name": name}, follow=True)
+
+    assert "<script>alert" not in answer.content.decode()
+    assert Event.objects.get().name == name
+    assert "<script>alert" not in browser.get(reverse("home")).content.decode()
+    assert "<script>alert" not in browser.get(reverse("new-session")).content.decode()
+
+
+def test_a_session_of_an_old_name_belongs_to_the_old_event(alice, signed_in):
+    browser = signed_in(alice)
+
+    browser.post(reverse("new-session"), ANSWERS)
+    browser.post(reverse("new-session"), ANSWERS | {"name": "  Tuesday   Pairs "})
+
+    assert Event.objects.count() == 1
+    assert Session.objects.count() == 2
+
+
+def test_wrong_changes_of_a_session_are_refused_and_nothing_is_lost(skip_section, alice, signed_in):
+    address = reverse("edit-session", args=[skip_section.code])
+
+    answer = signed_in(alice).post(address, ANSWERS | {"most_boards": "200", "name": "Kept"})
+
+    assert answer.status_code == 422
+    assert "Play 1 to 120 boards." in words(answer)
+    assert 'value="Kept"' in answer.content.decode()
+    assert Section.objects.get(pk=skip_section.pk).session.date == datetime.date(2026, 11, 24)
+
+
+def test_a_director_of_two_clubs_says_which_one_plays(club, alice, signed_in):
+    other = director_of(Club.objects.create(name="Second"), email="x@example.org").clubs.get()
+    other.memberships.create(user=alice, role="director")
+
+    answer = signed_in(alice).post(reverse("new-session"), ANSWERS | {"club": other.pk})
+
+    assert answer.status_code == 302
+    assert Section.objects.get().club == other
+
+
+def test_nobody_opens_a_session_for_another_club(club, alice, carol, signed_in):
+    signed_in(alice).post(reverse("new-session"), ANSWERS | {"club": carol.clubs.get().pk})
+
+    assert Section.objects.get().club == club
+
+
+def test_strangers_sign_in_first(client):
+    answer = client.post(reverse("new-session"), ANSWERS)
+
+    assert answer.headers["Location"].startswith(reverse("account_login"))
+    assert not Section.objects.exists()

@@ -1,0 +1,39 @@
+"""Rounds that are drawn when results are in: nobody sits out in them, nor in a triangle."""
+
+import pytest
+
+from bridgebuddy.clubs.models import Person
+from bridgebuddy.events.models import Entry, EntryPerson
+from bridgebuddy.events.queries.evening import Evening
+from movements.engine.families.drawn import knockout, swiss
+from movements.services import store
+from tests.factories import SectionFactory
+
+pytestmark = pytest.mark.django_db
+
+
+def evening_of(movement) -> Evening:
+    section = SectionFactory(boards_per_round=4)
+    section.movement = store(movement, boards_per_round=4)
+    section.save()
+    for number in movement.contestants:
+        entry = Entry.objects.create(section=section, position=number, contestant=number)
+        person = Person.objects.create(club=section.club, name=f"Pat Player{number}")
+        EntryPerson.objects.create(entry=entry, section=section, person=person, position=1)
+    return Evening(section)
+
+
+def test_nobody_sits_out_in_a_round_not_yet_drawn():
+    evening = evening_of(swiss(5, 3, contest="pairs", half=True))
+
+    assert evening.open_rounds == {2, 3}
+    assert [len(evening.sit_outs(round)) for round in (1, 2, 3)] == [1, 0, 0]
+    assert [evening.turn(1, round).is_open for round in (1, 2, 3)] == [False, True, True]
+
+
+def test_teams_in_a_triangle_play():
+    evening = evening_of(knockout(7))
+
+    assert evening.sit_outs(1) == ()
+    assert [one.label for one in evening.turn(6, 1).triangle.teams if one.number != 6] == ["5", "7"]
+    assert not evening.turn(6, 1).is_open
