@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
+from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from bridgebuddy.audit.models import Record
-from bridgebuddy.events.models import Section
+from bridgebuddy.events.models import Entry, Section
 from bridgebuddy.events.queries.evening import Contestant, Evening, Game, board_text
+from bridgebuddy.events.services import changes
 from movements.engine.boards import boards_of
 from movements.sentences import Call, call_after, family_title
 
@@ -57,9 +59,9 @@ class GridRow:
 class Desk:
     """Everything the desk shows of a section."""
 
-    def __init__(self, section: Section) -> None:
+    def __init__(self, section: Section, evening: Evening | None = None) -> None:
         self.section = section
-        self.evening = Evening(section)
+        self.evening = evening or Evening(section)
         self.movement = section.movement.movement
         self.shown_round = section.round or 1
 
@@ -205,15 +207,81 @@ class Desk:
         return left is not None and left < timedelta()
 
     @cached_property
+    def undoable(self) -> str:
+        """What undo would take back of the movement, in a sentence; empty where nothing."""
+        version = changes.undoable(self.section)
+        return told_change(version.change, version.facts) if version else ""
+
+    @cached_property
+    def redoable(self) -> str:
+        """What redo would do again; empty where nothing."""
+        version = changes.redoable(self.section)
+        return told_change(version.change, version.facts) if version else ""
+
+    @property
+    def waiting(self) -> list[Entry]:
+        """Who is there and has no seat."""
+        return [entry for entry in self.evening.entries if entry.contestant is None]
+
+    @cached_property
     def log(self) -> list[tuple[datetime, str]]:
         """What happened last, newest first, in sentences."""
         records = Record.objects.filter(subject="section", subject_id=self.section.pk)
         return [(record.at, _told(record)) for record in records[:LOG_LENGTH]]
 
 
+def told_change(kind: str, facts: Mapping[str, Any]) -> str:
+    """Tell a live change in a sentence, from what was written down about it."""
+    match kind:
+        case "free-seat":
+            return _("%(names)s came and took the free seat.") % facts
+        case "rover" | "two-way-rover":
+            return _("%(names)s came and plays as rover.") % facts
+        case "party-table":
+            return _("%(names)s came and plays at party table %(table)s.") % facts
+        case "new-table":
+            return _("%(names)s came; there is a table %(table)s now.") % facts
+        case "half-table":
+            return _("%(names)s left; its table is half empty.") % facts
+        case "places-taken":
+            return _("%(names)s left; others take its places.") % facts
+        case "skip":
+            return _("The skip is after round %(after)s.") % facts
+        case "no-skip":
+            return _("There is no skip any more.")
+        case "shorter" | "longer":
+            return _("%(rounds)s rounds are played.") % facts
+        case "fewer-boards":
+            return _("%(boards)s boards a round are played from now on.") % facts
+        case "arrow-switch":
+            return _("Round %(round)s is turned.") % facts
+        case "as-played" | "repaired" if "one" in facts:
+            return _("%(one)s and %(other)s sat in each other’s place in round %(round)s.") % facts
+        case "as-played" | "repaired" if "other_table" in facts:
+            return (
+                _(
+                    "Tables %(table)s and %(other_table)s had each other’s boards in round %(round)s."
+                )
+                % facts
+            )
+        case "as-played" | "repaired":
+            return _("Table %(table)s sat the other way round in round %(round)s.") % facts
+        case "rebuilt" if facts.get("names"):
+            return _("%(names)s came; all rounds to come were made anew.") % facts
+        case "rebuilt":
+            return _("All rounds to come were made anew.")
+        case "undo":
+            return _("Taken back: %(what)s") % {"what": told_change(facts["kind"], facts)}
+        case "redo":
+            return _("Done again: %(what)s") % {"what": told_change(facts["kind"], facts)}
+    return _("The movement was changed.")
+
+
 def _told(record: Record) -> str:
     """Tell a record in a sentence."""
     facts = record.facts
+    if record.action == "section.live_change":
+        return told_change(facts["change"], facts)
     match record.action:
         case "section.next_round":
             return _("Round %(round)s.") % facts

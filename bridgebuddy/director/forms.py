@@ -268,6 +268,14 @@ class NewSessionForm(PairsText, SessionForm):
         return cleaned
 
 
+class VersionForm(forms.Form):
+    """What a live change is decided on: the section's version, the way chosen, and why."""
+
+    version = forms.IntegerField(min_value=1, max_value=2**31 - 1)
+    way = forms.CharField(max_length=20, required=False)
+    reason = forms.CharField(max_length=200, required=False)
+
+
 class PairForm(forms.Form):
     """The two players of a pair."""
 

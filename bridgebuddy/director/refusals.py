@@ -14,6 +14,12 @@ def change_refused(error: errors.ChangeRefused) -> str:
             return _(
                 "Somebody else was faster: this is round %(round)s now. Nothing was done twice."
             ) % {"round": error.fields["actual"]}
+        case errors.SomebodyWasFaster():
+            return _(
+                "Somebody else has changed the session meanwhile. Nothing was done; here is what is possible now."
+            )
+        case errors.NoSuchProposal():
+            return _("This is not possible any more. Here is what is possible now.")
         case errors.NotSeated():
             return _("Not everybody has a seat yet. Choose the movement first.")
         case errors.NotRunning():

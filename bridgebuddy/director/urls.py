@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from .views import desk, entries, home, movement, own_movements, sessions
+from .views import changes, desk, entries, home, movement, own_movements, sessions
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -20,6 +20,10 @@ urlpatterns = [
     path("movements/own/<int:pk>/", own_movements.own_movement, name="own-movement"),
     path("s/<str:code>/movement/", movement.choose, name="choose-movement"),
     path("s/<str:code>/desk/", desk.desk, name="desk"),
+    path("s/<str:code>/change/<slug:wish>/", changes.change, name="change"),
+    path("s/<str:code>/undo/", changes.undo, name="undo"),
+    path("s/<str:code>/redo/", changes.redo, name="redo"),
+    path("s/<str:code>/history/", changes.history, name="history"),
     path("s/<str:code>/rounds/", desk.all_rounds, name="all-rounds"),
     path("s/<str:code>/next-round/", desk.next_round, name="next-round"),
     path("s/<str:code>/back/", desk.back, name="back"),

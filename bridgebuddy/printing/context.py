@@ -22,6 +22,7 @@ from movements.sentences import STANDS, family_title
 from .addresses import lookup_address, player_address
 from .moves import Moves
 from .qr import qr_svg
+from .rovers import Rovers
 
 #: width and height in mm
 PAPERS = {Paper.A4: (210.0, 297.0), Paper.LETTER: (215.9, 279.4)}
@@ -69,6 +70,10 @@ class Job:
     @cached_property
     def moves(self) -> Moves:
         return Moves(self.evening, self.movement)
+
+    @cached_property
+    def rovers(self) -> Rovers:
+        return Rovers(self.evening, self.moves)
 
     @property
     def size(self) -> tuple[float, float]:

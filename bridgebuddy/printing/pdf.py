@@ -48,7 +48,7 @@ def render_pdf(html: str) -> bytes:
     """Return a PDF of a sheet's HTML, with our style sheet and our fonts in it."""
     from weasyprint import HTML
 
-    press = _press(_stylesheet_path().stat().st_mtime_ns)
+    press = _press(stylesheet_path().stat().st_mtime_ns)
     with _printing, _fewer_collections():
         document = HTML(string=html, base_url=ORIGIN + "/", url_fetcher=press.fetcher)
         return document.write_pdf(stylesheets=[press.stylesheet], font_config=press.fonts)
@@ -79,7 +79,8 @@ def static_file(address: str) -> Path:
     return Path(path)
 
 
-def _stylesheet_path() -> Path:
+def stylesheet_path() -> Path:
+    """Return where the sheets' style sheet lies."""
     return static_file(ORIGIN + static(STYLESHEET))
 
 

@@ -8,6 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.http import content_disposition_header
 from django.utils.text import slugify
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
@@ -17,11 +18,11 @@ from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.language import speak
 from bridgebuddy.network import phone_base
 
+from .cache import cached_pdf
 from .choice import Choice
 from .context import Job, movement_line
 from .forms import PrintForm
-from .pdf import render_pdf
-from .sheets import GROUPS, SHEETS, Sheet, sheet_html
+from .sheets import GROUPS, SHEETS, NothingToPrint, Sheet, sheet_html
 
 private = cache_control(private=True, no_cache=True)
 
@@ -40,7 +41,7 @@ def pdf(request: HttpRequest, code: str, name: str) -> HttpResponse:
     """Return a sheet as PDF, to be shown in the browser."""
 
     def answer(section: Section, sheet: Sheet, job: Job, choice: Choice) -> HttpResponse:
-        body = render_pdf(sheet_html(sheet, job, choice))
+        body = cached_pdf(sheet_html(sheet, job, choice))
         response = HttpResponse(body, content_type="application/pdf")
         response["Content-Disposition"] = content_disposition_header(
             as_attachment=False, filename=file_name(section, sheet)
@@ -72,13 +73,21 @@ def _sheet(
         raise Http404("no such sheet")
     if section.movement is None:
         return redirect("print", code=section.code)
+    speak(request, section.club.language)
     evening = Evening(section)
     form = _form(request, section, evening)
     if not form.is_valid():
         return _choose(request, section, form)
-    speak(request, section.club.language)
     job = Job(section, evening, form.cleaned_data["paper"], phone_base(request))
-    return answer(section, SHEETS[name], job, form.choice)
+    try:
+        return answer(section, SHEETS[name], job, form.choice)
+    except NothingToPrint:
+        form.add_error(
+            None,
+            _("%(sheet)s: there is nothing to print for whom you chose.")
+            % {"sheet": SHEETS[name].title},
+        )
+        return _choose(request, section, form)
 
 
 def _form(request: HttpRequest, section: Section, evening: Evening) -> PrintForm:

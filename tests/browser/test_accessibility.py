@@ -242,3 +242,15 @@ def test_a_phone_without_network(phone, alice):
     expect(phone.locator("#offline")).to_be_visible(timeout=12_000)
 
     assert look(phone, [PHONE, SMALL_PHONE]) == []
+
+
+def test_a_page_with_faults_is_found_out(page):
+    faulty = page(PHONE)
+    faulty.set_content(
+        "<html lang=en><title>Faults</title><img src=data:,>"
+        "<p style='color: #999; background: #fff'>pale</p><div style='width: 900px'>wide</div>"
+    )
+
+    found = [line.split(": ", 1)[1].split(", ")[0] for line in look(faulty, [PHONE])]
+
+    assert found == ["scrolls sideways", "color-contrast", "image-alt", "color-contrast"]

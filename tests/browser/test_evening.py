@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.models import Section
+from bridgebuddy.events.services import entries, movement
 from tests.browser.conftest import DESKTOP, PHONE
 from tests.factories import director_of, section_with
 
@@ -175,10 +176,16 @@ def test_no_page_scrolls_sideways(page, transactional_db, size):
     section = section_with(15, "skip-mitchell", round=2)
     anna = director_of(section.club, email="anna@example.org")
     empty = section_with(9, club=section.club, by=anna)
+    long = section_with(0, club=section.club, by=anna)
+    name = "Wolfeschlegelsteinhausenbergerdorff"
+    pairs = [(f"{n} {name * 2}"[:60], f"<i>O'Neill-{n}</i> {name}") for n in range(9)]
+    entries.add_pairs(long, pairs, by=anna)
+    movement.choose_movement(long, "mitchell", boards_per_round=3, by=anna)
     desk = page(size)
     sign_in(desk, anna.email)
     addresses = ["/", "/sessions/new/", "/movements/", "/movements/howell/5/", "/movements/import/"]
     addresses += [f"/s/{section.code}/{name}/" for name in ("entries", "desk", "rounds", "print")]
+    addresses += [f"/s/{long.code}/{name}/" for name in ("entries", "desk", "rounds", "print")]
     addresses += [f"/s/{empty.code}/movement/", f"/clubs/{section.club.pk}/", "/p/"]
     for address in addresses:
         desk.goto(address)

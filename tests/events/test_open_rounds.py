@@ -35,5 +35,5 @@ def test_teams_in_a_triangle_play():
     evening = evening_of(knockout(7))
 
     assert evening.sit_outs(1) == ()
-    assert [one.label for one in evening.turn(6, 1).triangle] == ["5", "7"]
+    assert [one.label for one in evening.turn(6, 1).triangle.teams if one.number != 6] == ["5", "7"]
     assert not evening.turn(6, 1).is_open

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_GET, require_POST
 from bridgebuddy.events.access import section_for_director
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
+from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.events.queries.sections import is_unchanged
 from bridgebuddy.events.services import rounds
 
@@ -35,11 +36,17 @@ def desk(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_GET
 def all_rounds(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the whole movement, round by round."""
+    """Show the whole movement, round by round, as it is or as it was in a version."""
     section = section_for_director(request, code)
     if section.movement is None:
         return redirect("choose-movement", code=section.code)
-    context = {"section": section, "tab": "desk", "desk": Desk(section)}
+    asked = request.GET.get("version", "")
+    version = None
+    if asked.isascii() and asked.isdigit() and len(asked) < 6:
+        found = section.movements.select_related("movement").filter(version=int(asked))
+        version = found.first()
+    desk = Desk(section, Evening(section, version=version))
+    context = {"section": section, "tab": "desk", "desk": desk, "version": version}
     return render(request, "director/all_rounds.html", context)
 
 

@@ -19,7 +19,7 @@ from movements.engine.model import Field, Movement
 from movements.models import SeatingRow
 from movements.sentences import label_of
 
-from ..models import Entry, EntryPerson, Section
+from ..models import Entry, EntryPerson, Section, SectionMovement
 
 DRAWN_AS_PLAYED = ("swiss", "knockout")  # of these some rounds may have no rows yet
 
@@ -197,10 +197,22 @@ def rows_of(movement: int, only: int | None = None) -> list[SeatingRow]:
 class Evening:
     """A section's evening, read once and asked often."""
 
-    def __init__(self, section: Section, *, only: int | None = None) -> None:
-        """Read the evening of a section; with `only`, the rows of one contestant alone."""
+    def __init__(
+        self,
+        section: Section,
+        *,
+        only: int | None = None,
+        version: SectionMovement | None = None,
+    ) -> None:
+        """Read the evening of a section; with `only`, the rows of one contestant alone.
+
+        With `version`, as it was planned in that version.
+        """
         self.section = section
         self.only = only
+        self.seats = version.seats if version else {}
+        if version:
+            section.movement = version.movement
 
     @cached_property
     def contestants(self) -> dict[int, Contestant]:
@@ -232,7 +244,12 @@ class Evening:
     def entries(self) -> list[Entry]:
         """The entries in order of entry, with their people."""
         people = EntryPerson.objects.select_related("person")
-        return list(self.section.entries.prefetch_related(Prefetch("entry_people", people)))
+        found = list(self.section.entries.prefetch_related(Prefetch("entry_people", people)))
+        if self.seats:
+            for entry in found:
+                seat = self.seats.get(str(entry.pk), [None, 1, None])
+                entry.contestant, entry.first_round, entry.left_after = seat
+        return found
 
     @cached_property
     def _rows(self) -> list[SeatingRow]:

@@ -9,18 +9,20 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from math import ceil
 
+from django.core.cache import cache
 from django.db import transaction
 
 from bridgebuddy.audit.services import record
 from bridgebuddy.clubs.models import User, folded
-from movements.engine.changes import Change, PairLeaves, Proposal, proposals
+from movements.engine.changes import Change, PairLeaves, Proposal, Rebuild, proposals
 from movements.engine.document import Document, to_dict
 from movements.engine.model import Movement
+from movements.searching import searched
 from movements.services import store
 
 from ..errors import (
@@ -36,6 +38,7 @@ from .entries import people_named
 from .locking import lock
 
 KEY_LENGTH = 12
+REMEMBERED = 15 * 60  # seconds
 
 
 @dataclass(frozen=True)
@@ -72,11 +75,26 @@ def ways(section: Section, change: Change) -> list[Way]:
         raise NotRunning()
     numbers = section.movement.numbers
     sizes = {name: len(boards) for name, boards in numbers.items()}
-    found = proposals(section.movement.movement, section.round, change, sizes)
+    movement = section.movement.movement
+    if isinstance(change, Rebuild):
+        found = _searched(section, change, sizes)
+    else:
+        found = proposals(movement, section.round, change, sizes)
     all_ways = [
         Way(one, kept_numbers(numbers, one, section.boards_per_round or 1)) for one in found
     ]
     return [way for way in all_ways if all(way.numbers.values())]
+
+
+def _searched(section: Section, change: Rebuild, sizes: Mapping[str, int]) -> list[Proposal]:
+    """Return what the search found, remembered until the section changes: it takes seconds."""
+    assert section.movement is not None
+    key = f"search-{section.pk}-{section.version}-{change.effort:g}-{int(change.arrives)}"
+    found = cache.get(key)
+    if found is None:
+        found = searched(section.movement.movement, section.round, change, sizes)
+        cache.set(key, found, REMEMBERED)
+    return found
 
 
 def kept_numbers(
@@ -150,14 +168,7 @@ def take(
         facts=facts,
         from_round=proposal.from_round,
     )
-    record(
-        "section.change_" + proposal.kind.replace("-", "_"),
-        section,
-        by=by,
-        reason=reason,
-        from_round=proposal.from_round,
-        **facts,
-    )
+    _tell(section, proposal.kind, facts, proposal.from_round, by, reason)
     section.touch()
     return section
 
@@ -298,6 +309,8 @@ def undo(section: Section, *, version: int, by: User) -> Section:
     current = undoable(section)
     if current is None:
         raise CannotGoBack()
+    current.seats = _seats(section)
+    current.save()
     target = section.movements.get(version=current.parent)
     _bring_back(section, target, "undo", by, redo=current.version, undone=current)
     return section
@@ -333,7 +346,8 @@ def _bring_back(
     Entry.objects.bulk_update(entries, ["contestant", "first_round", "left_after"])
     section.movement = target.movement
     section.boards_per_round = target.boards_per_round
-    facts = {"kind": undone.change, "names": undone.facts.get("names", "")}
+    kind = undone.facts["kind"] if undone.change in ("undo", "redo") else undone.change
+    facts = {**undone.facts, "kind": kind}
     _add_version(
         section,
         parent=target.parent,
@@ -343,10 +357,24 @@ def _bring_back(
         facts=facts,
         from_round=undone.from_round,
     )
-    record(f"section.{change}_change", section, by=by, from_round=undone.from_round, **facts)
+    _tell(section, change, facts, undone.from_round, by)
     section.touch()
 
 
-def waiting(entries: Sequence[Entry]) -> list[Entry]:
-    """Return the entries that are there and have no seat."""
-    return [entry for entry in entries if entry.contestant is None]
+def _tell(
+    section: Section,
+    kind: str,
+    facts: dict[str, object],
+    from_round: int,
+    by: User,
+    reason: str = "",
+) -> None:
+    record(
+        "section.live_change",
+        section,
+        by=by,
+        reason=reason,
+        change=kind,
+        from_round=from_round,
+        **facts,
+    )

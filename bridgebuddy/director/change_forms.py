@@ -1,0 +1,233 @@
+"""What a director has to say about a change, before it can be answered with proposals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
+
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.queries.evening import Contestant, Evening
+from movements.engine.changes import (
+    ArrowsTurn,
+    Change,
+    FewerBoards,
+    LengthChanges,
+    PairArrives,
+    PairLeaves,
+    PlayedOtherBoards,
+    PlayedTheOtherWay,
+    Rebuild,
+    SatInEachOthersPlace,
+    SkipIsMoved,
+)
+
+#: how long the search goes on, step by step; the director sees the best so far after each
+EFFORTS = (1, 4, 12)
+
+
+class ChangeForm(forms.Form):
+    """What happens to a section: fields the director fills in, and the engine's value for it."""
+
+    def __init__(self, section: Section, evening: Evening, data: Any = None) -> None:
+        super().__init__(data)
+        self.section, self.evening = section, evening
+        self.prepare()
+
+    def prepare(self) -> None:
+        """Fill the fields' choices from the section."""
+
+    @property
+    def change(self) -> Change:
+        """What the valid form says."""
+        raise NotImplementedError
+
+    @property
+    def rounds_to_come(self) -> range:
+        return range(self.section.round + 1, self.evening.rounds + 1)
+
+    @property
+    def rounds_begun(self) -> range:
+        return range(1, self.section.round + 1)
+
+    @property
+    def there(self) -> list[Contestant]:
+        """Those who are there and have not left."""
+        at = min(self.section.round + 1, self.evening.rounds)
+        return [one for one in self.evening.contestants.values() if one.is_there(at)]
+
+
+def whole(rounds: Sequence[int]) -> list[tuple[str, str]]:
+    """Return numbers as choices."""
+    return [(str(number), str(number)) for number in rounds]
+
+
+class LateForm(ChangeForm):
+    """A pair comes late."""
+
+    @property
+    def change(self) -> Change:
+        seated = frozenset(one.number for one in self.there if one.must_stay_seated)
+        return PairArrives(joins_running=self.section.round > 0, spared=seated)
+
+
+class LeavesForm(ChangeForm):
+    """A pair goes home."""
+
+    contestant = forms.TypedChoiceField(label=_lazy("Who leaves?"), coerce=int)
+
+    def prepare(self) -> None:
+        self.fields["contestant"].choices = [  # type: ignore[attr-defined]
+            ("", _("Choose a pair")),
+            *((str(one.number), f"{one.label}  {one.names}") for one in self.there),
+        ]
+
+    @property
+    def change(self) -> Change:
+        return PairLeaves(self.cleaned_data["contestant"])
+
+
+class SkipForm(ChangeForm):
+    """The skip is moved, taken out or put in."""
+
+    @property
+    def change(self) -> Change:
+        return SkipIsMoved()
+
+
+class LengthForm(ChangeForm):
+    """The evening gets shorter or longer."""
+
+    rounds = forms.TypedChoiceField(label=_lazy("How many rounds in all?"), coerce=int)
+
+    def prepare(self) -> None:
+        first = max(self.section.round, 1)
+        self.fields["rounds"].choices = [  # type: ignore[attr-defined]
+            ("", _("Choose")),
+            *whole([n for n in range(first, self.evening.rounds + 5) if n != self.evening.rounds]),
+        ]
+
+    @property
+    def change(self) -> Change:
+        return LengthChanges(self.cleaned_data["rounds"])
+
+
+class FewerBoardsForm(ChangeForm):
+    """Fewer boards are played in every round to come."""
+
+    boards = forms.TypedChoiceField(label=_lazy("How many boards a round from now on?"), coerce=int)
+
+    def prepare(self) -> None:
+        self.fields["boards"].choices = [  # type: ignore[attr-defined]
+            ("", _("Choose")),
+            *whole(range(1, self.section.boards_per_round or 1)),
+        ]
+
+    @property
+    def change(self) -> Change:
+        return FewerBoards(self.cleaned_data["boards"], self.section.boards_per_round or 1)
+
+
+class ArrowsForm(ChangeForm):
+    """A round to come is turned, at all tables or at one."""
+
+    round = forms.TypedChoiceField(label=_lazy("Which round?"), coerce=int)
+    table = forms.TypedChoiceField(
+        label=_lazy("Which table?"), coerce=int, empty_value=0, required=False
+    )
+
+    def prepare(self) -> None:
+        self.fields["round"].choices = [("", _("Choose")), *whole(self.rounds_to_come)]  # type: ignore[attr-defined]
+        self.fields["table"].choices = [("", _("all tables")), *whole(_tables(self.evening))]  # type: ignore[attr-defined]
+
+    @property
+    def change(self) -> Change:
+        table = self.cleaned_data["table"]
+        return ArrowsTurn((self.cleaned_data["round"],), (table,) if table else ())
+
+
+class PairsForm(ChangeForm):
+    """Two pairs sat where the other should have."""
+
+    round = forms.TypedChoiceField(label=_lazy("In which round?"), coerce=int)
+    one = forms.TypedChoiceField(label=_lazy("This pair"), coerce=int)
+    other = forms.TypedChoiceField(label=_lazy("sat in the place of"), coerce=int)
+
+    def prepare(self) -> None:
+        _begun(self)
+        pairs = [(str(one.number), f"{one.label}  {one.names}") for one in self.there]
+        for name in ("one", "other"):
+            self.fields[name].choices = [("", _("Choose a pair")), *pairs]  # type: ignore[attr-defined]
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if cleaned.get("one") and cleaned.get("one") == cleaned.get("other"):
+            self.add_error("other", _("Choose two different pairs."))
+        return cleaned
+
+    @property
+    def change(self) -> Change:
+        said = self.cleaned_data
+        return SatInEachOthersPlace(said["round"], said["one"], said["other"])
+
+
+class WrongBoardsForm(ChangeForm):
+    """Two tables had each other's boards."""
+
+    round = forms.TypedChoiceField(label=_lazy("In which round?"), coerce=int)
+    table = forms.TypedChoiceField(label=_lazy("This table"), coerce=int)
+    other_table = forms.TypedChoiceField(label=_lazy("had the boards of table"), coerce=int)
+
+    def prepare(self) -> None:
+        _begun(self)
+        for name in ("table", "other_table"):
+            self.fields[name].choices = [("", _("Choose")), *whole(_tables(self.evening))]  # type: ignore[attr-defined]
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if cleaned.get("table") and cleaned.get("table") == cleaned.get("other_table"):
+            self.add_error("other_table", _("Choose two different tables."))
+        return cleaned
+
+    @property
+    def change(self) -> Change:
+        said = self.cleaned_data
+        return PlayedOtherBoards(said["round"], said["table"], said["other_table"])
+
+
+class OtherWayForm(ChangeForm):
+    """A table sat the other way round, or forgot to switch."""
+
+    round = forms.TypedChoiceField(label=_lazy("In which round?"), coerce=int)
+    table = forms.TypedChoiceField(label=_lazy("Which table?"), coerce=int)
+
+    def prepare(self) -> None:
+        _begun(self)
+        self.fields["table"].choices = [("", _("Choose")), *whole(_tables(self.evening))]  # type: ignore[attr-defined]
+
+    @property
+    def change(self) -> Change:
+        return PlayedTheOtherWay(self.cleaned_data["round"], self.cleaned_data["table"])
+
+
+class RebuildForm(ChangeForm):
+    """All rounds to come are made anew."""
+
+    effort = forms.TypedChoiceField(coerce=int, choices=whole(EFFORTS), required=False)
+    arrives = forms.BooleanField(required=False)
+
+    @property
+    def change(self) -> Change:
+        return Rebuild(self.cleaned_data["effort"] or EFFORTS[0], self.cleaned_data["arrives"])
+
+
+def _begun(form: ChangeForm) -> None:
+    """Offer the rounds that are over or being played, the last one first."""
+    form.fields["round"].choices = whole(form.rounds_begun[::-1])  # type: ignore[attr-defined]
+
+
+def _tables(evening: Evening) -> list[int]:
+    return sorted({game.table for games in evening.games.values() for game in games})

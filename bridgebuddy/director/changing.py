@@ -1,0 +1,309 @@
+"""What the page of a change shows: the question, the ways, and what is different in each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from django.utils.functional import cached_property
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
+
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.queries.evening import Evening, board_text
+from bridgebuddy.events.services.changes import Way
+from movements import proposing
+from movements.engine.boards import boards_of
+from movements.engine.changes import Difference
+from movements.engine.model import Movement, Seating, players_of
+from movements.sentences import label_of
+
+from . import change_forms as forms
+
+ROUNDS_AT_FIRST = 3
+
+
+@dataclass(frozen=True)
+class Wish:
+    """A change the director can ask for."""
+
+    name: str
+    icon: str
+    title: str
+    question: str
+    form: type[forms.ChangeForm]
+    nothing: str  # what to say when there is no way, with the way out
+    is_before_start: bool = True
+    asks: bool = field(default=True)  # whether the form has to be filled in first
+
+
+WISHES = {
+    wish.name: wish
+    for wish in (
+        Wish(
+            "late",
+            "user-plus",
+            _lazy("Late pair"),
+            _lazy("Where does the pair play?"),
+            forms.LateForm,
+            _lazy(
+                "There is no seat for a pair more. Search all rounds to come, or end after this one."
+            ),
+            is_before_start=False,
+            asks=False,
+        ),
+        Wish(
+            "leaves",
+            "user-minus",
+            _lazy("Pair leaves"),
+            _lazy("Who leaves?"),
+            forms.LeavesForm,
+            _lazy("Nothing is left to change for this pair: the last round is being played."),
+            is_before_start=False,
+        ),
+        Wish(
+            "skip",
+            "skip-forward",
+            _lazy("Skip or unskip"),
+            _lazy("When is the skip?"),
+            forms.SkipForm,
+            _lazy(
+                "From here on no other skip is possible: somebody would meet a pair or a board again."
+            ),
+            asks=False,
+        ),
+        Wish(
+            "arrows",
+            "arrow-left-right",
+            _lazy("Arrow-switch"),
+            _lazy("Which round is turned?"),
+            forms.ArrowsForm,
+            _lazy("This movement has two winners. Turning the arrows would mix its two fields."),
+        ),
+        Wish(
+            "length",
+            "clock",
+            _lazy("Fewer or more rounds"),
+            _lazy("How many rounds are played?"),
+            forms.LengthForm,
+            _lazy("So many rounds are not possible: somebody would meet a pair or a board again."),
+        ),
+        Wish(
+            "boards",
+            "minus",
+            _lazy("Fewer boards a round"),
+            _lazy("How many boards from now on?"),
+            forms.FewerBoardsForm,
+            _lazy("There are no boards to leave out."),
+            is_before_start=False,
+        ),
+        Wish(
+            "places",
+            "users",
+            _lazy("Two pairs sat wrong"),
+            _lazy("Who sat where?"),
+            forms.PairsForm,
+            _lazy("These two cannot have changed places in this round."),
+            is_before_start=False,
+        ),
+        Wish(
+            "wrong-boards",
+            "triangle-alert",
+            _lazy("Wrong boards were played"),
+            _lazy("Which boards were played where?"),
+            forms.WrongBoardsForm,
+            _lazy("These two tables cannot have exchanged their boards in this round."),
+            is_before_start=False,
+        ),
+        Wish(
+            "other-way",
+            "refresh-cw",
+            _lazy("A table sat the wrong way"),
+            _lazy("Which table sat the wrong way?"),
+            forms.OtherWayForm,
+            _lazy("This table cannot have sat the other way round in this round."),
+            is_before_start=False,
+        ),
+        Wish(
+            "rebuild",
+            "route",
+            _lazy("Make all rounds to come anew"),
+            _lazy("Shall everybody get a new plan?"),
+            forms.RebuildForm,
+            _lazy("Nothing has been found yet that breaks no rule."),
+            is_before_start=False,
+            asks=False,
+        ),
+    )
+}
+
+
+@dataclass(frozen=True)
+class Cell:
+    """What stood in a cell of the plan and what stands there now."""
+
+    was: str
+    becomes: str
+
+    @property
+    def is_changed(self) -> bool:
+        return self.was != self.becomes
+
+
+@dataclass(frozen=True)
+class DifferentRow:
+    """A table in a round, before and after."""
+
+    round: int
+    table: int
+    ns: Cell
+    ew: Cell
+    boards: Cell
+
+
+class Choice:
+    """One way, as the page shows it."""
+
+    def __init__(self, way: Way, evening: Evening, section: Section) -> None:
+        self.way, self.evening, self.section = way, evening, section
+        self.proposal = way.proposal
+        self.told = way.proposal.consequences
+        self.key = way.key
+
+    @property
+    def title(self) -> str:
+        return proposing.title(self.proposal)
+
+    @property
+    def description(self) -> str:
+        return proposing.description(self.proposal)
+
+    @property
+    def button(self) -> str:
+        return proposing.button(self.proposal)
+
+    @property
+    def before(self) -> int:
+        return self.told.score_before
+
+    @property
+    def after(self) -> int:
+        return self.told.score
+
+    @property
+    def is_clean(self) -> bool:
+        return not self.told.repeats
+
+    @property
+    def score_word(self) -> str:
+        return proposing.score_word(self.after)
+
+    @property
+    def word_before(self) -> str:
+        return proposing.score_word(self.before)
+
+    @cached_property
+    def effects(self) -> list[tuple[str, str]]:
+        boards = boards_of(self.told.new_sets, self.way.numbers)
+        return proposing.effects(self.proposal, boards)
+
+    @cached_property
+    def time_note(self) -> str:
+        """Which boards a pair that joins the round being played can still play."""
+        section, proposal = self.section, self.proposal
+        if proposal.kind != "free-seat" or proposal.from_round != section.round:
+            return ""
+        game = next(
+            (
+                s
+                for s in proposal.movement.in_round(section.round)
+                if proposal.newcomer in s.contestants
+            ),
+            None,
+        )
+        left = section.time_left
+        if game is None or left is None:
+            return ""
+        boards = boards_of(game.sets, self.way.numbers)
+        minutes = max(0, int(left.total_seconds() // 60))
+        count = min(len(boards), minutes // section.session.minutes_per_board)
+        facts = {"minutes": minutes, "boards": board_text(boards[:count]), "table": game.table}
+        if count == len(boards):
+            return _("There is time for all boards at table %(table)s.") % facts
+        facts["not_played"] = board_text(boards[count:])
+        if not count:
+            return (
+                _("There is no time left for a board in this round (%(minutes)s minutes).") % facts
+            )
+        return (
+            _(
+                "%(minutes)s minutes are left: time for %(boards)s at table %(table)s. Not played, through nobody’s fault: %(not_played)s."
+            )
+            % facts
+        )
+
+    @cached_property
+    def rows(self) -> list[DifferentRow]:
+        return [self._row(difference) for difference in self.told.differences]
+
+    @property
+    def first_rows(self) -> list[DifferentRow]:
+        """The next rounds' differences."""
+        last = self.proposal.from_round + ROUNDS_AT_FIRST
+        return [row for row in self.rows if row.round < last]
+
+    @property
+    def other_rows(self) -> list[DifferentRow]:
+        return self.rows[len(self.first_rows) :]
+
+    def _row(self, difference: Difference) -> DifferentRow:
+        before, after = difference.before, difference.after
+
+        def cell(line: str) -> Cell:
+            return Cell(self._who(before, line), self._who(after, line))
+
+        return DifferentRow(
+            difference.round,
+            difference.table,
+            cell("ns"),
+            cell("ew"),
+            Cell(self._boards(before, self._old_numbers), self._boards(after, self.way.numbers)),
+        )
+
+    @property
+    def _old_numbers(self) -> Mapping[str, range]:
+        assert self.section.movement is not None
+        return self.section.movement.numbers
+
+    def _boards(self, seatings: tuple[Seating, ...], numbers: Mapping[str, range]) -> str:
+        sets = tuple(name for s in seatings if s.is_played for name in s.sets)
+        return board_text(boards_of(sets, numbers)) if sets else ""
+
+    def _who(self, seatings: tuple[Seating, ...], line: str) -> str:
+        """The labels of who sits in a line, with surnames; one after the other where they change."""
+        sides = dict.fromkeys(players_of(getattr(s, line)) for s in seatings)
+        return " / ".join(
+            " + ".join(self._name(number) for number in side) for side in sides if side
+        )
+
+    def _name(self, number: int) -> str:
+        movement: Movement = self.proposal.movement
+        if number == self.proposal.newcomer:
+            return _("%(label)s new") % {"label": label_of(movement, number)}
+        old = self._old_number[number]
+        one = self.evening.contestants.get(old)
+        label = label_of(movement, number)
+        return f"{label} {one.surnames}" if one else label
+
+    @cached_property
+    def _old_number(self) -> dict[int, int]:
+        return {new: old for old, new in self.proposal.numbers.items()}
+
+
+def choices(ways: list[Way], evening: Evening, section: Section) -> list[Choice]:
+    """Return what the page shows of each way; of ways that look the same only the first."""
+    found: dict[tuple[str, str], Choice] = {}
+    for way in ways:
+        choice = Choice(way, evening, section)
+        found.setdefault((choice.title, choice.description), choice)
+    return list(found.values())

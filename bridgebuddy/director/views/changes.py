@@ -1,0 +1,190 @@
+"""Live changes: ask, see what it would do, decide, take it back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from bridgebuddy.events.access import section_for_director
+from bridgebuddy.events.errors import ChangeRefused, NoSuchProposal
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.queries.evening import Evening
+from bridgebuddy.events.services import changes as service
+
+from ..change_forms import EFFORTS, ChangeForm, RebuildForm
+from ..changing import WISHES, Choice, Wish, choices
+from ..desk import told_change
+from ..forms import PairForm, VersionForm
+from ..refusals import change_refused
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def change(request: HttpRequest, code: str, wish: str) -> HttpResponse:
+    """Show what can be done about a change, and do what was chosen."""
+    section = section_for_director(request, code)
+    if wish not in WISHES:
+        raise Http404
+    asked = WISHES[wish]
+    if section.movement is None or section.is_finished:
+        messages.warning(request, _("No round is being played."))
+        return redirect("desk", code=section.code)
+    if not section.is_started and not asked.is_before_start:
+        return redirect("entries", code=section.code)  # before the start that is done on the list
+    page = _Page(request, section, asked)
+    if request.method == "POST":
+        return page.decide()
+    return page.show()
+
+
+class _Page:
+    """The page of one change, while it is being answered."""
+
+    def __init__(self, request: HttpRequest, section: Section, wish: Wish) -> None:
+        self.request, self.section, self.wish = request, section, wish
+        self.evening = Evening(section)
+        sent = request.POST if request.method == "POST" else request.GET
+        is_asked = not wish.asks or any(name in sent for name in wish.form.base_fields)
+        self.form: ChangeForm = wish.form(section, self.evening, sent if is_asked else None)
+        self.ways: list[service.Way] | None = None
+        self.waiting = next(
+            (entry for entry in self.evening.entries if entry.contestant is None), None
+        )
+        self.pair_form = PairForm()
+        self.problem = ""
+        if self.form.is_valid():
+            self.ways = service.ways(section, self.form.change)
+
+    @property
+    def is_arrival(self) -> bool:
+        form = self.form
+        return self.wish.name == "late" or (
+            isinstance(form, RebuildForm) and form.is_valid() and form.cleaned_data["arrives"]
+        )
+
+    def show(self, status: int = 200) -> HttpResponse:
+        found = choices(self.ways, self.evening, self.section) if self.ways is not None else None
+        picked = self.request.POST.get("way") or self.request.GET.get("way")
+        keys = [choice.key for choice in found or ()]
+        effort = self._effort
+        context = {
+            "section": self.section,
+            "tab": "desk",
+            "wish": self.wish,
+            "form": self.form,
+            "choices": found,
+            "picked": picked if picked in keys else (keys[0] if keys else ""),
+            "is_arrival": self.is_arrival,
+            "waiting": self.waiting,
+            "pair_form": self.pair_form,
+            "problem": self.problem,
+            "version": self.section.version,
+            "next_effort": next((one for one in EFFORTS if one > effort), None) if effort else None,
+        }
+        template = "director/change.html"
+        if self.request.htmx and effort:
+            template += "#ways"
+        return render(self.request, template, context, status=status)
+
+    @property
+    def _effort(self) -> int:
+        if not isinstance(self.form, RebuildForm) or not self.form.is_valid():
+            return 0
+        return int(self.form.change.effort)  # type: ignore[union-attr]
+
+    def decide(self) -> HttpResponse:
+        """Take the way that was chosen, if it still is one."""
+        version = VersionForm(self.request.POST)
+        if self.ways is None or not version.is_valid():
+            return self.show(status=422)
+        newcomer = self._newcomer()
+        if self.is_arrival and newcomer is None:
+            return self.show(status=422)
+        key = version.cleaned_data["way"]
+        way = next((one for one in self.ways if one.key == key), None)
+        try:
+            if way is None:
+                raise NoSuchProposal()
+            service.take(
+                self.section,
+                way,
+                self.form.change,
+                version=version.cleaned_data["version"],
+                by=self.request.user,
+                reason=version.cleaned_data["reason"],
+                newcomer=newcomer,
+            )
+        except ChangeRefused as refused:
+            return self._refused(refused)
+        messages.success(self.request, Choice(way, self.evening, self.section).title)
+        return redirect("desk", code=self.section.code)
+
+    def _newcomer(self) -> service.Newcomer | None:
+        if not self.is_arrival:
+            return None
+        if self.waiting is not None:
+            return service.Newcomer(entry=self.waiting.pk)
+        self.pair_form = PairForm(self.request.POST)
+        if not self.pair_form.is_valid():
+            return None
+        return service.Newcomer(
+            names=self.pair_form.names,
+            must_stay_seated=self.pair_form.cleaned_data["must_stay_seated"],
+        )
+
+    def _refused(self, refused: ChangeRefused) -> HttpResponse:
+        """Show how things stand now, and why nothing was done; what was typed stays."""
+        name = refused.fields.get("name")
+        if name is not None and self.pair_form.is_bound:
+            field = "first" if name == self.pair_form.cleaned_data.get("first") else "second"
+            self.pair_form.add_error(field, change_refused(refused))
+            return self.show(status=422)
+        fresh = section_for_director(self.request, self.section.code)
+        if fresh.is_finished:
+            messages.warning(self.request, change_refused(refused))
+            return redirect("desk", code=fresh.code)
+        again = _Page(self.request, fresh, self.wish)
+        again.pair_form, again.problem = self.pair_form, change_refused(refused)
+        return again.show(status=409)
+
+
+@require_POST
+def undo(request: HttpRequest, code: str) -> HttpResponse:
+    """Take back the last live change."""
+    return _turn_back(request, code, service.undo)
+
+
+@require_POST
+def redo(request: HttpRequest, code: str) -> HttpResponse:
+    """Make the change again that was just taken back."""
+    return _turn_back(request, code, service.redo)
+
+
+def _turn_back(request: HttpRequest, code: str, turn: Callable[..., Section]) -> HttpResponse:
+    section = section_for_director(request, code)
+    form = VersionForm(request.POST)
+    try:
+        version = form.cleaned_data["version"] if form.is_valid() else 0
+        turn(section, version=version, by=request.user)
+    except ChangeRefused as refused:
+        messages.warning(request, change_refused(refused))
+    return redirect("desk", code=section.code)
+
+
+@require_GET
+def history(request: HttpRequest, code: str) -> HttpResponse:
+    """Show every version the movement has had: who, when, why."""
+    section = section_for_director(request, code)
+    versions = section.movements.select_related("by").order_by("-version")
+    told = [
+        (one, told_change(one.change, one.facts) if one.change else _("The movement was chosen."))
+        for one in versions
+    ]
+    context = {"section": section, "tab": "desk", "versions": told}
+    return render(request, "director/history.html", context)

@@ -1,0 +1,326 @@
+"""Live changes: what was played stays, one change is made once, and undo brings everything back."""
+
+import os
+import threading
+
+import pytest
+from django.db import close_old_connections, connection, connections
+
+from bridgebuddy.audit.models import Record
+from bridgebuddy.events.errors import (
+    CannotGoBack,
+    ChangeRefused,
+    NoSuchProposal,
+    NotRunning,
+    PersonTwice,
+    SomebodyWasFaster,
+)
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.queries.evening import Evening
+from bridgebuddy.events.services import changes, rounds
+from bridgebuddy.events.services.changes import Newcomer, take, ways
+from movements.engine import laws
+from movements.engine.changes import FewerBoards, PairArrives, PairLeaves, SkipIsMoved
+from movements.models import SeatingRow
+from tests.factories import director_of, section_with
+
+pytestmark = pytest.mark.django_db
+LATE = Newcomer(names=("Eve Engel", "Max O’Reid"))
+
+
+@pytest.fixture
+def section(club, alice):
+    return section_with(16, "skip-mitchell", round=1, club=club, by=alice)
+
+
+def take_first(section, change, by, **more):
+    way = ways(section, change)[0]
+    return take(section, way, change, version=section.version, by=by, **more)
+
+
+def played(section, last):
+    """Who met whom with which boards, by names, in the rounds up to the last."""
+    evening = Evening(Section.objects.get(pk=section.pk))
+    return [
+        (
+            game.round,
+            game.table,
+            [s.contestant.names for s in game.ns],
+            [s.contestant.names for s in game.ew],
+            game.boards,
+        )
+        for round in range(1, last + 1)
+        for game in evening.games[round]
+        if game.ns or game.ew
+    ]
+
+
+def test_a_late_pair_becomes_rover_and_what_was_played_stays(section, alice):
+    before = played(section, 1)
+
+    section = take_first(section, PairArrives(), alice, newcomer=LATE, reason="the train")
+
+    evening = Evening(section)
+    late = next(one for one in evening.contestants.values() if one.names.startswith("Eve"))
+    assert (late.label, late.first_round, late.left_after) == ("NS 9", 2, None)
+    assert played(section, 1) == before
+    assert [len(evening.sit_outs(round)) for round in range(1, 8)] == [0, 1, 1, 1, 1, 1, 1]
+    assert laws.errors(section.movement.movement) == ()
+    version = section.movements.get(version=2)
+    assert (version.change, version.from_round, version.reason) == ("rover", 2, "the train")
+    assert version.facts["names"] == "Eve Engel & Max O’Reid"
+
+
+def test_everybody_else_keeps_their_label_when_numbers_move_up(section, alice):
+    labels = {one.names: one.label for one in Evening(section).contestants.values()}
+
+    section = take_first(section, PairArrives(), alice, newcomer=LATE)
+
+    after = {one.names: one.label for one in Evening(section).contestants.values()}
+    assert {names: after[names] for names in labels} == labels
+
+
+def test_undo_brings_the_movement_back_and_the_pair_waits(section, alice):
+    plan = played(section, 7)
+    section = take_first(section, PairArrives(), alice, newcomer=LATE)
+
+    section = changes.undo(section, version=section.version, by=alice)
+
+    assert played(section, 7) == plan
+    assert [entry.names for entry in section.entries.filter(contestant=None)] == [
+        "Eve Engel & Max O’Reid"
+    ]
+    assert rounds.start_next_round(section, after=1, by=alice).round == 2
+
+
+def test_redo_seats_the_pair_again(section, alice):
+    section = take_first(section, PairArrives(), alice, newcomer=LATE)
+    plan = played(section, 7)
+    section = changes.undo(section, version=section.version, by=alice)
+
+    section = changes.redo(section, version=section.version, by=alice)
+
+    assert played(section, 7) == plan
+    assert changes.redoable(section) is None
+    assert [one.change for one in section.movements.all()] == ["", "rover", "undo", "redo"]
+
+
+def test_two_changes_are_taken_back_one_after_the_other(section, alice):
+    first = played(section, 7)
+    section = take_first(section, PairArrives(), alice, newcomer=LATE)
+    second = played(section, 7)
+    section = take_first(section, PairLeaves(2), alice)
+
+    section = changes.undo(section, version=section.version, by=alice)
+    assert played(section, 7) == second
+    section = changes.undo(section, version=section.version, by=alice)
+    assert played(section, 7) == first
+    section = changes.redo(section, version=section.version, by=alice)
+    assert played(section, 7) == second
+    section = changes.redo(section, version=section.version, by=alice)
+    with pytest.raises(CannotGoBack):
+        changes.redo(section, version=section.version, by=alice)
+
+
+def test_nothing_is_taken_back_once_the_next_round_has_begun(section, alice):
+    section = take_first(section, PairArrives(), alice, newcomer=LATE)
+    section = rounds.start_next_round(section, after=1, by=alice)
+
+    with pytest.raises(CannotGoBack):
+        changes.undo(section, version=section.version, by=alice)
+
+
+def test_a_waiting_pair_is_seated(section, alice):
+    section = take_first(section, PairArrives(), alice, newcomer=LATE)
+    section = changes.undo(section, version=section.version, by=alice)
+    section = rounds.start_next_round(section, after=1, by=alice)
+    waiting = section.entries.get(contestant=None)
+
+    section = take_first(section, PairArrives(), alice, newcomer=Newcomer(entry=waiting.pk))
+
+    waiting.refresh_from_db()
+    assert (waiting.contestant, waiting.first_round) == (9, 3)
+    assert section.entries.count() == 17
+
+
+def test_a_pair_that_leaves_is_neither_playing_nor_sitting_out(section, alice):
+    leaving = section.entries.get(contestant=3)
+
+    section = take_first(section, PairLeaves(3), alice)
+
+    leaving.refresh_from_db()
+    assert leaving.left_after == 1
+    evening = Evening(section)
+    assert all(3 not in [one.number for one in evening.sit_outs(r)] for r in range(1, 8))
+    assert [evening.turn(3, r).has_left for r in (1, 2, 7)] == [False, True, True]
+    assert [len(evening.sit_outs(r)) for r in (2, 3)] == [1, 1]
+
+
+def test_the_free_seat_is_taken_in_the_round_being_played(club, alice):
+    section = section_with(13, "mitchell", round=2, club=club, by=alice)
+
+    section = take_first(section, PairArrives(joins_running=True), alice, newcomer=LATE)
+
+    evening = Evening(section)
+    late = next(one for one in evening.contestants.values() if one.names.startswith("Eve"))
+    assert (late.label, late.first_round) == ("EW 7", 2)
+    assert evening.sit_outs(2) == ()
+    assert evening.turn(late.number, 2).game is not None
+
+
+def test_boards_keep_their_numbers_and_new_ones_come_after_them(section, alice):
+    old = section.movement.numbers
+    change = PairArrives()
+    way = next(way for way in ways(section, change) if way.proposal.kind == "new-table")
+
+    section = take(section, way, change, version=section.version, by=alice, newcomer=LATE)
+
+    new = section.movement.numbers
+    assert {name: new[name] for name in old} == dict(old)
+    assert [new[name] for name in new if name not in old] == [range(25, 28)]
+
+
+def test_fewer_boards_shorten_the_clock_and_leave_the_last_of_every_set(section, alice):
+    section = take_first(section, FewerBoards(2, 3), alice)
+
+    assert section.boards_per_round == 2
+    evening = Evening(section)
+    assert {len(game.boards) for game in evening.games[1]} == {3}
+    assert {len(game.boards) for round in range(2, 8) for game in evening.games[round]} == {2}
+    assert evening.games[2][0].boards == (4, 5)
+
+
+def test_a_change_decided_on_an_old_page_is_refused(section, alice):
+    old = section.version
+    way = ways(section, SkipIsMoved())[0]
+    rounds.pause_clock(section, by=alice)
+
+    with pytest.raises(SomebodyWasFaster):
+        take(section, way, SkipIsMoved(), version=old, by=alice)
+
+    assert section.movements.count() == 1
+
+
+def test_somebody_who_plays_already_cannot_come_late(section, alice):
+    name = section.entries.first().players[0].name
+    with pytest.raises(PersonTwice):
+        take_first(section, PairArrives(), alice, newcomer=Newcomer(names=(name, "Max Late")))
+    assert section.movements.count() == 1
+    assert section.entries.count() == 16
+
+
+def test_a_newcomer_without_a_name_is_refused(section, alice):
+    with pytest.raises(NoSuchProposal):
+        take_first(section, PairArrives(), alice)
+
+
+def test_a_finished_session_does_not_change(section, alice):
+    rounds.finish(section, round=1, by=alice)
+    section.refresh_from_db()
+    with pytest.raises(NotRunning):
+        ways(section, SkipIsMoved())
+
+
+@pytest.mark.parametrize("round", [0, 1, 4])
+def test_proposals_have_the_same_keys_every_time(club, alice, round):
+    section = section_with(16, "skip-mitchell", round=round, club=club, by=alice)
+    change = PairLeaves(2)
+
+    assert [way.key for way in ways(section, change)] == [way.key for way in ways(section, change)]
+
+
+# ── two at once, and a machine that dies ──
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_twenty_changes_at_once_one_is_made_and_the_evening_stays_lawful():
+    section = section_with(16, "skip-mitchell", round=1)
+    directors = [director_of(section.club) for _ in range(20)]
+    version = section.version
+    wishes = [PairLeaves(2), PairArrives(), SkipIsMoved(), FewerBoards(2, 3)]
+    chosen = [ways(section, wish)[0] for wish in wishes]
+    gate, outcomes = threading.Barrier(len(directors)), []
+
+    def press(number):
+        close_old_connections()
+        wish, way = wishes[number % 4], chosen[number % 4]
+        late = Newcomer(names=(f"Eve Late{number}", f"Max Late{number}"))
+        gate.wait()
+        try:
+            take(section, way, wish, version=version, by=directors[number], newcomer=late)
+            outcomes.append("made")
+        except ChangeRefused as refused:
+            outcomes.append(type(refused).__name__)
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=press, args=(number,)) for number in range(20)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+    assert sorted(outcomes) == ["SomebodyWasFaster"] * 19 + ["made"]
+    section = Section.objects.get(pk=section.pk)
+    assert laws.errors(section.movement.movement) == ()
+    assert section.movements.count() == 2
+    assert Record.objects.filter(action="section.live_change").count() == 1
+    assert SeatingRow.objects.filter(movement=section.movement).exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_directors_who_look_again_each_make_their_change():
+    section = section_with(20, "skip-mitchell", round=1)
+    directors = [director_of(section.club) for _ in range(6)]
+    outcomes = []
+
+    def leave(number):
+        close_old_connections()
+        try:
+            for _ in range(40):
+                fresh = Section.objects.select_related("movement").get(pk=section.pk)
+                change = PairLeaves(number)
+                try:
+                    take_first(fresh, change, directors[number - 1])
+                    outcomes.append(number)
+                    return
+                except SomebodyWasFaster:
+                    continue
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=leave, args=(number,)) for number in range(1, 7)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+    section = Section.objects.get(pk=section.pk)
+    assert sorted(outcomes) == [1, 2, 3, 4, 5, 6]
+    assert laws.errors(section.movement.movement) == ()
+    assert section.movements.count() == 7
+    assert Record.objects.filter(action="section.live_change").count() == 6
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_change_killed_in_the_middle_leaves_the_old_movement(monkeypatch):
+    section = section_with(16, "skip-mitchell", round=1)
+    by = director_of(section.club)
+    before = Section.objects.values().get(pk=section.pk)
+    way = ways(section, PairArrives())[0]
+    monkeypatch.setattr(changes, "record", lambda *_, **__: os._exit(9))
+    connections.close_all()
+    child = os.fork()
+    if child == 0:
+        try:
+            take(section, way, PairArrives(), version=section.version, by=by, newcomer=LATE)
+        finally:
+            os._exit(1)
+    _, status = os.waitpid(child, 0)
+    monkeypatch.undo()
+
+    assert os.waitstatus_to_exitcode(status) == 9
+    assert Section.objects.values().get(pk=section.pk) == before
+    assert section.entries.count() == 16
+    section = take_first(section, PairArrives(), by, newcomer=LATE)
+    assert section.entries.count() == 17
