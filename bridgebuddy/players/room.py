@@ -11,7 +11,7 @@ from math import ceil
 from django.utils import timezone
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.evening import Contestant, Evening
+from bridgebuddy.events.queries.evening import Contestant, Evening, Sitting
 from bridgebuddy.events.queries.sections import sections
 from movements.engine.wording import Announcement, announcement
 from movements.sentences import Call, call_after
@@ -43,8 +43,8 @@ class TableSeats:
     """A table and who sits down there."""
 
     table: int
-    ns: tuple[Contestant, ...]
-    ew: tuple[Contestant, ...]
+    ns: tuple[Sitting, ...]
+    ew: tuple[Sitting, ...]
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ class Page:
     @property
     def is_dense(self) -> bool:
         """Whether so much stands on it that it has to be smaller."""
-        return len(self.cells) > (9 if self.kind == "seats" else 16)
+        return len(self.cells) > {"seats": 9, "plan": 12}.get(self.kind, 16)
 
 
 class Room:
@@ -167,11 +167,7 @@ class Room:
         """Who sits down where in a round, or at its beginning when it has parts."""
         for game in self.evening.games.get(round, ()):
             if game.part == 1:
-                yield TableSeats(
-                    game.table,
-                    tuple(sitting.contestant for sitting in game.ns),
-                    tuple(sitting.contestant for sitting in game.ew),
-                )
+                yield TableSeats(game.table, game.ns, game.ew)
 
     def _moves(self) -> Iterator[Goes]:
         """Everybody who does not simply stay, in the order of their numbers."""
