@@ -10,8 +10,8 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from .forms import ClubForm, DirectorForm, PersonForm
-from .models import Club, Membership, Role
+from .forms import ClubForm, DirectorForm, LogoForm, PersonForm
+from .models import Club, ClubLogo, Membership, Role
 
 
 def club_for_director(request: HttpRequest, pk: int) -> Club:
@@ -63,6 +63,28 @@ def add_director(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
+def keep_logo(request: HttpRequest, pk: int) -> HttpResponse:
+    """Put a picture on the club's cards."""
+    club = club_for_director(request, pk)
+    form = LogoForm(request.POST, request.FILES)
+    if not form.is_valid():
+        return _render(request, club, logo_form=form)
+    image, type_ = form.cleaned_data["logo"]
+    ClubLogo.objects.update_or_create(club=club, defaults={"image": image, "type": type_})
+    messages.success(request, _("The logo will be on the cards."))
+    return redirect("club-settings", pk=club.pk)
+
+
+@require_POST
+def remove_logo(request: HttpRequest, pk: int) -> HttpResponse:
+    """Take the picture off the club's cards."""
+    club = club_for_director(request, pk)
+    ClubLogo.objects.filter(club=club).delete()
+    messages.success(request, _("The cards have no logo now."))
+    return redirect("club-settings", pk=club.pk)
+
+
+@require_POST
 def rename_person(request: HttpRequest, pk: int, person: int) -> HttpResponse:
     """Spell somebody's name anew, in all sessions."""
     club = club_for_director(request, pk)
@@ -82,6 +104,7 @@ def _render(
     form: ClubForm | None = None,
     director_form: DirectorForm | None = None,
     person_form: PersonForm | None = None,
+    logo_form: LogoForm | None = None,
 ) -> HttpResponse:
     people = [
         person_form if person_form and person_form.person == person else PersonForm(person)
@@ -92,8 +115,12 @@ def _render(
         "tab": "club",
         "form": form or ClubForm(instance=club),
         "director_form": director_form or DirectorForm(club),
+        "logo": ClubLogo.objects.filter(club=club).first(),
+        "logo_form": logo_form or LogoForm(),
         "directors": club.memberships.filter(role=Role.DIRECTOR).select_related("user"),
         "people": people,
     }
-    has_errors = any(f is not None and f.errors for f in (form, director_form, person_form))
+    has_errors = any(
+        f is not None and f.errors for f in (form, director_form, person_form, logo_form)
+    )
     return render(request, "clubs/settings.html", context, status=422 if has_errors else 200)
