@@ -12,7 +12,7 @@ from .change import PairArrives
 from .labels import next_label
 from .layouts import Layout, best_layouts
 from .lines import with_new_table
-from .proposal import Proposal, absence, lawful
+from .proposal import Proposal, absence, lawful, sets_together
 
 WAITS = 20.0
 """What a layout costs in which the newcomer sits out; above all that shares and stands cost."""
@@ -324,20 +324,20 @@ def _party_layouts(one: Grown, round: int, waiting: list[int]) -> list[Layout]:
     for old in waiting:
         guest = one.numbers[old]
         known = set(movement.sets_played(guest))
-        for name in movement.sets:
-            if name in known:
-                continue
-            table = lies_at.get(name, 0)
-            ns, ew = (guest, one.newcomer)
-            if movement.field_of(guest).name == "ew" or movement.is_one_winner:
-                ns, ew = ew, ns
-            layouts.append(
-                Layout(
-                    (*_without(there, guest), Seating(round, party, ns, ew, (name,))),
-                    SHARES + table / 1000 if table else 0.0,
-                    table,
+        ns, ew = (guest, one.newcomer)
+        if movement.field_of(guest).name == "ew" or movement.is_one_winner:
+            ns, ew = ew, ns
+        for names in sets_together(movement, one.from_round):
+            tables = {lies_at.get(name, 0) for name in names}
+            if known.isdisjoint(names) and len(tables) == 1:
+                table = tables.pop()
+                layouts.append(
+                    Layout(
+                        (*_without(there, guest), Seating(round, party, ns, ew, names)),
+                        SHARES + table / 1000 if table else 0.0,
+                        table,
+                    )
                 )
-            )
     return layouts
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from ..model import Exemption, Movement, Seating, Side, players_of
+from ..model import Exemption, Movement, Seating, Side, Stand, players_of
 from .change import PairLeaves
 from .layouts import Layout, best_layouts
 from .proposal import Proposal, absence, lawful, same_numbers
@@ -16,7 +16,7 @@ MOVES = 1.0
 
 def departures(movement: Movement, fixed: int, change: PairLeaves) -> Iterator[Proposal]:
     """Yield the ways to go on without a contestant from the next round on."""
-    left = _declared(movement, fixed, change.contestant)
+    left = declared_away(movement, fixed, change.contestant)
     emptied = replace(
         left,
         seatings=tuple(
@@ -33,8 +33,8 @@ def departures(movement: Movement, fixed: int, change: PairLeaves) -> Iterator[P
         yield from _places_taken(movement, emptied, fixed)
 
 
-def _declared(movement: Movement, fixed: int, contestant: int) -> Movement:
-    """The movement with the contestant declared away from the next round on."""
+def declared_away(movement: Movement, fixed: int, contestant: int) -> Movement:
+    """Return the movement with a contestant declared away from the next round on; no seat changes."""
     away = absence(contestant, range(fixed + 1, movement.rounds + 1), "left")
     return replace(movement, exemptions=movement.exemptions + away)
 
@@ -44,7 +44,7 @@ def _proposal(kind: str, before: Movement, after: Movement, fixed: int) -> Propo
         Proposal(
             kind=kind,  # type: ignore[arg-type]
             before=before,
-            movement=after,
+            movement=without_idle_tables(after, fixed),
             from_round=fixed + 1,
             numbers=same_numbers(before),
         )
@@ -56,6 +56,46 @@ def _without(seating: Seating, contestant: int) -> Seating:
         return None if contestant in players_of(old) else old
 
     return replace(seating, ns=side(seating.ns), ew=side(seating.ew))
+
+
+def without_idle_tables(movement: Movement, fixed: int) -> Movement:
+    """Return the movement without its last tables from the round on from which nobody is there.
+
+    What lay there waits beside the last table that is left.
+    """
+    if not movement.sets or movement.open_rounds:
+        return movement
+    rounds = range(fixed + 1, movement.rounds + 1)
+    needed = dict.fromkeys(rounds, 0)
+    most = 1
+    for round in reversed(rounds):
+        used = (s.table for s in movement.in_round(round) if s.contestants)
+        most = needed[round] = max(most, *used, 1)
+    idle = [s for s in movement.seatings if s.round in needed and s.table > needed[s.round]]
+    if not idle:
+        return movement
+    why = "nobody plays at the last tables"
+    fewer = {round: needed[round] for round in sorted({s.round for s in idle})}
+    return replace(
+        movement,
+        seatings=tuple(s for s in movement.seatings if s not in idle),
+        stands=movement.stands + tuple(_put_aside(movement, fewer, idle)),
+        exemptions=movement.exemptions
+        + tuple(
+            Exemption("tables", tables, why, (), tuple(r for r, n in fewer.items() if n == tables))
+            for tables in sorted(set(fewer.values()))
+        ),
+    )
+
+
+def _put_aside(movement: Movement, tables: dict[int, int], idle: list[Seating]) -> Iterator[Stand]:
+    """Stands for the sets that lie at tables where nobody is, unless they are played elsewhere."""
+    for round, after_table in tables.items():
+        busy = {n for s in movement.in_round(round) if s.contestants for n in s.sets}
+        busy |= {n for stand in movement.waiting(round) for n in stand.sets}
+        names = dict.fromkeys(n for s in idle if s.round == round for n in s.sets if n not in busy)
+        if names:
+            yield Stand(round, after_table, tuple(names))
 
 
 def _without_their_matches(movement: Movement, fixed: int, team: int) -> Movement:
