@@ -16,10 +16,11 @@ from itertools import combinations
 from typing import Any
 
 from ..model import Exemption, Movement, Seating
-from .arrival import arrivals, grown
+from .arrival import arrivals
 from .change import PairArrives, PairLeaves, Rebuild
 from .departure import declared_away, departures, without_idle_tables
 from .happened import recorded
+from .newcomer import grown
 from .proposal import Proposal, lawful, same_numbers, sets_together
 
 MOST_MEETINGS = 25_000
