@@ -64,6 +64,7 @@ def referee(
         )
     _nobody_is_lost(change, proposal, claim)
     _only_the_past_is_forgiven(proposal, fixed, claim)
+    _fields_stay_apart(proposal, fixed, claim)
     _everybody_is_somewhere(movement, rows_after, claim)
     _words_are_true(proposal, rows_before, rows_after, wholes or {}, claim)
 
@@ -188,6 +189,21 @@ def _waits(movement: Movement, rows: list[Row], round: int) -> dict[str, Fractio
     plays = _plays(movement, rows, round)
     shares = {name: Fraction(1) - plays.get(name, 0) for name in _there(movement, round)}
     return {name: share for name, share in shares.items() if share}
+
+
+def _fields_stay_apart(proposal: Proposal, fixed: int, claim: Any) -> None:
+    """With two winners nobody meets their own field in rounds to come, if nobody was to."""
+
+    def mixed(movement: Movement) -> list[tuple[int, int]]:
+        return [
+            (s.round, s.table)
+            for s in movement.seatings
+            if s.round > fixed and s.is_played and len({*map(movement.field_of, s.contestants)}) < 2
+        ]
+
+    is_pairs = proposal.movement.contest == "pairs" and not proposal.movement.is_one_winner
+    if is_pairs and not mixed(proposal.before):
+        claim(not mixed(proposal.movement), f"a field meets itself: {mixed(proposal.movement)[:3]}")
 
 
 def _everybody_is_somewhere(movement: Movement, rows: list[Row], claim: Any) -> None:

@@ -107,7 +107,8 @@ def _in_all_free_seats(one: Grown) -> Movement | None:
     for round in one.rounds:
         there = one.movement.in_round(round)
         seated = {number for s in there for number in s.contestants}
-        waiting = [n for n in one.movement.contestants if n not in seated and n != one.newcomer]
+        elsewhere = seated | one.movement.absent(round) | {one.newcomer}
+        waiting = [n for n in one.movement.contestants if n not in elsewhere]
         side: Side = one.newcomer
         if one.movement.contest == "individual":
             side = (one.newcomer, waiting[0]) if len(waiting) == 1 else None

@@ -149,49 +149,48 @@ def _places_taken(before: Movement, emptied: Movement, fixed: int) -> Iterator[P
 def _layouts(movement: Movement, round: int) -> list[Layout]:
     """A round with its empty places, and with each of them taken by somebody who would wait.
 
-    Somebody who roves may take one too, and whoever they had displaced sits down at home again.
+    Somebody who roves may take one too, and whoever they had displaced sits down at home again; or
+    whoever roves waits for once, so as to take a place in another round.
     """
     seatings = movement.in_round(round)
     waiting = [number for number, share in movement.sit_outs(round) if share == 1]
-    layouts = [Layout(seatings, SITS_OUT * len(waiting))]
+    as_many, two_less = SITS_OUT * len(waiting), SITS_OUT * (len(waiting) - 2)
+    layouts = [Layout(seatings, as_many)]
     empty = [s for s in seatings if not s.is_played and s.contestants and s.sets]
     at_table = {n for s in seatings for n in s.contestants}
     bench = [n for n in waiting if n not in at_table]
     for seat in empty:
         for number in bench:
-            if not _may_sit(movement, number, seat):
-                continue
-            taken = tuple(_filled(s, number) if s is seat else s for s in seatings)
-            layouts.append(Layout(taken, SITS_OUT * (len(waiting) - 2) + MOVES, 1))
-        for (
-            home
-        ) in bench:  # who sits where the one on the bench belongs, moves on to the empty place
-            for there in seatings:
-                if there is seat or not there.is_played:
-                    continue
-                for rover in there.contestants:
-                    if not _may_sit(movement, rover, seat) or not _same_line(movement, rover, home):
-                        continue
-                    moved = tuple(
-                        _filled(s, rover)
-                        if s is seat
-                        else _exchanged(s, rover, home)
-                        if s is there
-                        else s
-                        for s in seatings
-                    )
-                    layouts.append(Layout(moved, SITS_OUT * (len(waiting) - 2) + 2 * MOVES, 2))
+            if _may_sit(movement, number, seat):
+                taken = tuple(_filled(s, number) if s is seat else s for s in seatings)
+                layouts.append(Layout(taken, two_less + MOVES, 1))
+    for home, there, rover in _displacements(movement, seatings, bench):
+        back = tuple(_exchanged(s, rover, home) if s is there else s for s in seatings)
+        if empty:
+            layouts.append(Layout(back, as_many + MOVES, 2))
+        for seat in empty:
+            if _may_sit(movement, rover, seat):
+                moved = tuple(_filled(s, rover) if s is seat else s for s in back)
+                layouts.append(Layout(moved, two_less + 2 * MOVES, 2))
     return layouts
+
+
+def _displacements(
+    movement: Movement, seatings: tuple[Seating, ...], bench: list[int]
+) -> Iterator[tuple[int, Seating, int]]:
+    """Everybody on the bench with whoever of their line plays, and where: (home, seating, rover)."""
+    for home in bench:
+        for there in seatings:
+            if there.is_played:
+                for rover in there.contestants:
+                    if movement.field_of(rover) == movement.field_of(home):
+                        yield home, there, rover
 
 
 def _may_sit(movement: Movement, number: int, seat: Seating) -> bool:
     """With two winners nobody plays against their own field."""
     other = seat.contestants[0]
     return movement.is_one_winner or movement.field_of(number) != movement.field_of(other)
-
-
-def _same_line(movement: Movement, one: int, other: int) -> bool:
-    return movement.field_of(one) == movement.field_of(other)
 
 
 def _filled(seat: Seating, number: int) -> Seating:

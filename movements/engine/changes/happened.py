@@ -185,9 +185,12 @@ def _repaired(movement: Movement, fixed: int, upset: tuple[int, ...]) -> Movemen
 
 
 def _layouts(movement: Movement, round: int, upset: tuple[int, ...]) -> list[Layout]:
+    """A round as planned, with two of those upset exchanged, or with tables left out."""
     planned = movement.in_round(round)
     layouts = [Layout(planned)]
     for one, other in combinations(upset, 2):
+        if movement.field_of(one) != movement.field_of(other):
+            continue  # with two winners nobody meets their own field
         exchanged = tuple(_swapped(s, one, other) for s in planned)
         if exchanged != planned and not any(s.is_played and s.ns == s.ew for s in exchanged):
             layouts.append(Layout(exchanged, EXCHANGED))
@@ -204,4 +207,4 @@ def _left_out(seating: Seating, tables: tuple[int, ...]) -> tuple[Seating, ...]:
     """A table at which nobody plays: both pairs wait."""
     if seating.table not in tables:
         return (seating,)
-    return (Seating(seating.round, seating.table, seating.ns, None, ()),)
+    return (replace(seating, ew=None),)

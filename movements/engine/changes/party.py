@@ -21,22 +21,20 @@ def party_tables(movement: Movement, fixed: int) -> Iterator[Proposal]:
     """
     rounds = range(fixed + 1, movement.rounds + 1)
     waiting = {r: [n for n, share in movement.sit_outs(r) if share == 1] for r in rounds}
-    if not all(waiting.values()):
+    if not all(movement.sit_outs(r) for r in rounds):
         return
-    field = 0
-    if not movement.is_one_winner:
-        names = [f.name for f in movement.fields]
-        homes = {movement.field_of(n).name for those in waiting.values() for n in those}
-        if len(homes) != 1 or homes - {"ns", "ew"}:
-            return
-        field = names.index("ew" if homes == {"ns"} else "ns")
+    field = _field_of_newcomer(movement, {n for those in waiting.values() for n in those})
+    if field is None:
+        return
     one = grown(movement, fixed, field)
     party = movement.tables + 1
-    chosen = best_layouts(one.history, [_party_layouts(one, r, waiting[r]) for r in rounds])
+    chosen = best_layouts(
+        one.history, [_party_layouts(one, r, waiting[r]) + _in_parts(one, r) for r in rounds]
+    )
     if chosen is None or all(layout.cost >= WAITS for layout in chosen):
         return
     shares = tuple(
-        Share(round, (layout.note, party), layout.seatings[-1].sets)
+        Share(round, (layout.note, party), _sets_at(layout.seatings, party))
         for round, layout in zip(rounds, chosen, strict=True)
         if layout.note
     )
@@ -63,6 +61,54 @@ def party_tables(movement: Movement, fixed: int) -> Iterator[Proposal]:
     )
     if found:
         yield found
+
+
+def _field_of_newcomer(movement: Movement, waiting: set[int]) -> int | None:
+    """With two winners those who wait must be of one line: the newcomer belongs to the other."""
+    if movement.is_one_winner:
+        return 0
+    homes = {movement.field_of(number).name for number in waiting}
+    names = [field.name for field in movement.fields]
+    if homes == {"ns"} and "ew" in names:
+        return names.index("ew")
+    return names.index("ns") if homes == {"ew"} and "ns" in names else None
+
+
+def _sets_at(seatings: tuple[Seating, ...], table: int) -> tuple[str, ...]:
+    return tuple(name for s in seatings if s.table == table for name in s.sets)
+
+
+def _in_parts(one: Grown, round: int) -> list[Layout]:
+    """Beside a two-way rover: in each half whoever waits then, with the boards of the rover's table."""
+    movement, party = one.movement, one.before.tables + 1
+    there = movement.in_round(round)
+    waiting = [n for n, share in movement.sit_outs(round) if share < 1]
+    divided = [t for t in dict.fromkeys(s.table for s in there) if _is_halved(movement, round, t)]
+    busy = [
+        {n for table in divided for n in movement.at_table(round, table)[half].contestants}
+        for half in (0, 1)
+    ]
+    guests = [[n for n in waiting if n not in playing] for playing in busy]
+    layouts = []
+    for table in divided if all(guests) else ():
+        parts = movement.at_table(round, table)
+        first, second = guests[0][0], guests[1][0]
+        layouts.append(
+            Layout(
+                (
+                    *there,
+                    Seating(round, party, one.newcomer, first, parts[0].sets),
+                    Seating(round, party, second, one.newcomer, parts[1].sets),
+                ),
+                SHARES,
+                table,
+            )
+        )
+    return layouts
+
+
+def _is_halved(movement: Movement, round: int, table: int) -> bool:
+    return len(movement.at_table(round, table)) == 2
 
 
 def _party_layouts(one: Grown, round: int, waiting: list[int]) -> list[Layout]:
