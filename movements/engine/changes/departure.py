@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from ..model import Exemption, Movement, Seating, Side, Stand, players_of
@@ -79,7 +79,12 @@ def without_idle_tables(movement: Movement, fixed: int) -> Movement:
     return replace(
         movement,
         seatings=tuple(s for s in movement.seatings if s not in idle),
-        stands=movement.stands + tuple(_put_aside(movement, fewer, idle)),
+        stands=tuple(
+            stand
+            for stand in movement.stands
+            if stand.after_table <= fewer.get(stand.round, stand.after_table)
+        )
+        + tuple(_put_aside(movement, fewer, idle)),
         exemptions=movement.exemptions
         + tuple(
             Exemption("tables", tables, why, (), tuple(r for r, n in fewer.items() if n == tables))
@@ -88,18 +93,26 @@ def without_idle_tables(movement: Movement, fixed: int) -> Movement:
     )
 
 
-def _put_aside(movement: Movement, tables: dict[int, int], idle: list[Seating]) -> Iterator[Stand]:
-    """Stands for the sets that lie at tables where nobody is, unless they are played elsewhere."""
-    for round, after_table in tables.items():
+def _put_aside(
+    movement: Movement, tables: Mapping[int, int], idle: list[Seating]
+) -> Iterator[Stand]:
+    """Stands for the sets that lie at or behind tables that go, unless they are played elsewhere."""
+    for round, last in tables.items():
+        waiting = movement.waiting(round)
+        behind = [name for stand in waiting if stand.after_table > last for name in stand.sets]
         busy = {n for s in movement.in_round(round) if s.contestants for n in s.sets}
-        busy |= {n for stand in movement.waiting(round) for n in stand.sets}
-        names = dict.fromkeys(n for s in idle if s.round == round for n in s.sets if n not in busy)
+        busy |= {n for stand in waiting if stand.after_table <= last for n in stand.sets}
+        lying = [n for s in idle if s.round == round for n in s.sets if n not in busy]
+        names = tuple(dict.fromkeys((*lying, *behind)))
         if names:
-            yield Stand(round, after_table, tuple(names))
+            yield Stand(round, last, names)
 
 
 def _without_their_matches(movement: Movement, fixed: int, team: int) -> Movement:
-    """A draw of teams without a team's matches to come; whoever would have met it has none then."""
+    """A draw of teams without a team's matches to come; whoever would have met it has none then.
+
+    Of a triangle the two others play on against each other.
+    """
     kept = tuple(s for s in movement.seatings if s.round <= fixed or team not in s.contestants)
     idle = [
         (opponent, seating.round)
@@ -110,13 +123,14 @@ def _without_their_matches(movement: Movement, fixed: int, team: int) -> Movemen
     ]
     triangles = []
     for triangle in movement.triangles:
-        if team in triangle.teams and triangle.rounds[-1] > fixed:
-            idle += [
-                (t, r) for t in triangle.teams if t != team for r in triangle.rounds if r > fixed
-            ]
-            if triangle.rounds[0] > fixed:
-                continue
-        triangles.append(triangle)
+        last = triangle.rounds[-1]
+        left = [t for t in triangle.teams if last <= fixed or t not in movement.absent(last)]
+        if team in triangle.teams and last > fixed and len(left) < 2:
+            idle += [(t, r) for t in left for r in triangle.rounds if r > fixed]
+            begun = tuple(r for r in triangle.rounds if r <= fixed)
+            triangles += [replace(triangle, rounds=begun)] if begun else []
+        else:
+            triangles.append(triangle)
     spared = tuple(
         Exemption("draw", 0, "the opponents have left", (opponent,), (round,))
         for opponent, round in idle
