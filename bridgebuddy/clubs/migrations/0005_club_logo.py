@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('clubs', '0002_cache_table'),
+        ('clubs', '0004_phone_switches'),
     ]
 
     operations = [
