@@ -119,9 +119,16 @@ else:
     DATABASES["default"].setdefault("CONN_MAX_AGE", 60)
     DATABASES["default"].setdefault("CONN_HEALTH_CHECKS", True)
 
-# Rate limits and nothing else live in the cache; in the database it is right for any number of
-# processes without another server. CACHE_URL may name a Redis.
-CACHES = {"default": env.cache_url("CACHE_URL", default="dbcache://bridgebuddy_cache")}
+# Rate limits live in the default cache, printed sheets in one of their own: many sheets must not push
+# a limit out. In the database both are right for any number of processes without another server.
+# CACHE_URL may name a Redis.
+CACHES = {
+    "default": env.cache_url("CACHE_URL", default="dbcache://bridgebuddy_cache"),
+    "sheets": {
+        **env.cache_url("CACHE_URL", default="dbcache://bridgebuddy_sheets"),
+        "KEY_PREFIX": "sheets",
+    },
+}
 
 AUTH_USER_MODEL = "clubs.User"
 AUTHENTICATION_BACKENDS = [

@@ -80,6 +80,12 @@ def label_of(movement: Movement, contestant: int) -> str:
     return f"{PREFIXES[prefix]} {number}" if prefix else number
 
 
+def shown_label(label: str) -> str:
+    """Return a label the engine has written down as the reader's language writes it."""
+    prefix, _space, number = label.partition(" ")
+    return f"{PREFIXES[prefix]} {number}" if number and prefix in PREFIXES else label
+
+
 def plain_label(typed: str) -> str:
     """Return a label as addresses and the engine have it, typed as the reader's language writes it.
 

@@ -9,6 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
+from .catalogue_words import catalogue_words
 from .engine import catalogue, document
 from .engine.document import Document
 from .engine.errors import MovementError, UnknownFamily
@@ -18,7 +19,6 @@ from .forms import FilterForm
 from .library import SMALLEST, Shown, cell, overview
 from .refusals import movement_refused
 from .sentences import family_title, plain_label
-from .titles import catalogue_words
 
 MOST_TABLES = 60
 

@@ -1,5 +1,6 @@
 """Clubs, the people on their rosters, and who directs."""
 
+import base64
 import unicodedata
 from typing import ClassVar
 
@@ -88,6 +89,22 @@ class Club(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class ClubLogo(models.Model):
+    """A club's logo, apart from the club: every page reads the club, and only sheets need this."""
+
+    club = models.OneToOneField(Club, models.CASCADE, related_name="logo")
+    image = models.BinaryField()
+    type = models.CharField(max_length=10)  # "image/png" or "image/jpeg"
+
+    def __str__(self) -> str:
+        return f"{self.club}: {self.type}"
+
+    @property
+    def data_uri(self) -> str:
+        """The logo as an address that holds it."""
+        return f"data:{self.type};base64,{base64.b64encode(bytes(self.image)).decode()}"
 
 
 class Role(models.TextChoices):

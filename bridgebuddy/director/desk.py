@@ -17,7 +17,7 @@ from bridgebuddy.events.models import Entry, Section
 from bridgebuddy.events.queries.evening import Contestant, Evening, Game, board_text
 from bridgebuddy.events.services import changes
 from movements.engine.boards import boards_of
-from movements.sentences import Call, call_after, family_title
+from movements.sentences import Call, call_after, family_title, shown_label
 
 TABLES_A_LINE = 4
 LOG_LENGTH = 8
@@ -266,7 +266,11 @@ def told_change(kind: str, facts: Mapping[str, Any]) -> str:
         case "arrow-switch":
             return _("Round %(round)s is turned.") % facts
         case "as-played" | "repaired" if "one" in facts:
-            return _("%(one)s and %(other)s sat in each other’s place in round %(round)s.") % facts
+            who = {name: shown_label(facts[name]) for name in ("one", "other")}
+            return _("%(one)s and %(other)s sat in each other’s place in round %(round)s.") % {
+                **facts,
+                **who,
+            }
         case "as-played" | "repaired" if "other_table" in facts:
             return (
                 _(

@@ -23,17 +23,26 @@ class Sitting:
     people: tuple[str, ...]  # the others at the table, by label
     boards: str
 
+    def where(self) -> tuple[int, str]:
+        """Return the table and the place at it."""
+        return self.table, self.place
+
+    def with_whom(self) -> tuple[str, ...]:
+        """Return who else is there."""
+        return self.people
+
 
 @dataclass(frozen=True)
 class News:
     """That a contestant's plan is another one: from which round, and what is new in it."""
 
     movement: int  # the key of what the notice is about
-    rounds: tuple[int, ...]  # those that are different
-    stop: Stop  # the first of them
-    seat: Seat | None  # what is new in it
-    kind: str  # "out", "half", "seat", "people" or "boards"
-    do_others_stay: bool
+    rounds: tuple[int, ...] = ()  # those that are different
+    stop: Stop | None = None  # the first of them
+    seat: Seat | None = None  # what is new in it
+    kind: str = ""  # "out", "half", "seat", "people" or "boards"
+    do_others_stay: bool = False
+    last_round: int = 0  # when the session has another number of rounds now
 
 
 def news_for(plan: Plan, read: int | None) -> News | None:
@@ -48,35 +57,53 @@ def news_for(plan: Plan, read: int | None) -> News | None:
         return None
     versions = section.movements.select_related("movement").defer("movement__document")
     known = _known(list(versions), read)
-    if known is None or known.pk == section.movement_id:
+    if known is None or known.movement_id == section.movement_id:
         return None
-    number = known.labels.contestant(plan.me.slug)
+    number = _number_in(known, plan)
     if number is None:  # somebody who came later, and has no older plan
         return None
-    before = _sittings(known, number)
+    before = _sittings(known.movement, number)
     after = _sittings(section.movement, plan.number)
-    stops = [stop for stop in plan.listed if stop.state != "done"]
-    new = [stop for stop in stops if before[stop.round] != after[stop.round]]
-    new = [stop for stop in new if stop.round not in _open_rounds(known)]
+    open_then = _open_rounds(known.movement)
+    stops = [stop for stop in plan.listed if stop.state != "done" and not stop.has_left]
+    new = [
+        stop
+        for stop in stops
+        if before[stop.round] != after[stop.round]
+        and stop.round <= known.movement.rounds
+        and stop.round not in open_then
+    ]
+    last_round = 0 if plan.evening.rounds == known.movement.rounds else plan.evening.rounds
     if not new:
-        return None
+        return News(section.movement_id, last_round=last_round) if last_round else None
+    first = new[0]
+    kind, seat = _difference(first, before[first.round], after[first.round])
     return News(
         movement=section.movement_id,
         rounds=tuple(stop.round for stop in new),
-        stop=new[0],
-        seat=_new_seat(new[0], before[new[0].round]),
-        kind=_kind(new[0], before[new[0].round]),
+        stop=first,
+        seat=seat,
+        kind=kind,
         do_others_stay=len(stops) > len(new),
+        last_round=last_round,
     )
 
 
-def _known(versions: list[SectionMovement], read: int | None) -> StoredMovement | None:
-    """The movement somebody goes by: the one read about last, or the first."""
+def _known(versions: list[SectionMovement], read: int | None) -> SectionMovement | None:
+    """The version somebody goes by: the one read about last, or the first."""
     if read is None:
-        return versions[0].movement if len(versions) > 1 else None
-    had = (one.movement for one in versions if one.movement_id == read)
-    # one that was undone is no version any more, but its rows are still what was read
-    return next(had, None) or StoredMovement.objects.filter(pk=read).first()
+        return versions[0] if len(versions) > 1 else None
+    return next((one for one in versions if one.movement_id == read), None) or next(
+        iter(versions), None
+    )
+
+
+def _number_in(known: SectionMovement, plan: Plan) -> int | None:
+    """The number somebody had in a version: numbers shift when pairs come and go."""
+    if known.seats:
+        return known.seats.get(str(plan.entry_pk), [None])[0]
+    own = plan.section.movement.labels.label(plan.number)
+    return known.movement.labels.contestant(own)
 
 
 def _open_rounds(movement: StoredMovement) -> tuple[int, ...]:
@@ -112,28 +139,24 @@ def _side(row: SeatingRow, line: str) -> tuple[int, ...]:
     return tuple(number for number in numbers if number is not None)
 
 
-def _kind(stop: Stop, before: frozenset[Sitting]) -> str:
-    """What is new in a round, the most important thing first."""
-    seat = _new_seat(stop, before)
-    if seat is None:
-        return "out"
+def _difference(
+    stop: Stop, before: frozenset[Sitting], after: frozenset[Sitting]
+) -> tuple[str, Seat | None]:
+    """What is new in a round, the most important thing first, and the seat that has it."""
+    if not after:
+        return "out", None
     if any(not seat.table for seat in stop.seats):
-        return "half"
-    if (seat.table, seat.place) not in {(one.table, one.place) for one in before}:
-        return "seat"
-    people = {person.label for person in seat.opponents + seat.partners}
-    return "people" if people not in [set(one.people) for one in before] else "boards"
+        return "half", None
+    order = sorted(after, key=lambda one: (one.part, one.place == "ew", one.table))
+    for kind, facts in (("seat", Sitting.where), ("people", Sitting.with_whom)):
+        known = {facts(one) for one in before}
+        for sitting in order:
+            if facts(sitting) not in known:
+                return kind, _seat(stop, sitting)
+    return "boards", _seat(stop, next((one for one in order if one not in before), order[0]))
 
 
-def _new_seat(stop: Stop, before: frozenset[Sitting]) -> Seat | None:
-    """The first seat of a round that was not there before, by table if there is one, else by people."""
-    seats = [seat for seat in stop.seats if seat.table]
-    places = {(one.table, one.place) for one in before}
-    people = [set(one.people) for one in before]
-    for seat in seats:
-        if (seat.table, seat.place) not in places:
-            return seat
-    for seat in seats:
-        if {person.label for person in seat.opponents + seat.partners} not in people:
-            return seat
-    return next(iter(seats), None)
+def _seat(stop: Stop, sitting: Sitting) -> Seat | None:
+    """The seat of a round that a sitting is shown as."""
+    seats = (seat for seat in stop.seats if (seat.table, seat.place) == sitting.where())
+    return next(seats, stop.seat)

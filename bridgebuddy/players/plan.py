@@ -46,7 +46,8 @@ class Stop:
     seats: tuple[Seat, ...]
     state: str  # "done", "here" or ""
     is_open: bool = False  # not yet drawn
-    has_left: bool = False  # not in the draw any more
+    has_left: bool = False  # withdrawn, or not in the draw any more
+    has_come: bool = True  # False in the rounds before somebody arrived late
 
     @property
     def seat(self) -> Seat | None:
@@ -56,7 +57,7 @@ class Stop:
     @property
     def sits_out(self) -> bool:
         """Whether nothing is played although the round is drawn."""
-        return not (self.seats or self.is_open or self.has_left)
+        return self.has_come and not (self.seats or self.is_open or self.has_left)
 
     @property
     def drawn_after(self) -> int:
@@ -80,6 +81,11 @@ class Plan:
     def team(self) -> tuple[str, ...]:
         """The names of one's team-mates and one's own; nobody where the contest is none of teams."""
         return self.me.players if self._is_teams else ()
+
+    @property
+    def has_withdrawn(self) -> bool:
+        """Whether they went home; otherwise who has left a draw has lost a match."""
+        return self.me.left_after is not None
 
     @property
     def _is_teams(self) -> bool:
@@ -155,7 +161,7 @@ class Plan:
         seats = self._seats(turn)
         if not self.section.club.phones_show_names:
             seats = tuple(replace(seat, opponents=_nameless(seat.opponents)) for seat in seats)
-        return Stop(turn.round, seats, state, turn.is_open, turn.has_left)
+        return Stop(turn.round, seats, state, turn.is_open, turn.has_left, turn.has_come)
 
     def _seats(self, turn: Turn) -> tuple[Seat, ...]:
         if turn.triangle:

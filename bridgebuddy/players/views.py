@@ -5,11 +5,13 @@ from __future__ import annotations
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render, resolve_url
+from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.evening import Evening
+from bridgebuddy.events.queries.sections import session_version
 from bridgebuddy.language import back_to, remember, speak
 from bridgebuddy.network import phone_base
 from movements.sentences import plain_label
@@ -19,7 +21,7 @@ from .access import NOT_FOUND, find_section, players_page, private, wrong_code
 from .changes import news_for
 from .forms import CodeForm, ReadForm
 from .plan import Plan
-from .room import Room
+from .room import rooms_of
 from .search import LONGEST_SEARCH, fits
 
 
@@ -84,11 +86,22 @@ def have_read(request: HttpRequest, code: str, label: str) -> HttpResponse:
 
 @players_page
 def room(request: HttpRequest, section: Section) -> HttpResponse:
-    """Show the clock, the call and where everybody goes, for a projector."""
+    """Show the clock, the call and where everybody goes, for a projector.
+
+    `?all=1` shows the sections of the session in turn.
+    """
     speak(request, section.club.language)
     template = "players/room.html#live" if request.htmx else "players/room.html"
     address = phone_base(request).partition("//")[2] + resolve_url("code")
-    context = {"section": section, "room": Room(section), "address": address}
+    everywhere = bool(request.GET.get("all"))
+    context = {
+        "section": section,
+        "rooms": rooms_of(section, everywhere=everywhere),
+        "everywhere": everywhere,
+        "version": session_version(section.code) if everywhere else section.version,
+        "address": address,
+        "now": timezone.now(),
+    }
     return render(request, template, context)
 
 

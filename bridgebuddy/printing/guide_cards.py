@@ -80,7 +80,7 @@ class GuideSheet:
 
 
 @dataclass(frozen=True)
-class _Row:
+class CardRow:
     """One line of a card: a game, or a round (or the part of one) that is sat out."""
 
     turn: Turn
@@ -101,7 +101,7 @@ class _Row:
 def guide_sheets(job: Job, choice: Choice = EVERYBODY) -> list[GuideSheet]:
     """Return the guide cards of those who were chosen, sheet by sheet."""
     wanted = choice.contestants(job)
-    rows = {one.number: _rows(job, one) for one in wanted}
+    rows = {one.number: card_rows(job, one) for one in wanted}
     notes = {one.number: tuple(_notes(job, one, rows[one.number])) for one in wanted}
     shape = _shape(
         job,
@@ -160,16 +160,17 @@ def _shape(job: Job, rows: int, notes: int, most: int) -> _Shape:
     return _Shape(css, per_sheet, smallest, most_rows(space, smallest) - 1)
 
 
-def _rows(job: Job, one: Contestant) -> list[_Row]:
+def card_rows(job: Job, one: Contestant) -> list[CardRow]:
+    """Return somebody's evening line by line."""
     return [row for turn in job.evening.schedule(one.number) for row in _turn_rows(turn)]
 
 
-def _turn_rows(turn: Turn) -> list[_Row]:
+def _turn_rows(turn: Turn) -> list[CardRow]:
     """A round is one line; played in parts, one for each part, those that are sat out too."""
     if turn.game is None or turn.game.parts == 1:
-        return [_Row(turn, turn.game)]
+        return [CardRow(turn, turn.game)]
     games = {game.part: game for game in turn.games}
-    return [_Row(turn, games.get(part), part) for part in range(1, turn.game.parts + 1)]
+    return [CardRow(turn, games.get(part), part) for part in range(1, turn.game.parts + 1)]
 
 
 def kind_of(job: Job) -> str:
@@ -180,7 +181,7 @@ def kind_of(job: Job) -> str:
 # ── the grid ──
 
 
-def _columns(job: Job, one: Contestant, rows: list[_Row]) -> tuple[Column, ...]:
+def _columns(job: Job, one: Contestant, rows: list[CardRow]) -> tuple[Column, ...]:
     labels = [row.label for row in rows]
     tables = [_table(row, one) for row in rows]
     boards = [row.game.board_text if row.game else NOTHING for row in rows]
@@ -239,14 +240,14 @@ def _fits_tabs(boards: list[str], opponents: list[str]) -> bool:
     return max(map(len, boards)) <= LONG_BOARDS and max(map(len, opponents)) <= LONG_NUMBER
 
 
-def _table(row: _Row, one: Contestant) -> str:
+def _table(row: CardRow, one: Contestant) -> str:
     """Return table and direction: "3 NS"."""
     if row.game is None:
         return str(row.turn.waits_at) if row.turn.waits_at else NOTHING
     return f"{row.game.table} {CHAIR_LETTERS[row.game.chair_of(one.number)]}"
 
 
-def _two_opponents(rows: list[_Row], one: Contestant) -> dict[str, list[str]]:
+def _two_opponents(rows: list[CardRow], one: Contestant) -> dict[str, list[str]]:
     """Return the two opponents of an individual, one above the other."""
     sides = [row.game.opponents_of(one.number) if row.game else () for row in rows]
     return {
@@ -258,7 +259,7 @@ def _two_opponents(rows: list[_Row], one: Contestant) -> dict[str, list[str]]:
     }
 
 
-def _partner(row: _Row, one: Contestant) -> str:
+def _partner(row: CardRow, one: Contestant) -> str:
     partner = row.game.partner_of(one.number) if row.game else None
     return f"{partner.short} {partner.surnames}" if partner else NOTHING
 
@@ -266,9 +267,14 @@ def _partner(row: _Row, one: Contestant) -> str:
 # ── the notes ──
 
 
-def _notes(job: Job, one: Contestant, rows: list[_Row]) -> Iterator[str]:
-    yield from _how_to_move(job, one)
-    yield from _sit_outs(rows)
+def _notes(job: Job, one: Contestant, rows: list[CardRow]) -> Iterator[str]:
+    if job.rovers.is_rover(one.number):
+        yield _("You are the rover: you take the seats of other pairs, see your rover card.")
+    else:
+        yield from _how_to_move(job, one)
+    if halves := sorted({row.turn.round for row in rows if row.part}):
+        yield played_in_halves(halves)
+    yield from _sit_outs(job, one, rows)
     if job.evening.open_rounds:
         yield drawn_later(job)
     shared = sorted(
@@ -287,17 +293,41 @@ def _notes(job: Job, one: Contestant, rows: list[_Row]) -> Iterator[str]:
     }
 
 
-def _sit_outs(rows: list[_Row]) -> Iterator[str]:
-    rounds = [row.turn.round for row in rows if row.is_sit_out and not row.part]
-    if rounds:
-        yield ngettext(
-            "You sit out in round %(rounds)s.", "You sit out in rounds %(rounds)s.", len(rounds)
-        ) % {"rounds": round_numbers(rounds)}
-    parts = [row.label for row in rows if row.is_sit_out and row.part]
-    if parts:
-        yield ngettext(
-            "You sit out part %(parts)s.", "You sit out parts %(parts)s.", len(parts)
-        ) % {"parts": and_list(parts)}
+def played_in_halves(rounds: list[int]) -> str:
+    """Say which rounds are played in parts, and what that means."""
+    return ngettext(
+        "Round %(rounds)s has two halves: finish a, then play b.",
+        "Rounds %(rounds)s have two halves: finish a, then play b.",
+        len(rounds),
+    ) % {"rounds": round_numbers(rounds)}
+
+
+def _sit_outs(job: Job, one: Contestant, rows: list[CardRow]) -> Iterator[str]:
+    """Say when somebody sits out, and to whom they lend their seat meanwhile."""
+    lent: dict[str, list[str]] = {}
+    for row in (row for row in rows if row.is_sit_out):
+        taker = job.rovers.taker_of(one.number, row.turn.round, row.part)
+        lent.setdefault(taker.label if taker else "", []).append(row.label)
+    for taker, rounds in lent.items():
+        words = {"rounds": _spoken(rounds), "rover": taker}
+        if taker:
+            say = ngettext(
+                "You sit out in round %(rounds)s: the rover %(rover)s takes your seat.",
+                "You sit out in rounds %(rounds)s: the rover %(rover)s takes your seat.",
+                len(rounds),
+            )
+        else:
+            say = ngettext(
+                "You sit out in round %(rounds)s.", "You sit out in rounds %(rounds)s.", len(rounds)
+            )
+        yield say % words
+
+
+def _spoken(labels: list[str]) -> str:
+    """Write rounds as people do where they are whole, and halves one by one: "2–4", "1a and 5b"."""
+    if all(label.isdigit() for label in labels):
+        return round_numbers([int(label) for label in labels])
+    return and_list(labels)
 
 
 def _how_to_move(job: Job, one: Contestant) -> Iterator[str]:

@@ -111,6 +111,14 @@ class Moves:
             for name, moments in found.items()
         }
 
+    def first_place(self, name: str) -> tuple[int, tuple[int, ...]] | None:
+        """Return the round in which a set is played first, and the tables; None: it never is."""
+        moments = self._places.get(name)
+        if not moments:
+            return None
+        (round, _part), tables = next(iter(moments.items()))
+        return round, tables
+
     def boards_after(self, game: Game) -> tuple[BoardMove, ...]:
         """Return where the boards of a table go: one move, or several where its sets part."""
         moves: dict[tuple[str, tuple[int, ...]], list[str]] = {}

@@ -14,10 +14,19 @@ from django.utils.translation import gettext_lazy as _
 from .choice import Choice
 from .context import Job
 from .guide_cards import guide_sheets
+from .labels import board_labels, name_cards
 from .master import master_sheet
+from .poster import posters
+from .rover_cards import rover_sheets
 from .score_cards import score_cards
 from .score_slips import score_slips
+from .seating import seating_list
 from .table_cards import table_cards
+from .tent_cards import tent_cards
+
+
+class NothingToPrint(LookupError):
+    """A sheet has nothing to say to whoever was chosen."""
 
 
 @dataclass(frozen=True)
@@ -46,10 +55,22 @@ GROUPS: tuple[tuple[Promise, tuple[Sheet, ...]], ...] = (
                 table_cards,
             ),
             Sheet(
+                "tent-cards",
+                _("Tent cards"),
+                _("To fold and stand up: the table’s number and its moves on both sides."),
+                tent_cards,
+            ),
+            Sheet(
                 "score-slips",
                 _("Score slips"),
                 _("One for each board, to travel with it: who plays it is printed already."),
                 score_slips,
+            ),
+            Sheet(
+                "board-labels",
+                _("Board labels"),
+                _("For the boxes: which boards, and where they begin."),
+                board_labels,
             ),
         ),
     ),
@@ -68,6 +89,18 @@ GROUPS: tuple[tuple[Promise, tuple[Sheet, ...]], ...] = (
                 _("Every board of the evening with dealer, vulnerability and opponents."),
                 score_cards,
             ),
+            Sheet(
+                "rover-cards",
+                _("Rover and sit-outs"),
+                _("The rover’s card, and slips for the pairs who sit out or lend their seat."),
+                rover_sheets,
+            ),
+            Sheet(
+                "name-cards",
+                _("Name cards"),
+                _("For everybody’s place at the table, eight on a sheet, to be cut."),
+                name_cards,
+            ),
         ),
     ),
     (
@@ -79,6 +112,18 @@ GROUPS: tuple[tuple[Promise, tuple[Sheet, ...]], ...] = (
                 _("The whole movement, what to announce, who sits out, everybody’s names."),
                 lambda job, choice: master_sheet(job),
             ),
+            Sheet(
+                "seating",
+                _("Seating list"),
+                _("For the door: everybody by name, and every table, as they begin."),
+                seating_list,
+            ),
+            Sheet(
+                "poster",
+                _("Poster"),
+                _("The table of everybody who moves, in every round, to be read from afar."),
+                posters,
+            ),
         ),
     ),
 )
@@ -88,11 +133,17 @@ SHEETS = {sheet.name: sheet for _title, sheets in GROUPS for sheet in sheets}
 def sheet_html(
     sheet: Sheet, job: Job, choice: Choice, *, request: HttpRequest | None = None
 ) -> str:
-    """Return a sheet as HTML: with a request the preview for a screen, without one for the PDF."""
+    """Return a sheet as HTML: with a request the preview for a screen, without one for the PDF.
+
+    Raises `NothingToPrint` where the sheet is for nobody who was chosen.
+    """
+    contents = sheet.contents(job, choice)
+    if not contents:
+        raise NothingToPrint(sheet.name)
     context = {
         "sheet": sheet,
         "job": job,
-        "contents": sheet.contents(job, choice),
+        "contents": contents,
         "is_preview": request is not None,
     }
     return render_to_string(sheet.template, context, request)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -14,6 +14,7 @@ from movements.sentences import CHAIR_LETTERS, CHAIRS, LINE_LETTERS, LINES
 
 from .choice import EVERYBODY, Choice
 from .context import Job, numbers, surnames
+from .guide_cards import played_in_halves
 from .layout import (
     NOTHING,
     Column,
@@ -54,8 +55,8 @@ class TableCard:
 
 
 @dataclass(frozen=True)
-class _Row:
-    """A line of the grid: a game, or a round in which nobody is at the table."""
+class TableRow:
+    """A line of a table's grid: a game, or a round in which nobody is at the table."""
 
     round: int
     game: Game | None
@@ -68,26 +69,41 @@ class _Row:
 
 def table_cards(job: Job, choice: Choice = EVERYBODY) -> list[TableCard]:
     """Return the cards of the tables that were chosen."""
+    by_table = games_by_table(job)
+    return [card for number in choice.tables(job) for card in _cards(job, number, by_table[number])]
+
+
+def games_by_table(job: Job) -> dict[int, dict[int, list[Game]]]:
+    """Return every table's games, by round."""
     by_table: defaultdict[int, defaultdict[int, list[Game]]] = defaultdict(
         lambda: defaultdict(list)
     )
     for games in job.evening.games.values():
         for game in games:
             by_table[game.table][game.round].append(game)
-    return [card for number in choice.tables(job) for card in _cards(job, number, by_table[number])]
+    return by_table
 
 
-def _cards(job: Job, table: int, by_round: dict[int, list[Game]]) -> Iterator[TableCard]:
-    rows = [
-        _Row(round, game, is_last=round == job.evening.rounds)
+def table_rows(job: Job, by_round: Mapping[int, list[Game]]) -> list[TableRow]:
+    """Return a table's lines: one for every round, or for every part of one."""
+    return [
+        TableRow(round, game, is_last=round == job.evening.rounds)
         for round in range(1, job.evening.rounds + 1)
         for game in by_round.get(round) or [None]
     ]
+
+
+def movers_of(job: Job, games: list[Game]) -> list[str]:
+    """Return the lines of a table in which not one and the same contestant sits all evening."""
+    return [line for line in ("ns", "ew") if not _line_stays(job, games, line)]
+
+
+def _cards(job: Job, table: int, by_round: Mapping[int, list[Game]]) -> Iterator[TableCard]:
+    rows = table_rows(job, by_round)
     games = [row.game for row in rows if row.game]
-    stays = {line: _line_stays(job, games, line) for line in ("ns", "ew")}
-    movers = [line for line in ("ns", "ew") if not stays[line]]
+    movers = movers_of(job, games)
     smallest = SMALLEST[3 if len(movers) == 2 else 2]
-    notes = tuple(_notes(job, games, stays))
+    notes = tuple(notes_of(job, games, movers))
     space = job.size[1] - AROUND - NOTE_LINE * max(2, lines_of(notes, NOTE_LENGTH))
     chunks = evenly(len(rows), most_rows(space, smallest))
     height = fitting_height(space, len(chunks[0]), TALLEST, smallest) or smallest
@@ -115,7 +131,7 @@ def _side(game: Game, line: str) -> tuple[Sitting, ...]:
 # ── the grid ──
 
 
-def _columns(job: Job, rows: list[_Row], movers: list[str]) -> tuple[Column, ...]:
+def _columns(job: Job, rows: list[TableRow], movers: list[str]) -> tuple[Column, ...]:
     boards = [row.game.board_text if row.game else NOTHING for row in rows]
     size = "long" if any(len(text) > LONG_BOARDS for text in boards) else "big"
     under_boards = [_under_boards(job, row) for row in rows]
@@ -135,7 +151,7 @@ def _stacked(css: str, above: list[str], below: list[str]) -> dict[str, list[str
     return {f"up {css}": above, _sized("down", LONG_SHARE, below): below}
 
 
-def _side_column(job: Job, rows: list[_Row], line: str) -> Column:
+def _side_column(job: Job, rows: list[TableRow], line: str) -> Column:
     players = max((len(_side(row.game, line)) for row in rows if row.game), default=1)
     names = [_name(job, row, line) for row in rows]
     return column(
@@ -148,7 +164,7 @@ def _side_column(job: Job, rows: list[_Row], line: str) -> Column:
     )
 
 
-def _side_title(rows: list[_Row], line: str) -> str:
+def _side_title(rows: list[TableRow], line: str) -> str:
     """Name a side: "NS North-South", in an individual its two chairs in the order of their players."""
     sittings = (sitting for row in rows if row.game for sitting in _side(row.game, line))
     first = next(sittings, None)
@@ -166,7 +182,7 @@ def _number(game: Game | None, line: str) -> str:
     return (numbers(_side(game, line)) if game else "") or NOTHING
 
 
-def _name(job: Job, row: _Row, line: str) -> str:
+def _name(job: Job, row: TableRow, line: str) -> str:
     """Return the names in a line of a table, or that there is nobody."""
     game = row.game
     if row.round in job.evening.open_rounds:
@@ -178,7 +194,7 @@ def _name(job: Job, row: _Row, line: str) -> str:
     return _("nobody: %(line)s sit out") % {"line": LINE_LETTERS["ew" if line == "ns" else "ns"]}
 
 
-def _under_boards(job: Job, row: _Row) -> str:
+def _under_boards(job: Job, row: TableRow) -> str:
     if row.game is None:
         return ""
     if not row.game.is_played:
@@ -191,13 +207,13 @@ def _under_boards(job: Job, row: _Row) -> str:
     return ""
 
 
-def _then_column(job: Job, rows: list[_Row], movers: list[str]) -> Column:
+def _then_column(job: Job, rows: list[TableRow], movers: list[str]) -> Column:
     """Where whoever does not stay all evening goes next, and below it the boards."""
     people = {
-        line: [_people_then(job, row, line, says_end=line == movers[0]) for row in rows]
+        line: [people_then(job, row, line, says_end=line == movers[0]) for row in rows]
         for line in movers
     }
-    boards = [_boards_then(job, row) for row in rows]
+    boards = [boards_then(job, row) for row in rows]
     if len(movers) == 2:
         blocks = {"up3 strong": people["ns"], "strong": people["ew"], "down3": boards}
     elif movers:
@@ -208,7 +224,8 @@ def _then_column(job: Job, rows: list[_Row], movers: list[str]) -> Column:
     return column("then", _("Then"), {css + size: lines for css, lines in blocks.items()})
 
 
-def _people_then(job: Job, row: _Row, line: str, *, says_end: bool) -> str:
+def people_then(job: Job, row: TableRow, line: str, *, says_end: bool) -> str:
+    """Say where a line of a table goes next; the end is said once."""
     if row.is_last and (row.game is None or row.game.part == row.game.parts):
         return _("The end") if says_end else ""
     side = _side(row.game, line) if row.game else ()
@@ -231,6 +248,8 @@ def _step(job: Job, game: Game, who: str, line: str, seat: Seat | None) -> str:
     words = {"line": who, "table": seat.table, "other": LINE_LETTERS[seat.line]}
     if not seat.is_played:
         return _("%(line)s to table %(table)s: sit out") % words
+    if seat.line != line and seat.table == game.table:
+        return _("%(line)s stay, sit %(other)s") % words
     if seat.line != line:
         return _("%(line)s to table %(table)s, sit %(other)s") % words
     if seat.table == game.table:
@@ -251,7 +270,8 @@ def _player_step(game: Game, sitting: Sitting, seat: Seat | None) -> str:
     return _("%(player)s to %(table)s %(line)s") % words
 
 
-def _boards_then(job: Job, row: _Row) -> str:
+def boards_then(job: Job, row: TableRow) -> str:
+    """Say where a table's boards go next."""
     if row.game is None:
         return NOTHING
     if row.is_last and row.game.part == row.game.parts:
@@ -297,10 +317,15 @@ def _set_step(job: Job, move: BoardMove) -> str:
 # ── the notes ──
 
 
-def _notes(job: Job, games: list[Game], stays: dict[str, bool]) -> Iterator[str]:
+def notes_of(job: Job, games: list[Game], movers: list[str]) -> Iterator[str]:
+    """Say what holds for a table all evening, or in several rounds."""
     for line in ("ns", "ew"):
-        if stays[line] and any(_side(game, line) for game in games):
+        if line not in movers and any(_side(game, line) for game in games):
             yield _("%(line)s stay at this table.") % {"line": LINES[line]}
+    if halves := sorted({game.round for game in games if game.parts > 1}):
+        yield played_in_halves(halves)
+    for game in games:
+        yield from _rover_comes(job, game)
     for tables, rounds in _by_rounds(games, job.moves.shared_with):
         yield _(
             "%(rounds)s: play the same boards as table %(tables)s; pass each one on when it is played."
@@ -319,6 +344,18 @@ def _notes(job: Job, games: list[Game], stays: dict[str, bool]) -> Iterator[str]
             "stand": job.stand,
             "table": table,
         }
+
+
+def _rover_comes(job: Job, game: Game) -> Iterator[str]:
+    """Say whose seat a rover takes at a table."""
+    for sitting in game.ns + game.ew:
+        part = game.part if game.parts > 1 else 0
+        if displaced := job.rovers.displaced_by(sitting.contestant.number, game.round, part):
+            yield _("Round %(round)s: the rover %(rover)s takes the seat of %(pair)s.") % {
+                "round": part_label(game.round, part),
+                "rover": sitting.contestant.label,
+                "pair": displaced.label,
+            }
 
 
 def _stand_reached(job: Job, game: Game) -> tuple[int, ...]:

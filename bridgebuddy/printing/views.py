@@ -5,23 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.http import content_disposition_header
 from django.utils.text import slugify
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
+from bridgebuddy.clubs.models import ClubLogo
 from bridgebuddy.events.access import section_for_director
 from bridgebuddy.events.models import FEWEST_PAIRS, Section
 from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.language import speak
 from bridgebuddy.network import phone_base
 
+from .cache import cached_pdf
 from .choice import Choice
-from .context import Job, movement_line
+from .context import Job, logo_rule, movement_line
 from .forms import PrintForm
-from .pdf import render_pdf
-from .sheets import GROUPS, SHEETS, Sheet, sheet_html
+from .sheets import GROUPS, SHEETS, NothingToPrint, Sheet, sheet_html
 
 private = cache_control(private=True, no_cache=True)
 
@@ -40,7 +42,7 @@ def pdf(request: HttpRequest, code: str, name: str) -> HttpResponse:
     """Return a sheet as PDF, to be shown in the browser."""
 
     def answer(section: Section, sheet: Sheet, job: Job, choice: Choice) -> HttpResponse:
-        body = render_pdf(sheet_html(sheet, job, choice))
+        body = cached_pdf(sheet_html(sheet, job, choice))
         response = HttpResponse(body, content_type="application/pdf")
         response["Content-Disposition"] = content_disposition_header(
             as_attachment=False, filename=file_name(section, sheet)
@@ -61,6 +63,16 @@ def preview(request: HttpRequest, code: str, name: str) -> HttpResponse:
     return _sheet(request, code, name, answer)
 
 
+@require_safe
+@private
+def logo(request: HttpRequest, code: str) -> HttpResponse:
+    """Return the style rule of the club's logo: previews may not carry rules of their own."""
+    section = section_for_director(request, code)
+    return HttpResponse(
+        logo_rule(get_object_or_404(ClubLogo, club=section.club)), content_type="text/css"
+    )
+
+
 def _sheet(
     request: HttpRequest,
     code: str,
@@ -72,13 +84,21 @@ def _sheet(
         raise Http404("no such sheet")
     if section.movement is None:
         return redirect("print", code=section.code)
+    speak(request, section.club.language)
     evening = Evening(section)
     form = _form(request, section, evening)
     if not form.is_valid():
         return _choose(request, section, form)
-    speak(request, section.club.language)
     job = Job(section, evening, form.cleaned_data["paper"], phone_base(request))
-    return answer(section, SHEETS[name], job, form.choice)
+    try:
+        return answer(section, SHEETS[name], job, form.choice)
+    except NothingToPrint:
+        form.add_error(
+            None,
+            _("%(sheet)s: there is nothing to print for whom you chose.")
+            % {"sheet": SHEETS[name].title},
+        )
+        return _choose(request, section, form)
 
 
 def _form(request: HttpRequest, section: Section, evening: Evening) -> PrintForm:

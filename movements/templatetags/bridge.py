@@ -10,19 +10,19 @@ from django.forms import Form
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from .. import sentences, titles
+from .. import catalogue_words, sentences
 from ..advice import WORDS
 
 register = template.Library()
 
 register.filter("family_title", sentences.family_title)
-register.filter("catalogue_words", titles.catalogue_words)
+register.filter("catalogue_words", catalogue_words.catalogue_words)
 
 
 @register.filter
 def choice_word(choice: str) -> str:
     """Write what may be chosen for a family's option; a family by its title."""
-    return str(titles.CHOICES.get(choice) or sentences.family_title(choice))
+    return str(catalogue_words.CHOICES.get(choice) or sentences.family_title(choice))
 
 
 @register.filter

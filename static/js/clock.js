@@ -1,6 +1,7 @@
 /* Clocks count down by the server's time: how wrong this machine's clock is follows from data-clock-now, the
    server's time when the page was made. Past zero a clock counts on with a minus. A page that comes from the
-   phone's own store has an old data-clock-now; there the machine's clock is the better one. */
+   phone's own store has an old data-clock-now; there the machine's clock is the better one. Near the end a clock that
+   has words for it warns: "soon" in the last five minutes, "last" in the last one. */
 (() => {
   const isCopy = document.documentElement.hasAttribute("data-copy");
   const corrections = new WeakMap();
@@ -8,6 +9,9 @@
     if (!corrections.has(clock)) corrections.set(clock, isCopy ? 0 : Date.parse(clock.dataset.clockNow) - Date.now());
     return corrections.get(clock);
   };
+  const SOON = 300;
+  const LAST = 60; // seconds
+  const stage = (left) => (left < 0 ? "over" : left <= LAST ? "last" : left <= SOON ? "soon" : "left");
   const write = (element, text) => { if (element && element.textContent !== text) element.textContent = text; };
   const tick = () => {
     for (const clock of document.querySelectorAll("[data-clock-ends]")) {
@@ -17,7 +21,10 @@
       clock.classList.toggle("over", left < 0);
       clock.classList.toggle("long", clock.textContent.length > 5);
       const words = clock.parentElement.querySelector("[data-clock-over]");
-      if (words) write(words, left < 0 ? words.dataset.clockOver : words.dataset.clockLeft);
+      if (!words) continue;
+      const now = stage(left);
+      write(words, { left: words.dataset.clockLeft, soon: words.dataset.clockSoon, last: words.dataset.clockLast, over: words.dataset.clockOver }[now] ?? words.dataset.clockLeft);
+      for (const name of ["soon", "last", "over"]) clock.parentElement.classList.toggle(name, name === now);
     }
   };
   tick();

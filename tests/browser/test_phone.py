@@ -1,13 +1,16 @@
 """A player's evening on a phone."""
 
 import re
+from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from bridgebuddy.events.services import movement, rounds
 from tests.browser.conftest import PHONE
 from tests.factories import director_of, section_with
+from tests.players.test_changes import change, exchange
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -239,14 +242,76 @@ def test_more_cells_than_fit_take_turns(page, director):
     screen = page((1280, 800))
     screen.clock.install()
     screen.goto(f"/p/{large.code}/room/")
-    first, second = screen.locator("[data-page]").all()
-    expect(first).to_be_visible()
-    expect(second).to_be_hidden()
+    pages = screen.locator("[data-page]")
 
-    screen.clock.run_for(12 * SECONDS)
+    shown = []
+    for _ in range(5):
+        shown.append([number for number, one in enumerate(pages.all()) if one.is_visible()])
+        screen.clock.run_for(12 * SECONDS)
 
-    expect(first).to_be_hidden()
-    expect(second).to_be_visible()
+    assert shown == [[0], [1], [2], [3], [0]]  # moves, then the plan of the room
+
+
+def test_the_sections_of_a_session_take_turns(page, section, director):
+    other = section_with(6, "mitchell", by=director)
+    other.session, other.name = section.session, "B"
+    other.save()
+    screen = page((1280, 800))
+    screen.clock.install()
+    screen.goto(f"/p/{section.code}/room/?all=1")
+
+    shown = []
+    for _ in range(4):
+        shown.append(screen.locator("[data-display]:visible .sec").all_inner_texts())
+        screen.clock.run_for(12 * SECONDS)
+
+    assert shown == [["A"], ["A"], ["B"], ["A"]]
+    rounds.start_next_round(other, after=0, by=director)
+    expect(screen.locator("[data-display]").last).to_contain_text("Round 1 of 3", timeout=SOON)
+
+
+def test_the_wall_warns_of_the_end_while_it_counts_down(page, section):
+    section.clock_ends_at = timezone.now() + timedelta(minutes=5, seconds=30)
+    section.touch()
+    screen = page((1280, 800))
+    screen.clock.install()
+    screen.goto(f"/p/{section.code}/room/")
+    timer = screen.locator(".timer")
+
+    for seconds, warning in (
+        (1, "minutes left"),
+        (40, "the last 5 minutes"),
+        (240, "the last minute"),
+        (60, "over time"),
+    ):
+        screen.clock.run_for(seconds * SECONDS)
+        expect(timer.locator(".u")).to_have_text(warning)
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_a_change_is_told_until_it_is_read(page, section, director, scripts):
+    phone = page(PHONE, java_script_enabled=scripts)
+    phone.goto(f"/p/{section.code}/NS3/")
+    notice = phone.get_by_role("status").filter(has_text="New plan")
+    change(section, exchange(3, 6))
+
+    if scripts:
+        expect(notice).to_contain_text(
+            "New plan from round 5: you now sit North-South at table 6.", timeout=SOON
+        )
+    else:
+        phone.get_by_role("link", name="Look again").click()
+        expect(notice).to_be_visible()
+    assert phone.locator("tr.new").count() == 3
+    button = phone.get_by_role("button", name="I have read this")
+    assert button.bounding_box()["height"] >= 44
+    assert not scrolls_sideways(phone)
+
+    button.click()
+
+    expect(notice).to_have_count(0)
+    expect(now_card(phone)).to_contain_text("Round 4 of 7")
+    assert phone.locator("tr.new").count() == 0
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (1024, 768), (1920, 1080)])
@@ -257,12 +322,15 @@ def test_every_cell_of_the_display_has_room_for_what_it_says(page, director, siz
         for round in (0, 2)
     ]
     screen = page(size)
-    overflows = "cells => cells.filter((e) => e.scrollHeight > e.clientHeight || e.scrollWidth > e.clientWidth).length"
+    screen.clock.install()
+    overflows = "cells => cells.filter((e) => e.scrollHeight > e.clientHeight || e.scrollWidth > e.clientWidth).map((e) => e.innerText)"
 
     for code in codes:
         screen.goto(f"/p/{code}/room/")
-        shown = screen.locator("[data-page]:not([hidden])")
-        assert shown.locator(".go1").count() >= 8
-        assert shown.locator(".go1").evaluate_all(overflows) == 0, code
-        assert not scrolls_sideways(screen)
-        assert screen.evaluate("document.documentElement.scrollHeight <= window.innerHeight")
+        for _ in screen.locator("[data-page]").all():
+            shown = screen.locator("[data-page]:not([hidden])")
+            assert shown.locator(".go1").count() >= 8
+            assert shown.locator(".go1").evaluate_all(overflows) == [], code
+            assert not scrolls_sideways(screen)
+            assert screen.evaluate("document.documentElement.scrollHeight <= window.innerHeight")
+            screen.clock.run_for(12 * SECONDS)

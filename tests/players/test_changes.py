@@ -4,12 +4,15 @@ import re
 from collections.abc import Callable
 
 import pytest
+from django.db.models import Q
 from django.test import Client
 
-from bridgebuddy.clubs.models import Club
+from bridgebuddy.clubs.models import Club, User
 from bridgebuddy.events.models import Section, SectionMovement
-from bridgebuddy.events.services import rounds
+from bridgebuddy.events.services import changes, rounds
+from bridgebuddy.events.services.changes import Newcomer
 from movements.engine.catalogue import build
+from movements.engine.changes import Change, LengthChanges, PairArrives, PairLeaves
 from movements.engine.draws import Draw, with_draw
 from movements.models import SeatingRow, StoredMovement
 from movements.services import store
@@ -176,13 +179,11 @@ def test_a_change_to_others_leaves_an_unread_notice_standing(client, skip_sectio
 
 def test_a_change_taken_back_is_news_only_to_who_has_read_of_it(client, skip_section):
     first = skip_section.movement
-    second = change(skip_section, exchange(3, 6))
+    change(skip_section, exchange(3, 6))
     reader = Client()
     read(reader, skip_section, "NS3")
 
-    skip_section.movements.filter(movement=second).delete()
-    skip_section.movement = first
-    skip_section.touch()
+    adopt(skip_section, first, from_round=5)
 
     assert notice(client, skip_section, "NS3") == ""
     assert notice(reader, skip_section, "NS3").startswith(
@@ -312,3 +313,78 @@ def test_a_phone_remembers_its_last_dozen_marks(client, skip_section):
     mark = client.get("/p/").wsgi_request.get_signed_cookie("read")
 
     assert mark == "-".join(f"{pk}.{skip_section.movement_id}" for pk in entry_pks[12:0:-1])
+
+
+def live(section: Section, wanted: Change, by: User, newcomer: Newcomer | None = None) -> None:
+    """Make the best proposal for a change the section's movement, as the desk does."""
+    way = changes.ways(section, wanted)[0]
+    changes.take(section, way, wanted, version=section.version, by=by, newcomer=newcomer)
+    section.refresh_from_db()
+
+
+def test_a_pair_that_leaves_is_told_nothing_and_its_opponents_that_they_sit_out(
+    client, skip_section, alice
+):
+    meets = {
+        row.round: row.ew
+        for row in skip_section.movement.rows.filter(ns=3, round__gt=4).order_by("round")
+    }
+
+    live(skip_section, PairLeaves(3), alice)
+
+    labels = skip_section.movement.labels
+    told = {
+        round: notice(client, skip_section, labels.label(number).replace(" ", ""))
+        for round, number in meets.items()
+    }
+    assert told == {
+        round: f"New plan from round {round}: you now sit out. "
+        "All your other rounds stay the same. I have read this"
+        for round in meets
+    }
+    gone = player(client, skip_section, "NS3")
+    assert notice(client, skip_section, "NS3") == ""
+    assert "Table 3 North-South Boards 16–18" in words(gone)
+    assert "Then" not in words(gone)
+    assert "You have withdrawn from this session." in words(gone)
+    assert "5 withdrawn 6 withdrawn 7 withdrawn" in words(gone)
+
+
+def test_a_late_pair_sees_its_own_evening_and_only_those_it_bumps_are_told(
+    client, skip_section, alice
+):
+    before = {row.pk for row in skip_section.movement.rows.all()}
+    live(skip_section, PairArrives(), alice, Newcomer(("Ina Late", "Uwe Later")))
+    late = skip_section.entries.get(first_round__gt=1)
+    labels = skip_section.movement.labels
+    slugs = {n: labels.label(n).replace(" ", "") for n in labels.contestants}
+
+    told = {slug for n, slug in slugs.items() if notice(client, skip_section, slug)}
+
+    rows = skip_section.movement.rows.filter(round__gt=4).exclude(pk__in=before)
+    theirs = rows.filter(Q(ns=late.contestant) | Q(ew=late.contestant))
+    assert slugs[late.contestant] not in told
+    assert 0 < len(told) <= 2 * theirs.count()
+    page = words(player(client, skip_section, slugs[late.contestant]))
+    assert "Round 4 of 7" in page
+    assert "You are not playing yet You start at table" in page
+
+
+def test_another_number_of_rounds_is_told_to_everybody(client, skip_section, alice):
+    live(skip_section, LengthChanges(6), alice)
+
+    assert {notice(client, skip_section, f"EW{n}") for n in range(1, 9)} == {
+        "New plan: the session now has 6 rounds. I have read this"
+    }
+
+
+def test_a_change_undone_before_it_is_read_is_no_news(client, skip_section, alice):
+    live(skip_section, PairLeaves(3), alice)
+
+    changes.undo(skip_section, version=skip_section.version, by=alice)
+
+    skip_section.refresh_from_db()
+    labels = skip_section.movement.labels
+    assert {
+        notice(client, skip_section, labels.label(n).replace(" ", "")) for n in labels.contestants
+    } == {""}

@@ -7,35 +7,42 @@ import pytest
 from django.utils import timezone
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.evening import Contestant
+from bridgebuddy.events.queries.evening import Sitting
 from bridgebuddy.events.services import rounds
-from bridgebuddy.players.room import Goes, Rest, Room, TableSeats
+from bridgebuddy.players.room import Goes, Match, Rest, Room, TableSeats
 from movements.engine.model import Field, Movement, Seating
 from tests.factories import section_with
 
 from .reading import HTMX, room, words
+from .test_contests import playing
 from .test_player import play
 
 pytestmark = pytest.mark.django_db
 
 
-def cells(section: Section) -> list[list[tuple]]:
-    """The pages as plain facts."""
-    return [[_fact(cell) for cell in page] for page in Room(section).pages]
+def cells(section: Section, *kinds: str) -> list[list[tuple]]:
+    """The pages as plain facts; those of some kinds, or all but the plan of the room."""
+    return [
+        [_fact(cell) for cell in page.cells]
+        for page in Room(section).pages
+        if page.kind in (kinds or ("moves", "seats", "matches"))
+    ]
 
 
-def _fact(cell: Goes | TableSeats | Rest) -> tuple:
+def _fact(cell: Goes | TableSeats | Match | Rest) -> tuple:
     match cell:
+        case Match():
+            return tuple(team.label for team in cell.teams)
         case Goes():
             mark = "!" if cell.is_unusual else ""
-            return (cell.contestant.label, cell.line, cell.table, cell.note + mark)
+            return (cell.contestant.label, cell.place, cell.table, cell.note + mark)
         case TableSeats():
             return (cell.table, _labels(cell.ns), _labels(cell.ew))
     return ("rest", cell.line)
 
 
-def _labels(contestants: tuple[Contestant, ...]) -> list[str]:
-    return [one.label for one in contestants]
+def _labels(sittings: tuple[Sitting, ...]) -> list[str]:
+    return [one.contestant.label for one in sittings]
 
 
 def test_everybody_who_moves_reads_where_to(client, skip_section):
@@ -44,8 +51,10 @@ def test_everybody_who_moves_reads_where_to(client, skip_section):
     assert "Round 4 of 7" in page
     assert "When the round ends East-West up TWO tables Boards down one" in page
     assert "Round 5 – where do I go? EW 1 Table 6 EW 2 Table 7 EW 3 Table 8 EW 4 Table 1" in page
-    assert page.endswith("All others North-South stay")
-    assert "NS 1" not in page
+    moves, plan = page.split(" Round 5 – who sits at which table? ")
+    assert moves.endswith("All others North-South stay")
+    assert "NS 1" not in moves
+    assert plan.startswith("1 NS 1 EW 4 2 NS 2 EW 5 3 NS 3 EW 6 4 NS")
 
 
 def test_exceptions_stand_last_and_marked_and_one_cell_is_for_the_rest(club, alice):
@@ -189,6 +198,130 @@ def test_past_zero_the_clock_counts_on_and_says_so(client, skip_section, seconds
     assert Room(section).is_over_time == (word == "over time")
 
 
+@pytest.mark.parametrize(
+    ("seconds", "warning", "word"),
+    [
+        (301, "", "minutes left"),
+        (300, "soon", "the last 5 minutes"),
+        (61, "soon", "the last 5 minutes"),
+        (60, "last", "the last minute"),
+        (0, "last", "the last minute"),
+        (-1, "over", "over time"),
+    ],
+)
+def test_the_clock_warns_before_the_end(client, skip_section, monkeypatch, seconds, warning, word):
+    now = timezone.now()
+    monkeypatch.setattr(timezone, "now", lambda: now)
+    Section.objects.filter(pk=skip_section.pk).update(
+        clock_ends_at=now + timedelta(seconds=seconds)
+    )
+
+    page = room(client, skip_section).content.decode()
+
+    assert f'<section class="{("timer " + warning).strip()}"' in page
+    assert re.findall(r'<div class="u"[^>]*>([^<]*)<', page) == [word]
+
+
+def test_a_stopped_clock_goes_on_warning(client, skip_section, alice):
+    Section.objects.filter(pk=skip_section.pk).update(clock_left=timedelta(minutes=3))
+
+    page = room(client, skip_section)
+
+    assert '<section class="timer soon"' in page.content.decode()
+    assert "3:00 clock stopped" in words(page)
+
+
+def test_a_minute_more_ends_the_warning(client, skip_section, alice):
+    Section.objects.filter(pk=skip_section.pk).update(
+        clock_ends_at=timezone.now() + timedelta(seconds=280)
+    )
+    assert "the last 5 minutes" in words(room(client, skip_section))
+
+    rounds.add_minute(skip_section, by=alice)
+
+    assert "the last 5 minutes" not in words(room(client, skip_section))
+
+
+def test_single_players_read_the_seat_they_go_to(club):
+    section = playing("rainbow", 5, size=1)
+
+    assert cells(section)[0][:2] == [("S 1", "s", 2, "line"), ("S 2", "s", 3, "line")]
+    assert cells(section, "plan")[0][0] == (1, ["N 1", "S 5"], ["E 4", "W 3"])
+
+
+def test_a_draw_of_teams_says_who_plays_whom(client):
+    section = playing("team-round-robin", 7)
+
+    assert cells(section) == [[("4", "6"), ("5", "7"), ("1", "2", "3")]]
+    page = words(room(client, section))
+    assert "When the round ends On to the next match Round 2 – who plays whom? 4 – 6" in page
+    assert "Sits out now" not in page
+
+
+def test_an_open_round_sends_nobody_anywhere(client):
+    section = playing("swiss", 8, contest="pairs")
+
+    page = words(room(client, section))
+
+    assert page.endswith("When the round ends The next round is drawn when all results are in")
+
+
+def session_of_three(club, alice) -> list[Section]:
+    first = section_with(16, "skip-mitchell", round=4, club=club, by=alice)
+    others = [
+        section_with(6, "howell", round=1, club=club, by=alice),
+        section_with(6, "mitchell", club=club, by=alice),
+    ]
+    for name, other in zip("BC", others, strict=True):
+        other.session, other.name = first.session, name
+        other.save()
+    return [first, *others]
+
+
+def shown(page) -> list[str]:
+    """The sections on the display, in order."""
+    return re.findall(r'<b class="sec">(\w)</b>', page.content.decode())
+
+
+def test_all_sections_of_a_session_take_turns(client, club, alice):
+    first, second, _ = session_of_three(club, alice)
+    section_with(16, "skip-mitchell", round=1, club=club, by=alice)  # another session's
+
+    page = room(client, second, all=1)
+
+    assert shown(page) == ["A", "B", "C"]
+    assert "A Round 4 of 7" in words(page)
+    assert "B Round 1 of 5" in words(page)
+    assert shown(room(client, first)) == []
+
+
+def test_what_is_over_makes_room_for_what_is_not(client, club, alice):
+    first, *_ = session_of_three(club, alice)
+    rounds.finish(first, round=4, by=alice)
+    assert shown(room(client, first, all=1)) == ["B", "C"]
+
+    Section.objects.update(finished_at=timezone.now())
+
+    assert shown(room(client, first, all=1)) == ["A", "B", "C"]
+
+
+def test_a_display_of_all_sections_follows_each_of_them(
+    client, club, alice, django_assert_num_queries
+):
+    first, second, third = session_of_three(club, alice)
+    page = room(client, first, all=1).content.decode()
+    asked, version = re.search(r'hx-get="([^"]*)\?v=([\d.]+)&amp;all=1"', page).groups()
+    assert version == f"{first.version}.{second.version}.{third.version}"
+
+    with django_assert_num_queries(1):
+        assert client.get(asked, {"v": version, "all": 1}).status_code == 204
+    rounds.add_minute(second, by=alice)
+
+    assert client.get(asked, {"v": version, "all": 1}, headers=HTMX).status_code == 200
+    assert client.get(asked, {"v": "x", "all": 1}, headers=HTMX).status_code == 200
+    assert client.get("/p/%00/room/", {"v": "1.2", "all": 1}).status_code == 404
+
+
 def test_a_stopped_clock_stands_still(client, skip_section, alice):
     rounds.pause_clock(skip_section, by=alice)
 
@@ -210,7 +343,7 @@ def test_an_unchanged_poll_is_one_query(client, skip_section, django_assert_num_
 def test_a_changed_poll_brings_the_display_without_the_page(client, skip_section):
     page = client.get(f"/p/{skip_section.code}/room/", {"v": 1}, headers=HTMX).content.decode()
 
-    assert page.strip().startswith('<div class="display" id="live"')
+    assert page.strip().startswith('<div id="live" data-version=')
     assert "<html" not in page
 
 

@@ -82,7 +82,7 @@ def test_a_part_of_a_round_that_is_sat_out_has_its_own_line(job, rows, reference
 
     assert [row[0].split("\t")[0] for row in rows(card.columns)] == ["1a", "1b", "2", "3", "4"]
     assert rows(card.columns)[1][-1] == "–\t–\tyou sit out"
-    assert "You sit out part 1b." in card.notes
+    assert "You sit out in round 1b: the rover 9 takes your seat." in card.notes
 
 
 def test_a_player_of_an_individual_sees_partner_and_both_opponents(job, rows, reference_section):

@@ -10,14 +10,17 @@ from tests.factories import section_with
 
 pytestmark = pytest.mark.django_db
 
+SHEETS = (
+    *("table-cards", "tent-cards", "score-slips", "board-labels"),
+    *("guide-cards", "score-cards", "rover-cards", "name-cards"),
+    *("master", "seating", "poster"),
+)
+#: a sheet for everybody of any movement; rover-cards need a rover or a sit-out
+FOR_ALL = tuple(name for name in SHEETS if name != "rover-cards")
 ADDRESSES = (
     "",
-    "table-cards.pdf",
-    "guide-cards.pdf",
-    "master.pdf",
-    "table-cards.html",
-    "guide-cards.html",
-    "master.html",
+    *(f"{name}.{form}" for form in ("pdf", "html") for name in ("table-cards", "guide-cards")),
+    *(f"{name}.html" for name in FOR_ALL[2:]),
 )
 
 
@@ -41,7 +44,7 @@ def test_a_code_nobody_has_and_a_sheet_that_does_not_exist_are_not_found(
     browser = signed_in(alice)
 
     assert browser.get("/s/ZZZZZZ/print/").status_code == 404
-    assert browser.get(f"/s/{skip_section.code}/print/posters.pdf").status_code == 404
+    assert browser.get(f"/s/{skip_section.code}/print/banners.pdf").status_code == 404
 
 
 def test_nothing_is_printed_by_a_post(signed_in, alice, skip_section):
@@ -53,8 +56,9 @@ def test_nothing_is_printed_by_a_post(signed_in, alice, skip_section):
 def test_the_page_offers_every_sheet_every_table_and_every_pair(signed_in, alice, skip_section):
     text = body(signed_in(alice).get(f"/s/{skip_section.code}/print/"))
 
-    for address in ADDRESSES[1:]:
-        assert f'formaction="/s/{skip_section.code}/print/{address}"' in text
+    for name in SHEETS:
+        assert f'formaction="/s/{skip_section.code}/print/{name}.pdf"' in text
+        assert f'formaction="/s/{skip_section.code}/print/{name}.html"' in text
     assert '<option value="8">Table 8</option>' in text
     assert '<option value="EW8">EW 8 · Anna North16 &amp; Bob South16</option>' in text
     assert "Skip Mitchell, 8 tables, 7 rounds of 3 boards" in text
@@ -169,12 +173,12 @@ def test_names_are_escaped_in_the_preview(signed_in, alice, skip_section):
     person.save()
     browser = signed_in(alice)
 
-    for address in ("", "guide-cards.html", "table-cards.html", "master.html"):
+    for address in ("", *(f"{name}.html" for name in FOR_ALL)):
         text = body(browser.get(f"/s/{skip_section.code}/print/{address}"))
         assert "<script>alert" not in text
 
 
-@pytest.mark.parametrize("sheet", ["table-cards", "guide-cards", "master"])
+@pytest.mark.parametrize("sheet", FOR_ALL)
 def test_a_changed_movement_names_its_version_on_every_sheet(signed_in, alice, skip_section, sheet):
     at = datetime.datetime(2026, 11, 24, 19, 15, tzinfo=timezone.get_current_timezone())
     change = SectionMovement.objects.create(
@@ -214,14 +218,14 @@ def test_sheets_follow_the_readers_language(two_languages, signed_in, alice, ski
     assert "Tuesday 24 November 2026" in body(english)
 
 
-@pytest.mark.parametrize("address", ["", "table-cards.html", "guide-cards.html", "master.html"])
+@pytest.mark.parametrize("address", ["", *(f"{name}.html" for name in FOR_ALL)])
 def test_thirty_tables_cost_as_many_queries_as_three(
     signed_in, alice, club, django_assert_num_queries, address
 ):
     small = section_with(6, "mitchell", club=club, by=alice)
     large = section_with(60, "skip-mitchell", club=club, by=alice, rounds=9)
     browser = signed_in(alice)
-    queries = {"": 7}.get(address, 10)
+    queries = {"": 7, "score-slips.html": 10, "score-cards.html": 10}.get(address, 11)
 
     for section in (small, large):
         with django_assert_num_queries(queries):

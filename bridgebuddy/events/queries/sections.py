@@ -40,6 +40,14 @@ def with_pairs_of(club: Club) -> QuerySet[Section]:
     return sections_of(club).annotate(pair_count=Count("entries"))
 
 
+def session_version(code: str) -> str:
+    """Return the versions of all sections that play with the one of this code: "3.5.2"."""
+    if not code.isalnum():
+        return ""
+    playing = Section.objects.filter(session__sections__code=code.upper()).order_by("pk")
+    return ".".join(map(str, playing.values_list("version", flat=True)))
+
+
 def is_unchanged(code: str, version: str | None) -> bool:
     """Whether a page that shows `version` still shows the truth. One indexed query."""
     if not version or not version.isascii() or not version.isdigit() or len(version) > 9:

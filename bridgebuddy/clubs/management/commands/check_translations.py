@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 from typing import ClassVar
 
-from babel.messages.catalog import Catalog
+from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po
 from django.conf import settings
 from django.core.management import call_command
@@ -44,13 +44,7 @@ class Command(BaseCommand):
             collected = self._collect(language, po)
             if not update:
                 po.write_text(text, encoding="utf-8")
-            problems += [f"{language}: new: {one!r}" for one in _ids(collected) - _ids(before)]
-            problems += [f"{language}: gone: {one!r}" for one in _ids(before) - _ids(collected)]
-            for message in before:
-                if message.id and message.fuzzy:
-                    problems.append(f"{language}: fuzzy: {message.id!r}")
-                elif message.id and not _is_translated(message.string):
-                    problems.append(f"{language}: untranslated: {message.id!r}")
+            problems += problems_of(language, before, collected)
         if update:
             return
         for problem in problems:
@@ -71,6 +65,18 @@ class Command(BaseCommand):
         return _read(po)
 
 
+def problems_of(language: str, before: Catalog, collected: Catalog) -> list[str]:
+    """Return what a language's catalogue lacks, compared with what was just collected."""
+    problems = [f"{language}: new: {one!r}" for one in _ids(collected) - _ids(before)]
+    problems += [f"{language}: gone: {one!r}" for one in _ids(before) - _ids(collected)]
+    for message in before:
+        if message.id and message.fuzzy:
+            problems.append(f"{language}: fuzzy: {message.id!r}")
+        elif _is_wanted(message, language) and not _is_translated(message.string):
+            problems.append(f"{language}: untranslated: {message.id!r}")
+    return sorted(problems)
+
+
 def _read(po: Path) -> Catalog:
     with po.open("rb") as file:
         return read_po(file)
@@ -78,6 +84,13 @@ def _read(po: Path) -> Catalog:
 
 def _ids(catalogue: Catalog) -> set[object]:
     return {message.id for message in catalogue if message.id}
+
+
+def _is_wanted(message: Message, language: str) -> bool:
+    """Whether a message needs a translation: all do, in a partial language those of its places."""
+    places = settings.PARTIAL_LANGUAGES.get(language, ("",))
+    found_in = [file for file, _line in message.locations]
+    return bool(message.id) and any(file.startswith(places) for file in found_in)
 
 
 def _is_translated(string: object) -> bool:

@@ -1,0 +1,115 @@
+"""What is cut from a sheet of eight: name cards for the players, labels for the boards' boxes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from bridgebuddy.events.queries.evening import board_text
+from movements.sentences import CHAIRS
+
+from .choice import EVERYBODY, Choice
+from .context import Job
+from .guide_cards import kind_of
+
+PER_SHEET = 8
+LONG_NAME, LONG_BOARDS = 22, 9  # characters beyond which type is smaller
+
+
+@dataclass(frozen=True)
+class Label:
+    """One of eight on a sheet: a large line, with a smaller one above and others below it."""
+
+    above: str
+    large: str
+    below: tuple[str, ...]
+    is_long: bool
+    place: int = 0  # where it lies on its sheet, from 1
+
+
+@dataclass(frozen=True)
+class LabelSheet:
+    labels: tuple[Label, ...]
+
+
+def name_cards(job: Job, choice: Choice = EVERYBODY) -> list[LabelSheet]:
+    """Return a card for everybody's place at the table: the name, the pair, where they begin."""
+    return _sheets(
+        Label(
+            above=f"{kind_of(job)} {one.label}",
+            large=player,
+            below=(first_place(job, one.number),),
+            is_long=len(player) > LONG_NAME,
+        )
+        for one in choice.contestants(job)
+        for player in one.players
+    )
+
+
+def first_place(job: Job, number: int) -> str:
+    """Say where somebody begins: "Table 3, North-South"."""
+    seat = next((s for s in job.moves.seats.get(number, ()) if s.round == 1), None)
+    if seat is None:
+        turn = job.evening.turn(number, 1)
+        return "" if turn.is_open or turn.triangle else _("Sits out round 1")
+    return _("Table %(table)s, %(line)s") % {"table": seat.table, "line": CHAIRS[seat.chair]}
+
+
+def board_labels(job: Job, choice: Choice = EVERYBODY) -> list[LabelSheet]:
+    """Return a label for the box of every board set, and of every copy of it."""
+    wanted = set(choice.whole().boards(job))
+    return _sheets(
+        label
+        for name, boards in job.boards_by_set.items()
+        if wanted & set(boards)
+        for label in _set_labels(job, name, boards)
+    )
+
+
+def _set_labels(job: Job, name: str, boards: range) -> Iterator[Label]:
+    text = board_text(boards)
+    copies = job.movement.copies
+    for copy in range(1, copies + 1):
+        below = [_begins(job, name, copy)]
+        if copies > 1:
+            below.append(_("Copy %(copy)s of %(copies)s") % {"copy": copy, "copies": copies})
+        yield Label(
+            above=_("Set %(set)s") % {"set": name},
+            large=ngettext("Board %(boards)s", "Boards %(boards)s", len(boards)) % {"boards": text},
+            below=tuple(line for line in below if line),
+            is_long=len(text) > LONG_BOARDS,
+        )
+
+
+def _begins(job: Job, name: str, copy: int) -> str:
+    """Say where a copy of a set lies when play begins."""
+    first = job.moves.first_place(name)
+    if first is None:
+        return ""
+    round, tables = first
+    table = tables[(copy - 1) % len(tables)]
+    if round == 1 and job.movement.copies == 1 and len(tables) > 1:
+        return _("Begins at tables %(tables)s") % {"tables": ", ".join(map(str, tables))}
+    if round == 1:
+        return _("Begins at table %(table)s") % {"table": table}
+    for stand in job.movement.waiting(1):
+        if name in stand.sets:
+            words = {"stand": job.stand, "table": stand.after_table}
+            return _("Begins on the %(stand)s after table %(table)s") % words
+    return _("From round %(round)s at table %(table)s") % {"round": round, "table": table}
+
+
+def _sheets(labels: Iterable[Label]) -> list[LabelSheet]:
+    everything = list(labels)
+    return [
+        LabelSheet(
+            tuple(
+                Label(label.above, label.large, label.below, label.is_long, place)
+                for place, label in enumerate(everything[start : start + PER_SHEET], start=1)
+            )
+        )
+        for start in range(0, len(everything), PER_SHEET)
+    ]

@@ -1,0 +1,98 @@
+"""The round schedule as a poster: for everybody who moves, the table of every round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from bridgebuddy.events.queries.evening import Contestant, Turn
+from movements.sentences import CHAIR_LETTERS
+
+from .choice import EVERYBODY, Choice
+from .context import Job
+from .guide_cards import kind_of
+from .layout import NOTHING, evenly, fitting_height, height_class
+
+#: margins, heading, head row, last line (mm); margins and the names beside the rounds
+AROUND, BESIDE = 22 + 30 + 15 + 14, 26 + 62
+TALLEST, TALLEST_DOUBLE, SMALLEST = 16.5, 22, 6.2
+NARROW, WIDE = 8.5, 15.0  # a round's column: a number alone, or with the direction (mm)
+DOUBLE = 2**0.5
+
+
+@dataclass(frozen=True)
+class RoundColumn:
+    title: str
+    starts: str
+    text: str  # a line for everybody
+
+
+@dataclass(frozen=True)
+class Poster:
+    height: str
+    is_double: bool
+    kind: str
+    names: tuple[tuple[str, str], ...]  # label, surnames
+    rounds: tuple[RoundColumn, ...]
+    note: str
+
+
+def posters(job: Job, choice: Choice = EVERYBODY) -> list[Poster]:
+    """Return the poster, or several where one cannot hold everybody and every round."""
+    times = DOUBLE if choice.is_double else 1
+    height, width = (times * side for side in sorted(job.size))
+    staying, moving = [], []
+    for one in choice.whole().contestants(job):
+        (staying if job.moves.stays_put(one.number) else moving).append(one)
+    cells = {
+        one.number: [_cell(turn, one) for turn in job.evening.schedule(one.number)]
+        for one in moving
+    }
+    has_lines = any(" " in cell for row in cells.values() for cell in row)
+    columns = int((width - BESIDE) / (WIDE if has_lines else NARROW))
+    space = height - AROUND
+    tallest = TALLEST_DOUBLE if choice.is_double else TALLEST
+    note = _staying(staying)
+    return [
+        Poster(
+            height=height_class(fitting_height(space, len(part), tallest, SMALLEST) or SMALLEST),
+            is_double=choice.is_double,
+            kind=kind_of(job),
+            names=tuple((moving[index].label, moving[index].surnames) for index in part),
+            rounds=tuple(_rounds(job, rounds, [cells[moving[index].number] for index in part])),
+            note=note,
+        )
+        for part in evenly(len(moving), int(space / SMALLEST))
+        for rounds in evenly(job.evening.rounds, columns)
+        if moving or staying
+    ]
+
+
+def _rounds(job: Job, rounds: range, rows: list[list[str]]) -> Iterator[RoundColumn]:
+    for index in rounds:
+        yield RoundColumn(
+            title=str(index + 1),
+            starts=job.starts_at(index + 1),
+            text="\n".join(row[index] for row in rows),
+        )
+
+
+def _cell(turn: Turn, one: Contestant) -> str:
+    """Return a round's table, with the direction where the contestant's number does not tell it."""
+    if not turn.games:
+        return "?" if turn.is_open else NOTHING
+    places = {}
+    for game in turn.games:
+        chair = game.chair_of(one.number)
+        letters = "" if chair == one.field else f" {CHAIR_LETTERS[chair]}"
+        places[f"{game.table}{letters}"] = None
+    return "/".join(places)
+
+
+def _staying(staying: list[Contestant]) -> str:
+    if not staying:
+        return ""
+    words = {"pairs": ", ".join(one.label for one in staying)}
+    return _("Table and seat stay the same in every round for: %(pairs)s.") % words

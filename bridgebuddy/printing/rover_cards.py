@@ -1,0 +1,188 @@
+"""The rover's card, and a slip for everybody who sits out or lends their seat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from bridgebuddy.events.queries.evening import Contestant
+from movements.sentences import CHAIR_LETTERS, CHAIRS
+
+from .choice import EVERYBODY, Choice
+from .context import Job, numbers, surnames
+from .guide_cards import CardRow, card_rows, kind_of, without_game
+from .layout import (
+    NOTHING,
+    Column,
+    column,
+    evenly,
+    first_column,
+    fitting_height,
+    height_class,
+    part_label,
+)
+from .moves import Seat
+
+AROUND = 26 + 48 + 10  # margins, heading, column titles (mm)
+TALLEST, SMALLEST = 14, 6.2
+LONG_NAMES = 22  # characters beyond which type is smaller
+SLIPS, MOST_WORDS = 8, 4  # slips on a sheet, and how many absences one has room for
+
+
+@dataclass(frozen=True)
+class RoverCard:
+    """One sheet of a rover's evening: table, seat, and whom to ask for it."""
+
+    contestant: Contestant
+    kind: str
+    qr: SafeString
+    height: str
+    columns: tuple[Column, ...]
+    in_halves: bool
+
+
+@dataclass(frozen=True)
+class Slip:
+    """What somebody who sits out reads; each absence is two sentences."""
+
+    kind: str
+    contestant: Contestant
+    lines: tuple[str, ...]
+    place: int = 0
+
+
+@dataclass(frozen=True)
+class RoverSheet:
+    """A rover's card, or slips to be cut."""
+
+    card: RoverCard | None = None
+    slips: tuple[Slip, ...] = ()
+
+
+def rover_sheets(job: Job, choice: Choice = EVERYBODY) -> list[RoverSheet]:
+    """Return the card of every rover among those who were chosen, then the slips of the others."""
+    wanted = choice.contestants(job)
+    rovers = [one for one in wanted if job.rovers.is_rover(one.number)]
+    slips = [slip for one in wanted if one not in rovers for slip in _slips(job, one)]
+    return [
+        *(RoverSheet(card=card) for one in rovers for card in _cards(job, one)),
+        *(
+            RoverSheet(
+                slips=tuple(
+                    Slip(slip.kind, slip.contestant, slip.lines, place)
+                    for place, slip in enumerate(slips[start : start + SLIPS], start=1)
+                )
+            )
+            for start in range(0, len(slips), SLIPS)
+        ),
+    ]
+
+
+# ── the card ──
+
+
+def _cards(job: Job, one: Contestant) -> Iterator[RoverCard]:
+    rows = card_rows(job, one)
+    space = job.size[1] - AROUND
+    for chunk in evenly(len(rows), int(space / SMALLEST)):
+        part = [rows[index] for index in chunk]
+        yield RoverCard(
+            contestant=one,
+            kind=kind_of(job),
+            qr=job.player_qr(one),
+            height=height_class(fitting_height(space, len(part), TALLEST, SMALLEST) or SMALLEST),
+            columns=_columns(job, one, part),
+            in_halves=any(row.part for row in rows),
+        )
+
+
+def _columns(job: Job, one: Contestant, rows: list[CardRow]) -> tuple[Column, ...]:
+    places = [_in_place_of(job, one, row) for row in rows]
+    against = [_against(one, row) for row in rows]
+    size = "small" if max(map(len, places + against)) > LONG_NAMES else ""
+    return (
+        first_column("rd", _("Round"), [row.label for row in rows]),
+        column(
+            "tb",
+            _("Table"),
+            {"big": [str(row.game.table) if row.game else NOTHING for row in rows]},
+        ),
+        column("se", _("Seat"), {"strong": [_seat(one, row) for row in rows]}),
+        column("ip", _("In place of"), {size: places}),
+        column("ag", _("Against"), {size: against}),
+        column(
+            "bd",
+            _("Boards"),
+            {"strong": [row.game.board_text if row.game else NOTHING for row in rows]},
+        ),
+    )
+
+
+def _seat(one: Contestant, row: CardRow) -> str:
+    return str(CHAIR_LETTERS[row.game.chair_of(one.number)]) if row.game else NOTHING
+
+
+def _in_place_of(job: Job, one: Contestant, row: CardRow) -> str:
+    if row.game is None:
+        return without_game(row.turn)
+    displaced = job.rovers.displaced_by(one.number, row.turn.round, row.part)
+    return f"{displaced.label} {displaced.surnames}" if displaced else NOTHING
+
+
+def _against(one: Contestant, row: CardRow) -> str:
+    side = row.game.opponents_of(one.number) if row.game else ()
+    return f"{numbers(side)} {surnames(side)}" if side else NOTHING
+
+
+# ── the slips ──
+
+
+def _slips(job: Job, one: Contestant) -> Iterator[Slip]:
+    """Tell somebody when they sit out or play at the party table, and where they are back."""
+    words = list(_absences(job, one))
+    for chunk in evenly(len(words), MOST_WORDS) if words else ():
+        lines = tuple(line for index in chunk for line in words[index])
+        yield Slip(kind_of(job), one, lines)
+
+
+def _absences(job: Job, one: Contestant) -> Iterator[tuple[str, ...]]:
+    for row in card_rows(job, one):
+        round = part_label(row.turn.round, row.part)
+        taker = job.rovers.taker_of(one.number, row.turn.round, row.part)
+        words = {"round": round, "rover": taker.label if taker else ""}
+        if row.is_sit_out and taker:
+            say = _("Round %(round)s: you sit out, the rover %(rover)s takes your seat.")
+        elif row.is_sit_out:
+            say = _("Round %(round)s: you sit out.")
+        elif taker and row.game:
+            words["table"] = row.game.table
+            words["line"] = CHAIRS[row.game.chair_of(one.number)]
+            say = _(
+                "Round %(round)s: the rover %(rover)s takes your seat,"
+                " you play at table %(table)s, %(line)s."
+            )
+        else:
+            continue
+        back = _back(job, one, row)
+        yield (say % words, back) if back else (say % words,)
+
+
+def _back(job: Job, one: Contestant, row: CardRow) -> str:
+    """Say where somebody plays next."""
+    now = (row.turn.round, row.part or 99)
+    seats = (seat for seat in job.moves.seats.get(one.number, ()) if seat.is_played)
+    seat: Seat | None = next((seat for seat in seats if (seat.round, seat.part) > now), None)
+    if seat is None:
+        return _("That is the end of your evening.")
+    return _("Round %(round)s: table %(table)s, %(line)s.") % {
+        "round": part_label(seat.round, seat.part if _is_in_parts(job, seat) else 0),
+        "table": seat.table,
+        "line": CHAIRS[seat.chair],
+    }
+
+
+def _is_in_parts(job: Job, seat: Seat) -> bool:
+    return any(game.parts > 1 for game in job.evening.games[seat.round] if game.table == seat.table)

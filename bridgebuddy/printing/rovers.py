@@ -1,0 +1,168 @@
+"""Rovers: who takes whose seat, read off the evening.
+
+A rover is no property of a movement: one comes with a family that has one, and with a pair that
+arrives late. It is whoever sits, nearly always, where somebody else would have sat who has no seat
+in that round.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from functools import cached_property
+
+from bridgebuddy.events.queries.evening import Contestant, Evening
+from movements.engine.wording import announcement
+
+from .moves import Moves
+
+Moment = tuple[int, int]  # a round and a part of it
+Place = tuple[int, str]  # a table and a line
+#: families with a table more, at which those play whose seat the rover has
+WITH_PARTY = ("rover-party", "two-way-rover-party")
+
+
+class Rovers:
+    """The rovers of an evening, and whose seats they take when."""
+
+    def __init__(self, evening: Evening, moves: Moves) -> None:
+        self.evening = evening
+        self.moves = moves
+
+    @cached_property
+    def taken(self) -> dict[int, dict[Moment, Contestant]]:
+        """For every rover, by number, whose seat it has at which moments."""
+        found: defaultdict[int, dict[Moment, Contestant]] = defaultdict(dict)
+        if self._has_gaps:
+            for moment in self._moments():
+                for number, displaced in self._displaced(moment):
+                    found[number][moment] = self.evening.contestants[displaced]
+        rovers = {number: seats for number, seats in found.items() if self._is_usual(number, seats)}
+        if len(rovers) == 1:
+            ((rover, seats),) = rovers.items()
+            seats |= self._alone_without_seat(rover)
+        return {number: dict(sorted(seats.items())) for number, seats in rovers.items()}
+
+    def _is_usual(self, number: int, seats: dict[Moment, Contestant]) -> bool:
+        """Whether somebody takes seats at least every other time they play."""
+        return 2 * len(seats) >= len(self._places[number])
+
+    def _alone_without_seat(self, rover: int) -> dict[Moment, Contestant]:
+        """Who is the only one without a seat while the rover plays: it has theirs."""
+        found = {}
+        for moment in self._places[rover]:
+            absent = list(self._without_seat(moment))
+            if len(absent) == 1:
+                found[moment] = self.evening.contestants[absent[0]]
+        return found
+
+    def is_rover(self, number: int) -> bool:
+        return number in self.taken
+
+    def displaced_by(self, number: int, round: int, part: int = 0) -> Contestant | None:
+        """Return whose seat a rover has in a round, or in a part of it."""
+        seats = self.taken.get(number, {})
+        return seats.get((round, part or 1))
+
+    def taker_of(self, number: int, round: int, part: int = 0) -> Contestant | None:
+        """Return the rover that has somebody's seat in a round, or in a part of it."""
+        for rover, seats in self.taken.items():
+            for (when, which), displaced in seats.items():
+                if displaced.number == number and when == round and part in (0, which):
+                    return self.evening.contestants[rover]
+        return None
+
+    @cached_property
+    def party_table(self) -> int:
+        """The table at which the displaced play; 0: there is none."""
+        movement = self.evening.section.movement
+        return movement.tables if movement and movement.family in WITH_PARTY else 0
+
+    # ── moments, places, and who has none ──
+
+    @cached_property
+    def _has_gaps(self) -> bool:
+        """Whether anybody is without a seat in a round that others play: otherwise nobody roves."""
+        movement = self.evening.section.movement
+        if movement is None or movement.contest != "pairs":
+            return False
+        return any(True for moment in self._moments() for _number in self._without_seat(moment))
+
+    @cached_property
+    def _parts(self) -> dict[int, int]:
+        """Into how many parts a round falls, by round."""
+        return {
+            round: max(game.parts for game in games) for round, games in self.evening.games.items()
+        }
+
+    def _moments(self) -> Iterator[Moment]:
+        for round in sorted(self._parts):
+            for part in range(1, self._parts[round] + 1):
+                yield round, part
+
+    @cached_property
+    def _places(self) -> dict[int, dict[Moment, Place]]:
+        """Everybody's places, the party table's guests without one."""
+        found: defaultdict[int, dict[Moment, Place]] = defaultdict(dict)
+        for games in self.evening.games.values():
+            for game in games:
+                for sitting in game.ns + game.ew:
+                    number = sitting.contestant.number
+                    if game.table == self.party_table and not self._is_host(number):
+                        continue
+                    parts = (
+                        range(1, self._parts[game.round] + 1) if game.parts == 1 else (game.part,)
+                    )
+                    for part in parts:
+                        found[number][game.round, part] = game.table, sitting.line
+        return found
+
+    def _is_host(self, number: int) -> bool:
+        """Whether somebody sits at the party table all evening."""
+        return all(seat.table == self.party_table for seat in self.moves.seats[number])
+
+    def _place(self, number: int, moment: Moment) -> Place | None:
+        return self._places.get(number, {}).get(moment)
+
+    def _without_seat(self, moment: Moment) -> Iterator[int]:
+        for number in self.evening.contestants:
+            if self._place(number, moment) is None:
+                yield number
+
+    def _displaced(self, moment: Moment) -> Iterator[tuple[int, int]]:
+        """Yield whoever sits where somebody without a seat would have sat, and that one."""
+        sits_at = {places[moment]: n for n, places in self._places.items() if moment in places}
+        for number in self._without_seat(moment):
+            if (place := self._would_sit(number, moment)) and place in sits_at:
+                yield sits_at[place], number
+
+    def _would_sit(self, number: int, moment: Moment) -> Place | None:
+        """Where somebody would sit at a moment, going by all their other places."""
+        places = self._places.get(number, {})
+        round = moment[0]
+        for (when, _part), place in places.items():
+            if when == round:
+                return place  # it is theirs for the other half
+        if len(set(places.values())) == 1 and len(places) > 1:
+            return next(iter(places.values()))
+        before = self._at(number, round - 1)
+        if before and (up := self._step(round - 1, before[1])) is not None:
+            return self._shifted(before, up)
+        after = self._at(number, round + 1)
+        if after and (up := self._step(round, after[1])) is not None:
+            return self._shifted(after, -up)
+        return None
+
+    def _at(self, number: int, round: int) -> Place | None:
+        return self._place(number, (round, self._parts.get(round, 1)))
+
+    def _step(self, after: int, line: str) -> int | None:
+        """By how many tables a line goes up after a round, as a rule."""
+        if not 1 <= after < self.evening.rounds:
+            return None
+        facts = announcement(self.moves.movement, after)
+        return facts.ew if line == "ew" else facts.ns
+
+    def _shifted(self, place: Place, up: int) -> Place:
+        tables = self.moves.movement.tables - bool(self.party_table)
+        return (place[0] - 1 + up) % tables + 1, place[1]

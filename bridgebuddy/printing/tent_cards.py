@@ -1,0 +1,127 @@
+"""Tent cards: folded across, the table's number and its moves stand on both sides."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from movements.sentences import LINES
+
+from .choice import EVERYBODY, Choice
+from .context import Job
+from .layout import (
+    Column,
+    column,
+    evenly,
+    first_column,
+    fitting_height,
+    height_class,
+    lines_of,
+    round_numbers,
+)
+from .table_cards import (
+    TableRow,
+    boards_then,
+    games_by_table,
+    movers_of,
+    notes_of,
+    people_then,
+    table_rows,
+)
+
+#: what stands on one half of the sheet beside the grid (mm): margins, number and heading, head row
+AROUND, HEAD, NOTE_LINE, NOTE_LENGTH = 17, 52 + 8, 5.0, 95
+TALLEST, SMALLEST = 11, 4.7
+LONG_MOVE = 16  # characters beyond which type is smaller
+
+
+@dataclass(frozen=True)
+class TentCard:
+    """One sheet: both its halves say the same, one of them upside down."""
+
+    table: int
+    height: str
+    columns: tuple[Column, ...]
+    notes: tuple[str, ...]
+    part: int = 1
+    parts: int = 1
+
+
+def tent_cards(job: Job, choice: Choice = EVERYBODY) -> list[TentCard]:
+    """Return the tent cards of the tables that were chosen."""
+    by_table = games_by_table(job)
+    return [card for table in choice.tables(job) for card in _cards(job, table, by_table[table])]
+
+
+def _cards(job: Job, table: int, by_round: dict) -> Iterator[TentCard]:
+    rows = table_rows(job, by_round)
+    games = [row.game for row in rows if row.game]
+    movers = movers_of(job, games)
+    notes = tuple(notes_of(job, games, movers))
+    said = _together(job, rows, movers)
+    space = job.size[1] / 2 - AROUND - HEAD - NOTE_LINE * max(1, lines_of(notes, NOTE_LENGTH))
+    chunks = evenly(len(said), max(1, int(space / SMALLEST)))
+    height = fitting_height(space, len(chunks[0]), TALLEST, SMALLEST) or SMALLEST
+    for part, chunk in enumerate(chunks, start=1):
+        yield TentCard(
+            table=table,
+            height=height_class(height),
+            columns=_columns([said[index] for index in chunk], movers),
+            notes=notes,
+            part=part,
+            parts=len(chunks),
+        )
+
+
+@dataclass(frozen=True)
+class _Said:
+    """What is done after some rounds: a text for each line that moves, and one for the boards."""
+
+    rounds: str
+    people: tuple[str, ...]
+    boards: str
+
+
+def _together(job: Job, rows: list[TableRow], movers: list[str]) -> list[_Said]:
+    """Return a line for every different move, with all the rounds it follows."""
+    found: dict[tuple[tuple[str, ...], str], list[TableRow]] = {}
+    for row in rows:
+        people = tuple(people_then(job, row, line, says_end=line == movers[0]) for line in movers)
+        found.setdefault((people, boards_then(job, row)), []).append(row)
+    return [
+        _Said(_after(job, together), people, boards) for (people, boards), together in found.items()
+    ]
+
+
+def _after(job: Job, rows: list[TableRow]) -> str:
+    if any(row.label != str(row.round) for row in rows):
+        return ", ".join(row.label for row in rows)
+    rounds = [row.round for row in rows]
+    return round_numbers(rounds)
+
+
+def _columns(said: list[_Said], movers: list[str]) -> tuple[Column, ...]:
+    boards = [one.boards for one in said]
+    return (
+        first_column("rd", _("After round"), [one.rounds for one in said], "strong"),
+        *(
+            column(
+                line if len(movers) > 1 else "only",
+                str(LINES[line]),
+                {
+                    _sized("strong", [one.people[index] for one in said]): [
+                        one.people[index] for one in said
+                    ]
+                },
+            )
+            for index, line in enumerate(movers)
+        ),
+        column("bd", _("Boards"), {_sized("", boards): boards}),
+    )
+
+
+def _sized(css: str, rows: list[str]) -> str:
+    """Return a block's class, for smaller type where one of its lines would not fit."""
+    return f"{css} small" if max(map(len, rows)) > LONG_MOVE else css

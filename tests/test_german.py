@@ -1,0 +1,278 @@
+"""A German evening: on no page and no sheet does anything speak English."""
+
+import re
+from html.parser import HTMLParser
+
+import pytest
+from babel.messages.pofile import read_po
+from django.conf import settings
+from django.test import Client
+
+from bridgebuddy.director.changing import WISHES
+from bridgebuddy.events.services import rounds
+from bridgebuddy.events.services.changes import Newcomer, take, ways
+from bridgebuddy.printing.sheets import SHEETS
+from movements.engine.changes import FewerBoards, PairArrives, PairLeaves
+from tests.factories import section_with
+
+pytestmark = pytest.mark.django_db
+
+SHOWN_ATTRIBUTES = ("aria-label", "placeholder", "alt", "title")
+OWN_NAMES = ("English",)  # a language is listed as those who speak it call it
+PLACEHOLDER = re.compile(r"%\(\w+\)s")
+#: words no German sentence has; a sentence nobody marked for translation has one of them
+ENGLISH_WORDS = (
+    "the of and to is are this that these with without from your you who which what where when "
+    "round rounds table tables pair pairs player players must may not nobody everybody first "
+    "next back date language sits stays choose save change seats session movement"
+)
+ENGLISH = frozenset(re.findall(r"\w+", ENGLISH_WORDS))
+
+
+class Words(HTMLParser):
+    """Collects what a page shows and reads out."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+
+    def handle_data(self, data: str) -> None:
+        if text := " ".join(data.split()):
+            self.found.append(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found += [value for name, value in attrs if name in SHOWN_ATTRIBUTES and value]
+
+
+def words_of(response) -> list[str]:
+    parser = Words()
+    parser.feed(response.content.decode())
+    return parser.found
+
+
+@pytest.fixture(scope="module")
+def english():
+    """One pattern of all sentences that are written otherwise in German."""
+    path = settings.LOCALE_PATHS[0] / "de" / "LC_MESSAGES" / "django.po"
+    with path.open("rb") as file:
+        catalogue = read_po(file)
+    patterns = []
+    for message in catalogue:
+        pairs = (
+            zip(message.id, message.string, strict=True)
+            if isinstance(message.id, tuple)
+            else [(message.id, message.string)]
+        )
+        for written, german in pairs:
+            words = PLACEHOLDER.sub("", written).strip(" .,:()–×=·")
+            if written != german and len(words) > 1 and words not in OWN_NAMES:
+                parts = (re.escape(part) for part in PLACEHOLDER.split(written))
+                patterns.append(".+".join(parts))
+    return re.compile("|".join(patterns))
+
+
+@pytest.fixture
+def german_speaks_german(english):
+    """Return a check that a page is found and has no English in it."""
+
+    def check(browser: Client, address: str, status: int = 200) -> None:
+        response = browser.get(address)
+        assert response.status_code == status, address
+        found = words_of(response)
+        assert '<html lang="de"' in response.content.decode()
+        left = [text for text in found if english.fullmatch(text) or ENGLISH & tokens(text)]
+        assert left == [], address
+
+    return check
+
+
+def tokens(text: str) -> set[str]:
+    """The words of a text that is not a source or a web address."""
+    if text.startswith("Voraussetzung:") or "://" in text:
+        return set()
+    return set(re.findall(r"[\w’'-]+", text.lower()))
+
+
+@pytest.fixture
+def german(alice, settings):
+    """Alice's browser, in German."""
+    settings.LANGUAGES = [("en", "English"), ("de", "German")]
+    browser = Client(headers={"accept-language": "de"})
+    browser.force_login(alice)
+    return browser
+
+
+@pytest.fixture
+def evening_with(club, alice):
+    """Make a section of alice's club; no name in it is an English word."""
+
+    def make(pairs, family=None, **choice):
+        section = section_with(pairs, family, club=club, by=alice, **choice)
+        section.session.event.name = "Dienstagsturnier"
+        section.session.event.save()
+        return section
+
+    return make
+
+
+EVENINGS = {
+    "no movement": {"pairs": 7},
+    "before the start": {"pairs": 15, "family": "skip-mitchell"},
+    "skip": {"pairs": 15, "family": "skip-mitchell", "round": 4},
+    "stands and shares": {"pairs": 12, "family": "share-and-relay", "round": 2},
+    "rover": {"pairs": 17, "family": "ew-rover", "round": 3},
+    "parts": {"pairs": 12, "family": "scissors-mitchell", "round": 3},
+    "one winner": {"pairs": 10, "family": "howell", "round": 2},
+    "last round": {"pairs": 10, "family": "mitchell", "round": 5},
+}
+
+
+@pytest.fixture(params=EVENINGS)
+def evening(request, evening_with):
+    section = evening_with(**EVENINGS[request.param])
+    section.called = request.param
+    return section
+
+
+def test_the_directors_evening_is_german(german, evening, german_speaks_german):
+    for page in ("entries", "movement", "edit", "print"):
+        german_speaks_german(german, f"/s/{evening.code}/{page}/")
+    if evening.movement:
+        for page in ("desk", "rounds", "history"):
+            german_speaks_german(german, f"/s/{evening.code}/{page}/")
+        german_speaks_german(german, f"/s/{evening.code}/entries/{evening.entries.first().pk}/")
+
+
+QUESTIONS = {
+    "late": "",
+    "leaves": "?contestant=3",
+    "skip": "",
+    "arrows": "?round=6",
+    "length": "?rounds=6",
+    "boards": "?boards=2",
+    "places": "?round=4&one=9&other=10",
+    "wrong-boards": "?round=4&table=1&other_table=2",
+    "other-way": "?round=4&table=1",
+    "rebuild": "",
+}
+
+
+def test_every_live_change_is_asked_for(german):
+    assert set(QUESTIONS) == set(WISHES)
+
+
+@pytest.mark.parametrize("wish", QUESTIONS)
+def test_live_changes_are_german(german, evening_with, german_speaks_german, wish):
+    evening = evening_with(**EVENINGS["skip"])
+
+    german_speaks_german(german, f"/s/{evening.code}/change/{wish}/{QUESTIONS[wish]}")
+
+
+def test_what_changed_is_told_in_german(german, evening_with, alice, german_speaks_german):
+    evening = evening_with(16, "skip-mitchell", round=1)
+    newcomer = Newcomer(names=("Eva Engel", "Max Reuter"))
+    for change, who in (
+        (PairArrives(), {"newcomer": newcomer}),
+        (PairLeaves(5), {}),
+        (FewerBoards(2, of=3), {}),
+    ):
+        evening.refresh_from_db()
+        way = ways(evening, change)[0]
+        take(evening, way, change, version=evening.version, by=alice, **who)
+
+    for page in ("desk", "history", "rounds", "print"):
+        german_speaks_german(german, f"/s/{evening.code}/{page}/")
+    for label in ("NS1", "EW1", "EW2", "NS3", "NS4"):
+        german_speaks_german(german, f"/p/{evening.code}/{label}/")
+    german_speaks_german(german, f"/p/{evening.code}/room/")
+    for sheet in ("table-cards", "guide-cards", "rover-cards"):
+        german_speaks_german(german, f"/s/{evening.code}/print/{sheet}.html")
+
+
+def test_the_players_evening_is_german(german, evening, german_speaks_german):
+    german_speaks_german(german, f"/p/{evening.code}/")
+    german_speaks_german(german, f"/p/{evening.code}/?q=niemand")
+    german_speaks_german(german, f"/p/{evening.code}/room/")
+    german_speaks_german(german, f"/p/{evening.code}/77/", status=404)
+    if evening.movement:
+        labels = [evening.movement.labels.label(n) for n in evening.movement.labels.contestants]
+        for label in labels:
+            address = f"/p/{evening.code}/{label.replace(' ', '')}/"
+            if german.get(address).status_code == 200:  # nobody may have the seat
+                german_speaks_german(german, address)
+
+
+@pytest.mark.parametrize("sheet", SHEETS)
+def test_the_sheets_are_german(german, evening, german_speaks_german, sheet):
+    if evening.movement:
+        sits_out = {"rover", "before the start", "skip"}  # only then somebody needs such a card
+        is_empty = sheet == "rover-cards" and evening.called not in sits_out
+        german_speaks_german(
+            german, f"/s/{evening.code}/print/{sheet}.html", status=422 if is_empty else 200
+        )
+
+
+def test_a_finished_evening_is_german(german, evening_with, alice, german_speaks_german):
+    evening = evening_with(8, "howell", round=3)
+    rounds.finish(evening, round=3, by=alice)
+
+    german_speaks_german(german, f"/s/{evening.code}/desk/")
+    german_speaks_german(german, f"/p/{evening.code}/2/")
+    german_speaks_german(german, f"/p/{evening.code}/room/")
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/",
+        "/sessions/new/",
+        "/movements/import/",
+        "/clubs/new/",
+        "/movements/",
+        "/movements/skip-mitchell/8/",
+        "/movements/appendix-mitchell/8/",
+        "/movements/swiss/6/",
+        "/movements/howell/5/",
+        "/movements/individual/3/",
+        "/p/",
+        "/accounts/password/change/",
+    ],
+)
+def test_the_clubs_pages_are_german(german, address, german_speaks_german):
+    german_speaks_german(german, address)
+
+
+def test_settings_and_refusals_are_german(german, club, german_speaks_german):
+    german_speaks_german(german, f"/clubs/{club.pk}/")
+    german_speaks_german(german, "/movements/crisscross/6/", status=404)
+    german_speaks_german(german, "/p/?code=ABC", status=404)
+    german_speaks_german(german, "/p/?code=ABCDEF", status=404)
+    german_speaks_german(german, "/nowhere/", status=404)
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["/", "/accounts/login/", "/accounts/signup/", "/accounts/password/reset/"],
+)
+def test_strangers_read_german(settings, address, german_speaks_german):
+    settings.LANGUAGES = [("en", "English"), ("de", "German")]
+
+    german_speaks_german(Client(headers={"accept-language": "de"}), address)
+
+
+def test_the_check_sees_english(english):
+    assert english.fullmatch("Round 4 of 7")
+    assert english.fullmatch("Sits out now")
+    assert not english.fullmatch("Runde 4 von 7")
+    assert ENGLISH & tokens("First player")
+
+
+def test_labels_lead_to_the_same_pair_in_every_language(german, evening_with):
+    evening = evening_with(16, "skip-mitchell", round=1)
+
+    for label in ("EW3", "OW3", "ow3"):
+        page = german.get(f"/p/{evening.code}/{label}/").content.decode()
+        assert '<span class="pair me-no">OW 3</span>' in page
+    found = german.get(f"/p/{evening.code}/?q=ow 3").content.decode()
+    assert re.findall(r'<span class="pair">([^<]*)</span>', found) == ["OW 3"]
+    assert f'href="/p/{evening.code}/EW3/"' in found

@@ -1,0 +1,115 @@
+"""What players see in Korean, and that nothing more is asked of a partial language."""
+
+import re
+
+import pytest
+from babel.messages import Catalog
+from django.test import Client
+
+from bridgebuddy.clubs.management.commands.check_translations import problems_of
+from tests.factories import section_with
+from tests.test_german import words_of
+
+pytestmark = pytest.mark.django_db
+
+LATIN = re.compile(r"[A-Za-z]{3,}")
+#: names, and what is called the same everywhere
+KEPT = re.compile(
+    r"(Anna|Bob) (North|South)\d+|(North|South)\d+|Tuesday Pairs|BridgeBuddy|English|Deutsch|Club \d+"
+    r"|testserver|Lindenhof Bridge Club|[A-Z2-9]{3} [A-Z2-9]{3}"
+)
+
+
+@pytest.fixture
+def phone(settings):
+    settings.LANGUAGES = [("en", "English"), ("de", "German"), ("ko", "Korean")]
+    return Client(headers={"accept-language": "ko"})
+
+
+@pytest.fixture(
+    params=[
+        {"pairs": 5},
+        {"pairs": 15, "family": "skip-mitchell"},
+        {"pairs": 15, "family": "skip-mitchell", "round": 4},
+        {"pairs": 12, "family": "share-and-relay", "round": 2},
+        {"pairs": 12, "family": "scissors-mitchell", "round": 3},
+        {"pairs": 10, "family": "howell", "round": 9},
+    ],
+    ids=["no movement", "start", "skip", "stands and shares", "parts", "last round"],
+)
+def evening(request, club, alice):
+    club.language = "ko"
+    club.save()
+    return section_with(club=club, by=alice, **request.param)
+
+
+def not_korean(browser, address):
+    response = browser.get(address)
+    assert '<html lang="ko"' in response.content.decode()
+    return [text for text in words_of(response) if LATIN.search(KEPT.sub("", text))]
+
+
+def test_phones_and_the_room_display_speak_korean(phone, evening):
+    assert not_korean(phone, "/p/") == []
+    assert not_korean(phone, f"/p/{evening.code}/") == []
+    assert not_korean(phone, f"/p/{evening.code}/room/") == []
+    assert not_korean(phone, f"/p/{evening.code}/99/") == []
+    if evening.movement:
+        for number in evening.entries.values_list("contestant", flat=True):
+            label = evening.movement.labels.label(number).replace(" ", "")
+            assert not_korean(phone, f"/p/{evening.code}/{label}/") == []
+
+
+@pytest.mark.parametrize("sheet", ["table-cards", "guide-cards"])
+def test_cards_speak_korean(phone, alice, evening, sheet):
+    phone.force_login(alice)
+    about_the_preview = {"Preview", "Back to printing", "Open as PDF", "Table cards", "Guide cards"}
+
+    if evening.movement:
+        found = not_korean(phone, f"/s/{evening.code}/print/{sheet}.html")
+        titles = {text for text in found if text.partition(" · ")[0] in about_the_preview}
+        assert set(found) - titles == set()
+
+
+PHONE, DESK = ("templates/players/player.html", ""), ("templates/director/desk.html", "")
+
+
+def catalogue(**messages):
+    """Return a catalogue of sentences, each with its translation and where it stands."""
+    made = Catalog()
+    for sentence, (translation, *places) in messages.items():
+        made.add(sentence, translation, locations=places)
+    return made
+
+
+def test_a_partial_catalogue_needs_what_players_see():
+    found = catalogue(table=("", PHONE), both=("", DESK, PHONE), desk=("", DESK))
+
+    assert problems_of("ko", found, found) == [
+        "ko: untranslated: 'both'",
+        "ko: untranslated: 'table'",
+    ]
+
+
+def test_a_whole_catalogue_needs_every_sentence():
+    found = catalogue(table=("Tisch", PHONE), desk=("", DESK))
+
+    assert problems_of("de", found, found) == ["de: untranslated: 'desk'"]
+
+
+@pytest.mark.parametrize("language", ["de", "ko"])
+def test_new_and_gone_sentences_are_told_in_every_catalogue(language):
+    before = catalogue(old=("alt", DESK), kept=("bleibt", PHONE))
+    collected = catalogue(kept=("bleibt", PHONE), fresh=("", DESK))
+
+    assert problems_of(language, before, collected) == [
+        f"{language}: gone: 'old'",
+        f"{language}: new: 'fresh'",
+    ]
+
+
+def test_a_guess_is_no_translation():
+    guessed = catalogue(table=("Tafel", PHONE))
+    guessed.get("table").flags.add("fuzzy")
+
+    assert problems_of("de", guessed, guessed) == ["de: fuzzy: 'table'"]
