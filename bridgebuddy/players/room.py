@@ -97,7 +97,9 @@ class Room:
         if self.is_draw or self.is_next_open:
             return None
         movement = self.section.movement.movement
-        return call_after(movement, self.section.round, self.section.club.stand_word)
+        round = self.section.round
+        away = self.evening.away(round + 1)
+        return call_after(movement, round, self.section.club.stand_word, away)
 
     @property
     def next_round(self) -> int:
