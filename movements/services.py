@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from django.db import transaction
 
 from .engine import document, laws
@@ -21,16 +23,21 @@ class BrokenMovement(ValueError):
 
 @transaction.atomic
 def store(
-    movement: Movement, *, boards_per_round: int | None = None, total_boards: int | None = None
+    movement: Movement,
+    *,
+    boards_per_round: int | None = None,
+    total_boards: int | None = None,
+    numbers: Mapping[str, range] | None = None,
 ) -> StoredMovement:
     """Check a movement once more and keep it: its JSON and one row per seating.
 
-    Boards are given per round or in total. Raises `BrokenMovement` when a law is broken and
+    Boards are given per round, in total, or by the numbers of every set. Raises `BrokenMovement` when a law is broken and
     `TooFewBoards` when the boards do not fill the sets.
     """
     if violations := laws.errors(movement):
         raise BrokenMovement(violations)
-    numbers = movement_boards(movement, per_round=boards_per_round, total=total_boards)
+    if numbers is None:
+        numbers = movement_boards(movement, per_round=boards_per_round, total=total_boards)
     stored = StoredMovement.objects.create(
         family=movement.family,
         tables=movement.tables,

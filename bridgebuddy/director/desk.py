@@ -16,6 +16,7 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.evening import Contestant, Evening, Game, board_text
 from movements.engine.boards import boards_of
 from movements.sentences import Call, call_after, family_title
+from movements.switches import LEVELS
 
 TABLES_A_LINE = 4
 LOG_LENGTH = 8
@@ -241,6 +242,10 @@ def _told(record: Record) -> str:
                 "movement": family_title(facts["family"]),
                 "rounds": facts["rounds"],
             }
+        case "section.switch":
+            if facts["level"] == "none":
+                return _("No arrow-switch.")
+            return _("Arrow-switch: %(way)s.") % {"way": LEVELS[facts["level"]]}
         case "section.seat":
             if facts.get("seed"):
                 return _("Seats drawn at random, seed %(seed)s.") % facts

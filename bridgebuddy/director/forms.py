@@ -16,8 +16,10 @@ from movements.engine.adviser import Wishes
 from movements.engine.document import read_csv, read_json
 from movements.engine.errors import BadMovementFile
 from movements.engine.offers import Offer, Size
+from movements.switches import Choice
 
 MOST_MOVEMENT_TEXT = 500_000
+AS_IT_IS = "none"
 
 
 def size_value(size: Size) -> str:
@@ -323,3 +325,27 @@ class OwnMovementForm(forms.Form):
 
     own = forms.IntegerField(min_value=1)
     boards = forms.IntegerField(min_value=1, max_value=12)
+
+
+class SwitchForm(forms.Form):
+    """One way of switching the arrows, out of those found for a movement (its key is `of`)."""
+
+    of = forms.IntegerField(min_value=1, max_value=2**31)
+    choice = forms.ChoiceField()
+
+    def __init__(self, found: Sequence[Choice], data: Any = None) -> None:
+        super().__init__(data)
+        self.found = found
+        self.fields["choice"] = forms.ChoiceField(
+            choices=[(AS_IT_IS, ""), *((str(n), "") for n in range(1, len(found)))],
+            error_messages={
+                "required": _("Choose one of these."),
+                "invalid_choice": _("Choose one of these."),
+            },
+        )
+
+    @property
+    def choice(self) -> Choice | None:
+        """What a valid form chose; None where nothing is to be turned."""
+        chosen = self.cleaned_data["choice"]
+        return None if chosen == AS_IT_IS else self.found[int(chosen)]

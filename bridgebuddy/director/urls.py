@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from .views import desk, entries, home, movement, own_movements, sessions
+from .views import desk, entries, home, movement, own_movements, sessions, switches
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -19,6 +19,7 @@ urlpatterns = [
     path("movements/import/", own_movements.import_movement, name="import-movement"),
     path("movements/own/<int:pk>/", own_movements.own_movement, name="own-movement"),
     path("s/<str:code>/movement/", movement.choose, name="choose-movement"),
+    path("s/<str:code>/movement/switches/", switches.arrow_switches, name="arrow-switches"),
     path("s/<str:code>/desk/", desk.desk, name="desk"),
     path("s/<str:code>/rounds/", desk.all_rounds, name="all-rounds"),
     path("s/<str:code>/next-round/", desk.next_round, name="next-round"),

@@ -31,6 +31,10 @@ class NotEntered(ChangeRefused):
     """The pair is no longer on the list."""
 
 
+class MovementChanged(ChangeRefused):
+    """The section has another movement now than the page showed."""
+
+
 class PersonTwice(ChangeRefused):
     """A person is in this section already (fields: name; pair, the index of the pair in a list)."""
 

@@ -73,6 +73,10 @@ class Section(models.Model):
     movement = models.ForeignKey(
         StoredMovement, models.PROTECT, null=True, blank=True, related_name="sections"
     )
+    #: the movement as it was before its arrows were switched; None where they are not
+    unswitched = models.ForeignKey(
+        StoredMovement, models.PROTECT, null=True, blank=True, related_name="+"
+    )
     boards_per_round = models.PositiveSmallIntegerField(null=True)
     total_boards = models.PositiveSmallIntegerField(null=True)
     missing_line = models.CharField(max_length=2, default="ew")  # which line has the half table

@@ -83,7 +83,7 @@ def fit_movement(section: Section) -> None:
         _keep_with_its_boards(section, movement)
     except MovementError:
         section.entries.update(contestant=None)
-        section.movement = None
+        section.movement = section.unswitched = None
         section.movements.all().delete()
 
 
@@ -106,7 +106,7 @@ def _keep(
 ) -> None:
     stored = store(movement, boards_per_round=boards_per_round, total_boards=total_boards)
     labels = _labels(section)
-    section.movement = stored
+    section.movement, section.unswitched = stored, None
     section.boards_per_round = boards_per_round or max(
         len(numbers) for numbers in stored.numbers.values()
     )
