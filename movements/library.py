@@ -8,6 +8,7 @@ from functools import cached_property, lru_cache
 
 from django.utils.translation import gettext as _
 
+from . import heat
 from .engine import catalogue
 from .engine.balance import Balance, balance
 from .engine.errors import MovementError
@@ -19,7 +20,6 @@ from .sentences import call_after
 
 SMALLEST = 2
 USUAL_LARGEST, LARGEST = 20, 40
-MOST_IN_HEAT = 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,27 +213,14 @@ class Shown:
         return 100 * self.balance.luck if self.balance else 0.0
 
     @property
-    def heat(self) -> list[tuple[str, list[tuple[str, str]]]]:
-        """The weights as a table: label, then class and number of each cell; empty where too many."""
-        measured = self.balance
-        people = self.movement.contestants
-        if measured is None or len(people) > MOST_IN_HEAT:
-            return []
-        return [
-            (self.movement.label(p), [self._heat(measured, p, q) for q in people]) for p in people
-        ]
+    def heat(self) -> str:
+        """The comparisons as a picture with numbers; nothing where there are no boards yet."""
+        return heat.picture(self.movement, self.balance) if self.balance else ""
 
-    def _heat(self, measured: Balance, one: int, other: int) -> tuple[str, str]:
-        if one == other:
-            return ("d", "")
-        weight = measured.weight(one, other)
-        same = self.movement.field_of(one) == self.movement.field_of(other)
-        usual = float(measured.mean) if same else 0.0
-        scale = max(1.0, abs(float(measured.mean)))
-        off = (float(weight) - usual) / scale
-        step = min(3, round(abs(off) * 2))
-        text = str(weight) if weight == int(weight) else f"{float(weight):.1f}"
-        return (f"{'h' if off >= 0 else 'l'}{step}", text)
+    @property
+    def comparisons(self) -> str:
+        """The comparisons in a sentence."""
+        return heat.sentence(self.movement, self.balance) if self.balance else ""
 
     @property
     def stationary(self) -> list[str]:

@@ -18,7 +18,7 @@ from .engine.bounds import highest_quality, highest_score
 from .engine.document import Document
 from .engine.model import Movement
 from .engine.options import as_one_field
-from .engine.switching import Switching, Turn, switchings
+from .engine.switching import ITERATIONS, Switching, Turn, switchings
 from .models import StoredMovement
 
 #: a movement's choices are kept so long, in seconds: longer than an evening is prepared
@@ -26,8 +26,12 @@ KEPT = 24 * 3600
 #: grows when a choice's fields change, so that what an older version kept is not read
 FORMAT = 1
 SEED = 1
+TRIALS = ITERATIONS
 #: below this quality figure a movement is called unbalanceable in one field
 LOWEST_CEILING = 90.0
+
+#: so many points of the score nobody notices
+ABOUT_AS_FAIR = 2
 
 LEVELS = {
     "none": gettext_lazy("Nothing is turned"),
@@ -70,6 +74,12 @@ class Choice:
         return list(_announced(self.turns))
 
 
+def recommended(found: Sequence[Choice]) -> Choice | None:
+    """Return the easiest switch that is about as fair as the fairest; None where nothing is to gain."""
+    best = max((choice.score for choice in found), default=0)
+    return next((one for one in found[1:] if one.score >= best - ABOUT_AS_FAIR), None)
+
+
 @dataclass(frozen=True)
 class Ceiling:
     """Where one field can never be balanced: the score nothing can exceed."""
@@ -88,7 +98,8 @@ def choices(stored: StoredMovement) -> tuple[Choice, ...]:
     """Return the arrow-switches worth having, the easiest first: the first turns nothing.
 
     All are in one field. Board numbers stay as they are: sets that are divided into their boards keep
-    every board's number. The search takes a second or two, so what it finds is kept for a day.
+    every board's number. What is harder to announce is left out unless people see that it is fairer.
+    The search takes a second or two, so what it finds is kept for a day.
     """
     key = f"switches:{FORMAT}:{_digest(stored)}"
     kept = cache.get(key)
@@ -116,9 +127,13 @@ def _digest(stored: StoredMovement) -> str:
 def _searched(stored: StoredMovement) -> Iterator[Choice]:
     movement, numbers = as_one_field(stored.movement), stored.numbers
     longest = max(len(boards) for boards in numbers.values())
-    for found in switchings(movement, longest, rng=Random(SEED)):
+    seen = 0
+    for found in switchings(movement, longest, rng=Random(SEED), iterations=TRIALS):
         finished, boards = with_its_boards(found, movement, numbers, longest)
         measured = found.balance if finished == found.movement else balance(finished)
+        if found.level != "none" and measured.score <= seen:
+            continue
+        seen = measured.score
         yield Choice(
             level=found.level,
             turns=found.turns,

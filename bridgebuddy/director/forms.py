@@ -345,7 +345,7 @@ class SwitchForm(forms.Form):
         )
 
     @property
-    def choice(self) -> Choice | None:
+    def chosen(self) -> Choice | None:
         """What a valid form chose; None where nothing is to be turned."""
-        chosen = self.cleaned_data["choice"]
-        return None if chosen == AS_IT_IS else self.found[int(chosen)]
+        answer = self.cleaned_data["choice"]
+        return None if answer == AS_IT_IS else self.found[int(answer)]

@@ -10,12 +10,13 @@ from django.forms import Form
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from .. import sentences
+from .. import heat, sentences
 from ..advice import WORDS
 
 register = template.Library()
 
 register.filter("family_title", sentences.family_title)
+register.filter("fairness_picture", heat.thumbnail)
 
 
 @register.filter

@@ -21,6 +21,12 @@ def words(response):
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", response.content.decode()))
 
 
+@pytest.fixture(autouse=True)
+def quick_search(monkeypatch):
+    """What a short search finds is as good for a page as what a long one finds."""
+    monkeypatch.setattr("movements.switches.TRIALS", 20_000)
+
+
 @pytest.fixture
 def mitchell(club, alice):
     """An evening of 10 pairs, Mitchell, 5 rounds of 4 boards, not begun."""

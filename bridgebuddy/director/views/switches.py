@@ -14,7 +14,7 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.events.services.switches import switch_arrows, unswitched
 from movements.engine.balance import balance
 from movements.models import StoredMovement
-from movements.switches import Choice, can_be_switched, ceiling, choices
+from movements.switches import Choice, can_be_switched, ceiling, choices, recommended
 
 from ..forms import AS_IT_IS, SwitchForm
 from ..refusals import change_refused
@@ -30,7 +30,7 @@ def arrow_switches(request: HttpRequest, code: str) -> HttpResponse:
     form = SwitchForm(found, request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         try:
-            switch_arrows(section, form.choice, of=form.cleaned_data["of"], by=request.user)
+            switch_arrows(section, form.chosen, of=form.cleaned_data["of"], by=request.user)
             messages.success(request, _("The movement is chosen and everybody keeps their seat."))
             return redirect("entries", code=section.code)
         except ChangeRefused as refused:
@@ -49,6 +49,7 @@ def arrow_switches(request: HttpRequest, code: str) -> HttpResponse:
 def _compared(section: Section, plain: StoredMovement, found: tuple[Choice, ...]) -> dict:
     """The movement as it is, one field with nothing turned, and every way of turning."""
     now = section.movement.document if section.movement else None
+    limit = ceiling(plain)
     return {
         "as_it_is": {
             "value": AS_IT_IS,
@@ -61,5 +62,6 @@ def _compared(section: Section, plain: StoredMovement, found: tuple[Choice, ...]
             for number, choice in enumerate(found)
             if number
         ],
-        "ceiling": ceiling(plain),
+        "recommended": None if limit else recommended(found),
+        "ceiling": limit,
     }
