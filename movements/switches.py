@@ -71,7 +71,7 @@ class Choice:
     @property
     def sentences(self) -> list[str]:
         """How it is announced: a sentence a round, whole rounds together."""
-        return list(_announced(self.turns))
+        return list(announced(self.turns))
 
 
 def recommended(found: Sequence[Choice]) -> Choice | None:
@@ -186,7 +186,8 @@ def with_its_boards(
 # ── in words ──
 
 
-def _announced(turns: Sequence[Turn]) -> Iterator[str]:
+def announced(turns: Sequence[Turn]) -> Iterator[str]:
+    """Yield how turned boards are announced: a sentence a round, whole rounds together."""
     whole = [turn.round for turn in turns if not turn.tables and not turn.boards]
     if whole:
         yield ngettext(

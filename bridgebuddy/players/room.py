@@ -11,9 +11,10 @@ from math import ceil
 from django.utils import timezone
 
 from bridgebuddy.events.models import Section
+from bridgebuddy.events.queries.calls import Calls
 from bridgebuddy.events.queries.evening import Contestant, Evening
 from movements.engine.wording import announcement
-from movements.sentences import Call, call_after
+from movements.sentences import Call
 
 MOST_CELLS = 24  # that a screen has room for
 MOST_TABLES = 18  # with two lines of names each
@@ -64,8 +65,18 @@ class Room:
         """What happens when the round ends; None before the start, in the last round, at the end."""
         if not self.section.is_running or self.section.is_last_round:
             return None
-        movement = self.section.movement.movement
-        return call_after(movement, self.section.round, self.section.club.stand_word)
+        return self._calls.after(self.section.round)
+
+    @cached_property
+    def _calls(self) -> Calls:
+        return Calls(self.section)
+
+    @cached_property
+    def _moving(self) -> Evening:
+        """The evening by which people move: boards that are turned move nobody."""
+        if not self._calls.is_switched:
+            return self.evening
+        return Evening(self.section, played=self.section.unswitched)
 
     @property
     def next_round(self) -> int:
@@ -153,7 +164,7 @@ class Room:
     def _places(self, round: int, *, last: bool) -> dict[Key, Place]:
         """Where everybody sits at the end of a round, or at its beginning when it has parts."""
         games = sorted(
-            self.evening.games.get(round, ()), key=lambda game: game.part, reverse=not last
+            self._moving.games.get(round, ()), key=lambda game: game.part, reverse=not last
         )
         is_teams = self.section.movement.contest == "teams"
         return {
@@ -167,7 +178,7 @@ class Room:
 
     @cached_property
     def _facts(self):
-        return announcement(self.section.movement.movement, self.section.round)
+        return announcement(self._calls.movement, self.section.round)
 
     @property
     def _has_rule(self) -> bool:

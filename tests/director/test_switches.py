@@ -8,7 +8,7 @@ from django.urls import reverse
 from bridgebuddy.audit.models import Record
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.evening import Evening
-from bridgebuddy.events.services import entries
+from bridgebuddy.events.services import entries, rounds
 from bridgebuddy.events.services.movement import choose_movement, swap_seats
 from movements.engine.balance import balance
 from movements.switches import choices
@@ -228,3 +228,20 @@ def test_what_was_found_once_is_not_searched_again(mitchell, monkeypatch):
     monkeypatch.setattr("movements.switches.switchings", None)
 
     assert choices(mitchell.movement) == first
+
+
+def test_desk_and_projector_say_what_is_turned_and_move_people_as_ever(
+    page, mitchell, alice, signed_in
+):
+    page(mitchell, choice=number_of(mitchell, "rounds"), of=mitchell.movement_id)
+    for after in range(4):
+        rounds.start_next_round(mitchell, after=after, by=alice)
+    browser = signed_in(alice)
+
+    desk = words(browser.get(reverse("desk", args=[mitchell.code])))
+    room = words(browser.get(reverse("room-display", args=[mitchell.code])))
+
+    assert "East-West move up one table. Boards move down one." in desk
+    assert "In round 5 everybody turns all boards." in desk
+    assert "In round 5 everybody turns all boards." in room
+    assert "All others North-South stay" in room

@@ -14,7 +14,7 @@ from functools import cached_property
 from django.db.models import Prefetch
 
 from movements.engine.boards import boards_of, ranges
-from movements.models import SeatingRow
+from movements.models import SeatingRow, StoredMovement
 
 from ..models import Entry, EntryPerson, Section
 
@@ -124,10 +124,16 @@ def board_text(boards: Iterable[int]) -> str:
 class Evening:
     """A section's evening, read once and asked often."""
 
-    def __init__(self, section: Section, *, only: int | None = None) -> None:
-        """Read the evening of a section; with `only`, the rows of one contestant alone."""
+    def __init__(
+        self, section: Section, *, only: int | None = None, played: StoredMovement | None = None
+    ) -> None:
+        """Read the evening of a section; with `only`, the rows of one contestant alone.
+
+        `played` is another movement of the same contestants: the evening if that was played.
+        """
         self.section = section
         self.only = only
+        self.played = played or section.movement
 
     @cached_property
     def contestants(self) -> dict[int, Contestant]:
@@ -161,9 +167,9 @@ class Evening:
 
     @cached_property
     def _rows(self) -> list[SeatingRow]:
-        if self.section.movement_id is None:
+        if self.played is None:
             return []
-        rows = SeatingRow.objects.filter(movement_id=self.section.movement_id)
+        rows = SeatingRow.objects.filter(movement_id=self.played.pk)
         if self.only is not None:
             seats = ("ns", "ns2", "ew", "ew2")
             wanted = rows.none()
@@ -187,7 +193,7 @@ class Evening:
                     ns=self._side("ns", row.ns, row.ns2),
                     ew=self._side("ew", row.ew, row.ew2),
                     sets=sets,
-                    boards=boards_of(sets, self.section.movement.numbers),
+                    boards=boards_of(sets, self.played.numbers),
                     shared_with=tuple(int(table) for table in row.shares_with.split()),
                 )
             )
@@ -197,6 +203,11 @@ class Evening:
         return tuple(
             Sitting(self.contestants[number], line) for number in numbers if number is not None
         )
+
+    @property
+    def numbers(self) -> dict[str, range]:
+        """The board numbers of every set."""
+        return self.played.numbers if self.played else {}
 
     @property
     def rounds(self) -> int:
