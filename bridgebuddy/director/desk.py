@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from bridgebuddy.audit.models import Record
-from bridgebuddy.events.models import Section
+from bridgebuddy.events.models import SeatingMethod, Section
 from bridgebuddy.events.queries.calls import Calls
 from bridgebuddy.events.queries.evening import Contestant, Evening, Game, board_text
 from movements.engine.boards import boards_of
@@ -283,7 +283,15 @@ def _told(record: Record) -> str:
         case "section.seat":
             if facts.get("seed"):
                 return _("Seats drawn at random, seed %(seed)s.") % facts
+            if facts.get("method") == SeatingMethod.EVEN:
+                return _("Seats by strength.")
             return _("Seats in order of entry.")
+        case "section.strengths":
+            return ngettext(
+                "The strength of %(count)s player was noted.",
+                "The strengths of %(count)s players were noted.",
+                facts["people"],
+            ) % {"count": facts["people"]}
         case "section.swap":
             return _("Two pairs exchanged their seats.")
         case "section.open":

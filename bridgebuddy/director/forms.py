@@ -9,7 +9,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
-from bridgebuddy.clubs.models import Person
+from bridgebuddy.clubs.models import MOST_STRENGTH, Person
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.names import MOST_TEXT, Problem, decode, problem_of, read_pairs
 from movements.engine.adviser import Wishes
@@ -229,6 +229,29 @@ class PairForm(forms.Form):
     @property
     def names(self) -> tuple[str, str]:
         return self.cleaned_data["first"], self.cleaned_data["second"]
+
+
+class StrengthsForm(forms.Form):
+    """How strong each player of a section is; empty where the club does not say."""
+
+    def __init__(self, people: Sequence[Person], data: Any = None) -> None:
+        super().__init__(data)
+        for person in people:
+            self.fields[f"strength-{person.pk}"] = forms.IntegerField(
+                label=person.name,
+                initial=person.strength,
+                required=False,
+                min_value=0,
+                max_value=MOST_STRENGTH,
+                widget=forms.NumberInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
+            )
+
+    @property
+    def strengths(self) -> dict[int, int | None]:
+        """What a valid form says, by the people's keys."""
+        return {
+            int(name.removeprefix("strength-")): value for name, value in self.cleaned_data.items()
+        }
 
 
 class ListForm(forms.Form):

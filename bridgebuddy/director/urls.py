@@ -14,6 +14,7 @@ urlpatterns = [
     path("s/<str:code>/entries/suggestions/", entries.suggestions, name="suggestions"),
     path("s/<str:code>/entries/<int:entry>/", entries.edit_pair, name="edit-pair"),
     path("s/<str:code>/entries/<int:entry>/withdraw/", entries.withdraw, name="withdraw"),
+    path("s/<str:code>/strengths/", entries.strengths, name="strengths"),
     path("s/<str:code>/seats/", entries.seat, name="seat"),
     path("s/<str:code>/seats/swap/", entries.swap, name="swap"),
     path("movements/import/", own_movements.import_movement, name="import-movement"),

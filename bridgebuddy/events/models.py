@@ -57,6 +57,7 @@ class SeatingMethod(models.TextChoices):
     ORDER = "order", _("in order of entry")
     RANDOM = "random", _("at random")
     HAND = "hand", _("by hand")
+    EVEN = "even", _("by strength")
 
 
 class Section(models.Model):

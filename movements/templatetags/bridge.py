@@ -70,6 +70,12 @@ def value_of(answers: Mapping[str, str], name: str) -> str:
 
 
 @register.filter
+def of_entry(values: Mapping[int, object], entry: int) -> object:
+    """Return what is known of an entry; None where nothing is."""
+    return values.get(entry)
+
+
+@register.filter
 def fairness_word(word: str) -> str:
     """Write the word beside a fairness score."""
     return str(WORDS[word])

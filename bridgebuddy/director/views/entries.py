@@ -15,11 +15,15 @@ from bridgebuddy.events.models import FEWEST_PAIRS, SeatingMethod, Section
 from bridgebuddy.events.queries.evening import Contestant, Evening, Game
 from bridgebuddy.events.queries.roster import suggest
 from bridgebuddy.events.queries.sections import is_unchanged
+from bridgebuddy.events.queries.strengths import seeding, strength_of
 from bridgebuddy.events.services import entries as service
 from bridgebuddy.events.services.movement import seat_by, swap_seats
 
-from ..forms import ListForm, PairForm, SeedForm, SwapForm
+from ..forms import ListForm, PairForm, SeedForm, StrengthsForm, SwapForm
 from ..refusals import change_refused
+from ..seeding import change_sentence, seeding_sentence
+
+WAYS_TO_SEAT = (SeatingMethod.ORDER, SeatingMethod.RANDOM, SeatingMethod.EVEN)
 
 
 @never_cache
@@ -117,23 +121,43 @@ def suggestions(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def seat(request: HttpRequest, code: str) -> HttpResponse:
-    """Seat everybody again: in order of entry, or at random."""
+    """Seat everybody again: in order of entry, at random, or by strength."""
     section = section_for_director(request, code)
     form = SeedForm(request.POST)
-    is_random = request.POST.get("method") == SeatingMethod.RANDOM
+    asked = request.POST.get("method")
+    method = asked if asked in WAYS_TO_SEAT else SeatingMethod.ORDER
+    before = seeding(section, Evening(section).entries)
     if not form.is_valid():
         messages.warning(request, _("A seed is a number, such as 4711."))
         return redirect("entries", code=section.code)
     try:
-        seat_by(
-            section,
-            SeatingMethod.RANDOM if is_random else SeatingMethod.ORDER,
-            seed=form.cleaned_data["seed"],
-            by=request.user,
-        )
+        seat_by(section, method, seed=form.cleaned_data["seed"], by=request.user)
+        after = seeding(section, Evening(section).entries)
+        if method == SeatingMethod.EVEN and before and after:
+            messages.success(request, change_sentence(before, after))
     except ChangeRefused as refused:
         messages.warning(request, change_refused(refused))
     return redirect("entries", code=section.code)
+
+
+@require_http_methods(["GET", "POST"])
+def strengths(request: HttpRequest, code: str) -> HttpResponse:
+    """Note how strong the players of the section are, all on one page."""
+    section = section_for_director(request, code)
+    pairs = Evening(section).entries
+    people = [person for entry in pairs for person in entry.players]
+    form = StrengthsForm(people, request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        service.set_strengths(section, form.strengths, by=request.user)
+        return redirect("entries", code=section.code)
+    context = {
+        "section": section,
+        "tab": "entries",
+        "form": form,
+        "pairs": [[form[f"strength-{one.pk}"] for one in entry.players] for entry in pairs],
+    }
+    status = 422 if form.errors else 200
+    return render(request, "director/strengths.html", context, status=status)
 
 
 @require_POST
@@ -179,6 +203,7 @@ def _render(
         "tables": _seat_table(evening),
         "picked": int(picked) if picked.isdigit() and len(picked) < 5 else 0,
         "sits_out": evening.sit_outs(1),
+        **_strength(section, evening),
         "pair_form": pair_form or PairForm(),
         "list_form": list_form or ListForm(),
     }
@@ -186,6 +211,25 @@ def _render(
     if request.htmx and not has_errors:
         return render(request, "director/entries.html#live", context)
     return render(request, "director/entries.html", context, status=422 if has_errors else 200)
+
+
+def _strength(section: Section, evening: Evening) -> dict:
+    """What the page says of the pairs' strengths, before the start."""
+    known = {
+        entry.pk: strength
+        for entry in evening.entries
+        if (strength := strength_of(entry)) is not None
+    }
+    seeded = seeding(section, evening.entries) if known and not section.is_started else None
+    strongest = max((line.mean for line in seeded.lines), default=0) if seeded else 0
+    return {
+        "strengths": known,
+        "seeded": seeded,
+        "seeded_sentence": seeding_sentence(seeded) if seeded else "",
+        "meters": [(line, round(100 * line.mean / (strongest * 1.25))) for line in seeded.lines]
+        if seeded and len(seeded.lines) > 1 and strongest
+        else [],
+    }
 
 
 def _seat_table(evening: Evening) -> list[tuple[int, Contestant | None, Contestant | None]]:
