@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from urllib.parse import urlencode
 
 from django.utils.translation import gettext as _
 
@@ -102,6 +103,48 @@ def overview(wanted: Filter) -> list[Row]:
         if any(found for _tables, found in cells):
             rows.append(Row(family, tuple(cells)))
     return rows
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """One of several versions of a movement: the best known, the published one."""
+
+    name: str
+    score: int
+    word: str
+    query: str  # of its page's address
+    is_shown: bool
+
+
+def versions(family: Family, shown: Movement, asked: str) -> list[Version]:
+    """Return the versions that exist at a movement's size, with their fairness; none if only one does.
+
+    `asked` is the version of the movement shown, empty for the usual one.
+    """
+    option = next((one for one in family.options if one.name == "version"), None)
+    found: list[Version] = []
+    kept: list[tuple[Seating, ...]] = []
+    for name in option.choices if option else ():
+        try:
+            movement = catalogue.build(
+                family.name, shown.tables, shown.rounds, options={"version": name}
+            )
+        except MovementError:
+            continue
+        if movement.seatings in kept:
+            continue
+        kept.append(movement.seatings)
+        measured = balance(movement)
+        found.append(
+            Version(
+                name=name,
+                score=measured.score,
+                word=measured.word,
+                query=urlencode({"rounds": shown.rounds, "option-version": name}),
+                is_shown=name == (asked or option.choices[0]) if option else False,
+            )
+        )
+    return found if len(found) > 1 else []
 
 
 @dataclass(frozen=True, slots=True)

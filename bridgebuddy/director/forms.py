@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Any
 
 from django import forms
@@ -95,7 +96,24 @@ class WishesForm(forms.Form):
     stands = forms.BooleanField(label=_lazy("Boards may wait on a stand"), required=False)
     late = forms.BooleanField(label=_lazy("A late pair is likely"), required=False)
     rest = forms.BooleanField(label=_lazy("A break after about half"), required=False)
-    masterpoints = forms.BooleanField(label=_lazy("Masterpoints"), required=False)
+    masterpoints = forms.BooleanField(
+        label=_lazy(
+            "Counts for masterpoints: 24 boards, 75 % of those in play, rounds for 70 % of the sets"
+        ),
+        required=False,
+    )
+    caddies = forms.BooleanField(label=_lazy("Caddies carry the boards"), required=False)
+    sitout = forms.ChoiceField(
+        label=_lazy("Longest sit-out"),
+        choices=[
+            ("", _lazy("Any")),
+            ("0", _lazy("none")),
+            ("1/2", _lazy("half a round")),
+            ("1", _lazy("1 round")),
+            ("2", _lazy("2 rounds")),
+        ],
+        required=False,
+    )
     line = forms.ChoiceField(choices=[("ew", "EW"), ("ns", "NS")], required=False)
 
     @classmethod
@@ -138,6 +156,8 @@ class WishesForm(forms.Form):
             stands=answers["stands"],
             break_after_half=answers["rest"],
             masterpoints=answers["masterpoints"],
+            caddies=answers["caddies"],
+            longest_sit_out=Fraction(answers["sitout"]) if answers["sitout"] else None,
             late_pair=answers["late"],
             missing_line=answers["line"] or "ew",
         )

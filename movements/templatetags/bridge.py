@@ -76,6 +76,12 @@ def of_entry(values: Mapping[int, object], entry: int) -> object:
 
 
 @register.filter
+def version_name(choice: str) -> str:
+    """Write which version of a movement is meant, or which family it is made of."""
+    return str(sentences.VERSIONS.get(choice) or sentences.family_title(choice))
+
+
+@register.filter
 def fairness_word(word: str) -> str:
     """Write the word beside a fairness score."""
     return str(WORDS[word])
