@@ -24,21 +24,39 @@ MOST_SWEEPS = 30
 NOTHING = 1e-9
 
 
-def highest_quality(movement: Movement) -> float:
+def highest_quality(movement: Movement, boards_per_set: int = 0) -> float:
     """Return the quality figure Qf that no arrow-switching of a pairs movement can exceed in one field.
 
-    100 where nothing stands in the way. It holds for boards turned one by one too.
+    100 where nothing stands in the way. It holds for boards turned one by one too; with
+    `boards_per_set` it is for so many boards a set (1: sets turned whole), and perhaps lower, since so
+    few directions have that much less room.
 
     >>> from movements.engine.families.web import web
     >>> round(highest_quality(web(14, 9)), 1)
     59.9
     """
-    wanted, mean = _wanted(as_one_field(movement))
+    movement = as_one_field(movement)
+    wanted, mean = _wanted(movement)
     people = len(wanted)
     if people < 2 or mean == 0:
         return 100.0
-    squares = _way_to_possible(eigenvalues(wanted))
+    room = boards_per_set * len(movement.sets) or people
+    squares = _way_to_possible(eigenvalues(wanted), room)
     return 100 / (1 + squares / (people * (people - 1)) / mean**2)
+
+
+def lowest_sd(movement: Movement, boards_per_set: int = 0) -> float:
+    """Return the standard deviation of the weights (in sets) that goes with `highest_quality`.
+
+    >>> from movements.engine.balance import mitchell_bound
+    >>> from movements.engine.families.mitchell import mitchell
+    >>> round(lowest_sd(mitchell(7), 1), 6) == round(mitchell_bound(7), 6)
+    True
+    """
+    movement = as_one_field(movement)
+    _, mean = _wanted(movement)
+    spectral = mean * sqrt(max(0.0, 100 / highest_quality(movement, boards_per_set) - 1))
+    return max(spectral, _parity_sd(movement, mean) if boards_per_set == 1 else 0.0)
 
 
 def highest_score(movement: Movement) -> int:
@@ -79,15 +97,55 @@ def _wanted(movement: Movement) -> tuple[Rows, float]:
     ], mean
 
 
-def _way_to_possible(values: list[float]) -> float:
-    """Return how far, squared, eigenvalues are from any that are not negative and have their sum."""
-    total, lowered = sum(values), 0.0
-    above = 0.0
-    for count, value in enumerate(sorted(values, reverse=True), start=1):
+def _parity_sd(movement: Movement, mean: float) -> float:
+    """Return a bound from whole numbers, where everybody plays every set and sets are turned whole.
+
+    Two contestants' directions on r sets agree, less those that differ, r modulo 4 times where both
+    sit E-W equally oddly often, and r - 2 otherwise: the weights nearest to the mean are seldom
+    allowed. Everybody belongs to one of two classes; the best division is no better than the one in
+    which the couples between the classes are those that gain most from it.
+    """
+    people, sets = len(movement.contestants), len(movement.sets)
+    if any(len(movement.sets_played(one)) != sets for one in movement.contestants):
+        return 0.0
+    tables = len(movement.in_round(1)) * movement.rounds / sets
+    met: defaultdict[frozenset[int], int] = defaultdict(int)
+    for seating in movement.seatings:
+        met[frozenset(seating.contestants)] += len(seating.sets)
+    never = people * (people - 1) // 2 - len(met)
+    costs = [
+        (_nearest(mean - tables * times, sets), _nearest(mean - tables * times, sets - 2))
+        for times in [*met.values(), *[0] * never]
+    ]
+    alike = sum(same for same, _ in costs)
+    gains = sorted(other - same for same, other in costs)
+    sums = [alike]
+    for gain in gains:
+        sums.append(sums[-1] + gain)
+    least = min(sums[size * (people - size)] for size in range(people // 2 + 1))
+    return sqrt(least / len(costs))
+
+
+def _nearest(value: float, residue: int) -> float:
+    """Return how far, squared, a number is from the nearest that leaves a residue modulo 4."""
+    off = (value - residue) % 4
+    return min(off, 4 - off) ** 2
+
+
+def _way_to_possible(values: list[float], room: int) -> float:
+    """Return how far, squared, eigenvalues are from possible ones.
+
+    Those have the same sum, none is negative, and no more than `room` are not 0.
+    """
+    total, lowered, above = sum(values), 0.0, 0.0
+    largest = sorted(values, reverse=True)
+    for count, value in enumerate(largest[:room], start=1):
         above += value
         if value > (above - total) / count:
             lowered = (above - total) / count
-    return sum((value - max(0.0, value - lowered)) ** 2 for value in values)
+    reached = [max(0.0, value - lowered) for value in largest[:room]]
+    reached += [0.0] * (len(values) - len(reached))
+    return sum((value - here) ** 2 for value, here in zip(largest, reached, strict=True))
 
 
 def eigenvalues(matrix: Rows) -> list[float]:
