@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from .engine import document
 from .engine.balance import balance
+from .engine.boards import ranges
 from .engine.bounds import highest_quality, highest_score
 from .engine.document import Document
 from .engine.model import Movement
@@ -187,33 +188,36 @@ def with_its_boards(
 
 
 def announced(turns: Sequence[Turn]) -> Iterator[str]:
-    """Yield how turned boards are announced: a sentence a round, whole rounds together."""
-    whole = [turn.round for turn in turns if not turn.tables and not turn.boards]
-    if whole:
-        yield ngettext(
-            "In round %(rounds)s everybody turns all boards.",
-            "In rounds %(rounds)s everybody turns all boards.",
-            len(whole),
-        ) % {"rounds": _listed(whole)}
+    """Yield how turned boards are announced: a sentence for all rounds in which the same is turned."""
+    together: dict[tuple[tuple[int, ...], tuple[int, ...]], list[int]] = {}
     for turn in turns:
-        if turn.round in whole:
-            continue
-        words = {
-            "round": turn.round,
-            "tables": _listed(turn.tables),
-            "boards": _boards(turn.boards),
+        together.setdefault((turn.tables, turn.boards), []).append(turn.round)
+    for (tables, boards), rounds in together.items():
+        yield _sentence(len(rounds), tables) % {
+            "rounds": _listed(rounds),
+            "tables": _listed(tables),
+            "boards": _boards(boards),
         }
-        if not turn.tables:
-            yield _("In round %(round)s everybody turns %(boards)s.") % words
-        else:
-            yield (
-                ngettext(
-                    "In round %(round)s table %(tables)s turns %(boards)s.",
-                    "In round %(round)s tables %(tables)s turn %(boards)s.",
-                    len(turn.tables),
-                )
-                % words
-            )
+
+
+def _sentence(rounds: int, tables: Sequence[int]) -> str:
+    if not tables:
+        return ngettext(
+            "In round %(rounds)s everybody turns %(boards)s.",
+            "In rounds %(rounds)s everybody turns %(boards)s.",
+            rounds,
+        )
+    if len(tables) == 1:
+        return ngettext(
+            "In round %(rounds)s table %(tables)s turns %(boards)s.",
+            "In rounds %(rounds)s table %(tables)s turns %(boards)s.",
+            rounds,
+        )
+    return ngettext(
+        "In round %(rounds)s tables %(tables)s turn %(boards)s.",
+        "In rounds %(rounds)s tables %(tables)s turn %(boards)s.",
+        rounds,
+    )
 
 
 def _boards(boards: Sequence[int]) -> str:
@@ -226,10 +230,10 @@ def _boards(boards: Sequence[int]) -> str:
 
 
 def _listed(numbers: Sequence[int]) -> str:
-    """Write numbers as they are said: "1", "1 and 4", "1, 4 and 7"."""
-    if len(numbers) < 2:
-        return "".join(map(str, numbers))
-    return _("%(first)s and %(last)s") % {
-        "first": ", ".join(map(str, numbers[:-1])),
-        "last": numbers[-1],
-    }
+    """Write numbers as they are said: "1", "1 and 4", "1, 4 and 7", "1–7 and 9"."""
+    said: list[str] = []
+    for first, last in ranges(numbers):
+        said += [f"{first}–{last}"] if last > first + 1 else map(str, range(first, last + 1))
+    if len(said) < 2:
+        return "".join(said)
+    return _("%(first)s and %(last)s") % {"first": ", ".join(said[:-1]), "last": said[-1]}
