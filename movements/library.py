@@ -261,6 +261,11 @@ class Shown:
         return heat.picture(self.movement, self.balance) if self.balance else ""
 
     @property
+    def has_numbers(self) -> bool:
+        """Whether the picture has room for a number in every square."""
+        return len(self.movement.contestants) <= heat.MOST_WITH_NUMBERS
+
+    @property
     def comparisons(self) -> str:
         """The comparisons in a sentence."""
         return heat.sentence(self.movement, self.balance) if self.balance else ""
