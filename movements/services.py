@@ -31,8 +31,8 @@ def store(
 ) -> StoredMovement:
     """Check a movement once more and keep it: its JSON and one row per seating.
 
-    Boards are given per round, in total, or by the numbers of every set. Raises `BrokenMovement` when a law is broken and
-    `TooFewBoards` when the boards do not fill the sets.
+    Boards are given per round, in total, or by the numbers of every set. Raises `BrokenMovement` when
+    a law is broken and `TooFewBoards` when the boards do not fill the sets.
     """
     if violations := laws.errors(movement):
         raise BrokenMovement(violations)

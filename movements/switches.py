@@ -171,7 +171,9 @@ def with_its_boards(
             finished,
             sets=kept(finished.sets),
             seatings=tuple(
-                replace(s, sets=kept(s.sets)) for s in finished.seatings if kept(s.sets)
+                replace(s, sets=kept(s.sets))
+                for s in finished.seatings
+                if kept(s.sets) or not s.sets  # a half table may have no boards at all
             ),
             shared=tuple(
                 replace(share, sets=kept(share.sets))

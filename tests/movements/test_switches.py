@@ -2,8 +2,13 @@
 
 import pytest
 
+from movements.engine import catalogue
+from movements.engine.errors import MovementError
+from movements.engine.offers import movement_for
 from movements.engine.switching import Turn
-from movements.switches import announced
+from movements.services import store
+from movements.switches import announced, can_be_switched, choices
+from movements.turning import turns_between
 
 
 @pytest.mark.parametrize(
@@ -31,3 +36,23 @@ from movements.switches import announced
 )
 def test_what_is_turned_is_said_in_as_few_sentences_as_possible(turns, sentences):
     assert list(announced(turns)) == sentences
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("pairs", [9, 16, 17])
+def test_whatever_can_be_switched_keeps_laws_boards_and_who_meets_whom(pairs, monkeypatch):
+    monkeypatch.setattr("movements.switches.TRIALS", 200)
+
+    for family in (one for one in catalogue.FAMILIES if one.contest == "pairs"):
+        try:
+            plain = store(movement_for(family.name, pairs), boards_per_round=4)
+        except MovementError:
+            continue
+        assert can_be_switched(plain), family.name
+        for choice in choices(plain)[1:]:
+            switched = store(choice.movement, numbers=choice.numbers)  # checks the laws
+            found = turns_between(
+                plain.movement, plain.numbers, switched.movement, switched.numbers
+            )
+            assert found is not None, (family.name, choice.level)
+            assert len(found) > 0
