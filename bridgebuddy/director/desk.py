@@ -265,21 +265,31 @@ class Desk:
         return [(record.at, _told(record)) for record in records[:LOG_LENGTH]]
 
 
+def last_told(section: Section) -> str:
+    """Tell what happened last in a section, and who did it."""
+    last = (
+        Record.objects.filter(subject="section", subject_id=section.pk).select_related("by").first()
+    )
+    if last is None:
+        return ""
+    return f"{_told(last)} ({last.by})" if last.by else _told(last)
+
+
 def told_change(kind: str, facts: Mapping[str, Any]) -> str:
     """Tell a live change in a sentence, from what was written down about it."""
     match kind:
         case "free-seat":
             return _("%(names)s came and took the free seat.") % facts
         case "rover" | "two-way-rover":
-            return _("%(names)s came and plays as rover.") % facts
+            return _("%(names)s came and play as rover.") % facts
         case "party-table":
-            return _("%(names)s came and plays at party table %(table)s.") % facts
+            return _("%(names)s came and play at party table %(table)s.") % facts
         case "new-table":
             return _("%(names)s came; there is a table %(table)s now.") % facts
         case "half-table":
-            return _("%(names)s left; its table is half empty.") % facts
+            return _("%(names)s left; their table is half empty.") % facts
         case "places-taken":
-            return _("%(names)s left; others take its places.") % facts
+            return _("%(names)s left; others take their places.") % facts
         case "skip":
             return _("The skip is after round %(after)s.") % facts
         case "no-skip":

@@ -179,7 +179,7 @@ def test_a_late_pair_is_seated_and_the_desk_says_so(browser, skip_section):
     version = section.movements.get(version=2)
     assert (version.reason, version.by.email) == ("The train", "alice@example.org")
     desk = text(browser.get(reverse("desk", args=[section.code])))
-    assert "Eve Engel & Max O’Reid came and plays as rover." in desk
+    assert "Eve Engel & Max O’Reid came and play as rover." in desk
 
 
 @pytest.mark.parametrize(
@@ -219,12 +219,13 @@ def test_who_browsers_on_an_old_page_is_told_and_sees_what_is_possible_now(
     browser, skip_section, alice, wish
 ):
     old = skip_section.version
-    section = rounds.pause_clock(skip_section, by=director_of(skip_section.club))
+    faster = director_of(skip_section.club)
+    section = rounds.pause_clock(skip_section, by=faster)
 
     answer = decide(browser, section, wish, version=old, reason="The train", **LATE)
 
     assert answer.status_code == 409
-    assert alerts_on(answer) == [FASTER]
+    assert alerts_on(answer) == [f"{FASTER}The clock was paused. ({faster.email})"]
     page = answer.content.decode()
     assert f'name="version" value="{section.version}"' in page
     assert 'value="The train"' in page
@@ -256,12 +257,24 @@ def test_a_second_press_of_the_button_changes_nothing_more(browser, skip_section
     way = ways_on(browser.get(address))[0]
     sent = {"version": skip_section.version, "way": way, **LATE}
 
-    first, second = browser.post(address, sent), browser.post(address, sent)
+    answers = [browser.post(address, sent) for _press in range(3)]
 
-    assert first.status_code == 302
-    assert second.status_code == 409
+    desk = reverse("desk", args=[skip_section.code])
+    assert [answer.headers["Location"] for answer in answers] == [desk] * 3
     section = Section.objects.get(pk=skip_section.pk)
     assert (section.entries.count(), section.movements.count()) == (17, 2)
+
+
+def test_another_directors_same_decision_is_refused(browser, signed_in, skip_section):
+    address = address_of(skip_section, "leaves")
+    way = ways_on(browser.get(address, ANSWERS["leaves"]))[0]
+    sent = {"version": skip_section.version, "way": way, **ANSWERS["leaves"]}
+    browser.post(address, sent)
+
+    answer = signed_in(director_of(skip_section.club)).post(address, sent)
+
+    assert answer.status_code == 422  # the pair has left, and can be chosen no more
+    assert Section.objects.get(pk=skip_section.pk).movements.count() == 2
 
 
 def test_a_decision_after_the_end_is_answered_on_the_desk(browser, skip_section, alice):

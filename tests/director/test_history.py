@@ -20,13 +20,13 @@ def test_undo_and_redo_are_offered_in_turn(browser, skip_section):
     desk = reverse("desk", args=[skip_section.code])
     decide(browser, skip_section, "late", **LATE)
     seated = Section.objects.get(pk=skip_section.pk)
-    assert "Undo Eve Engel & Max O’Reid came and plays as rover." in text(browser.get(desk))
+    assert "Undo Eve Engel & Max O’Reid came and play as rover." in text(browser.get(desk))
 
     undone = browser.post(
         reverse("undo", args=[seated.code]), {"version": seated.version}, follow=True
     )
     assert "Eve Engel & Max O’Reid are waiting for a seat." in text(undone)
-    assert "Do it again Eve Engel & Max O’Reid came and plays as rover." in text(undone)
+    assert "Do it again Eve Engel & Max O’Reid came and play as rover." in text(undone)
     section = Section.objects.get(pk=skip_section.pk)
     assert section.movement_id == skip_section.movement_id
 
@@ -65,9 +65,9 @@ def test_the_history_tells_who_changed_what_when_and_why(browser, skip_section):
     lines = [re.sub(r"\d\d:\d\d", "19:14", line) for line in lines]
 
     assert lines == [
-        "Version 3 Taken back: Eve Engel &amp; Max O’Reid came and plays as rover. "
+        "Version 3 Taken back: Eve Engel &amp; Max O’Reid came and play as rover. "
         "from round 5, 19:14, alice@example.org Show its rounds",
-        "Version 2 Eve Engel &amp; Max O’Reid came and plays as rover. The train was late "
+        "Version 2 Eve Engel &amp; Max O’Reid came and play as rover. The train was late "
         "from round 5, 19:14, alice@example.org Show its rounds",
         "Version 1 The movement was chosen. 19:14 Show its rounds",
     ]

@@ -12,14 +12,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from bridgebuddy.events.access import section_for_director
-from bridgebuddy.events.errors import ChangeRefused, NoSuchProposal
+from bridgebuddy.events.errors import ChangeRefused, NoSuchProposal, SomebodyWasFaster
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.events.services import changes as service
 
 from ..change_forms import EFFORTS, ChangeForm, RebuildForm
 from ..changing import WISHES, Choice, Wish, choices
-from ..desk import told_change
+from ..desk import last_told, told_change
 from ..forms import PairForm, VersionForm
 from ..refusals import change_refused
 
@@ -58,7 +58,7 @@ class _Page:
         )
         self.pair_form = PairForm()
         self.version_form = VersionForm()
-        self.problem = ""
+        self.problem = self.meanwhile = ""
         if self.form.is_valid():
             self.ways = service.ways(section, self.form.change)
 
@@ -86,6 +86,7 @@ class _Page:
             "pair_form": self.pair_form,
             "version_form": self.version_form,
             "problem": self.problem,
+            "meanwhile": self.meanwhile,
             "version": self.section.version,
             "next_effort": next((one for one in EFFORTS if one > effort), None) if effort else None,
         }
@@ -113,6 +114,8 @@ class _Page:
         key = version.cleaned_data["way"]
         way = next((one for one in self.ways if one.key == key), None)
         try:
+            if version.cleaned_data["version"] != self.section.version:
+                raise SomebodyWasFaster()
             if way is None:
                 raise NoSuchProposal()
             service.take(
@@ -143,7 +146,15 @@ class _Page:
         )
 
     def _refused(self, refused: ChangeRefused) -> HttpResponse:
-        """Show how things stand now, and why nothing was done; what was typed stays."""
+        """Show how things stand now, and why nothing was done; what was typed stays.
+
+        Who pressed twice, or lost the answer, has got what they wanted and sees the desk.
+        """
+        said = self.version_form.cleaned_data
+        if service.is_taken(
+            self.section, said["way"], version=said["version"], by=self.request.user
+        ):
+            return redirect("desk", code=self.section.code)
         name = refused.fields.get("name")
         if name is not None and self.pair_form.is_bound:
             field = "first" if name == self.pair_form.cleaned_data.get("first") else "second"
@@ -156,6 +167,8 @@ class _Page:
         again = _Page(self.request, fresh, self.wish)
         again.pair_form, again.version_form = self.pair_form, self.version_form
         again.problem = change_refused(refused)
+        if isinstance(refused, SomebodyWasFaster):
+            again.meanwhile = last_told(fresh)
         return again.show(status=409)
 
 

@@ -165,12 +165,18 @@ def take(
         by=by,
         reason=reason,
         change=proposal.kind,
-        facts=facts,
+        facts={**facts, "way": way.key, "decided_on": version},
         from_round=proposal.from_round,
     )
     _tell(section, proposal.kind, facts, proposal.from_round, by, reason)
     section.touch()
     return section
+
+
+def is_taken(section: Section, key: str, *, version: int, by: User) -> bool:
+    """Whether somebody's decision has been carried out: they pressed twice, or lost the answer."""
+    made = section.movements.filter(by=by, facts__way=key, facts__decided_on=version)
+    return made.exists()
 
 
 def _labels_of(change: Change, movement: Movement) -> dict[str, object]:
@@ -344,6 +350,8 @@ def _bring_back(
     section.boards_per_round = target.boards_per_round
     kind = undone.facts["kind"] if undone.change in ("undo", "redo") else undone.change
     facts = {**undone.facts, "kind": kind}
+    for name in ("way", "decided_on"):  # whose decision it was; this is another one
+        facts.pop(name, None)
     _add_version(
         section,
         parent=target.parent,

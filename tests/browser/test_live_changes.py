@@ -1,0 +1,235 @@
+"""An evening that does not go as planned: the desk changes it, phones and the other desk follow."""
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from bridgebuddy.events.models import Section
+from tests.browser.conftest import DESKTOP, PHONE
+from tests.factories import director_of, section_with
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.xdist_group("browser"),
+]
+
+TABLET = (820, 1180)
+SOON = 12_000  # polls come every five seconds
+PASSWORD = "right horse battery"
+
+
+@pytest.fixture
+def section(transactional_db):
+    """16 pairs, Skip Mitchell, round 1 being played."""
+    return section_with(16, "skip-mitchell", round=1)
+
+
+@pytest.fixture
+def director(section):
+    return director_of(section.club, email="anna@example.org")
+
+
+@pytest.fixture
+def desk_of(page):
+    """Open the desk of a section as somebody; with `size` and what else the browser should be."""
+
+    def open_desk(section, user, size=DESKTOP, **options) -> Page:
+        desk = page(size, **options)
+        desk.goto("/accounts/login/")
+        desk.get_by_label("Email").fill(user.email)
+        desk.get_by_label("Password").fill(PASSWORD)
+        desk.get_by_role("button", name="Sign in").click()
+        desk.goto(f"/s/{section.code}/desk/")
+        return desk
+
+    return open_desk
+
+
+@pytest.fixture
+def phone_of(page, section):
+    """Open the phone of a pair."""
+
+    def open_phone(label: str) -> Page:
+        phone = page(PHONE)
+        phone.goto(f"/p/{section.code}/{label}/")
+        phone.wait_for_function("window.htmx !== undefined")
+        return phone
+
+    return open_phone
+
+
+def look(phone: Page, section: Section) -> None:
+    """Let a phone look now, as it does when it is taken in the hand, and wait until it has."""
+    version = Section.objects.get(pk=section.pk).version
+    phone.evaluate("htmx.trigger('#live', 'look')")
+    expect(phone.locator(f"#live[data-version='{version}']")).to_be_attached()
+
+
+def plan_on(phone: Page) -> str:
+    """What a pair reads of its evening, the clock apart."""
+    shown = phone.locator("#now").inner_text() + phone.locator("#live").inner_text()
+    return re.sub(r"\d\d:\d\d", "", shown)
+
+
+def notice_on(phone: Page) -> Locator:
+    return phone.locator("#notice .strong")
+
+
+def press(desk: Page, target: Locator) -> None:
+    """Press with whatever the device has: a mouse or a finger."""
+    target.tap() if desk.evaluate("navigator.maxTouchPoints") else target.click()
+
+
+def button(desk: Page, name: str) -> Locator:
+    return desk.get_by_role("button", name=name)
+
+
+def link(desk: Page, name: str) -> Locator:
+    return desk.get_by_role("link", name=name, exact=True)
+
+
+def seat_late_pair(desk: Page, first: str, second: str, way: str, verb: str) -> None:
+    press(desk, link(desk, "Late pair"))
+    desk.get_by_label("First player").fill(first)
+    desk.get_by_label("Partner").fill(second)
+    press(desk, desk.locator(".choice", has_text=way).first)
+    press(desk, button(desk, verb))
+    expect(desk).to_have_url(re.compile("/desk/$"))
+
+
+@pytest.mark.parametrize(
+    ("size", "has_touch"), [(DESKTOP, False), (TABLET, True)], ids=["mouse", "touch"]
+)
+def test_two_pairs_come_late_and_one_leaves_while_two_phones_follow(
+    desk_of, phone_of, section, director, size, has_touch
+):
+    desk = desk_of(section, director, size, has_touch=has_touch)
+    affected, other = phone_of("NS1"), phone_of("NS7")
+    planned = plan_on(other)
+
+    # the first late pair becomes rover, and takes the seat of NS 1 in round 2
+    seat_late_pair(desk, "Eve Engel", "Max O’Reid", "Rover, North-South", "Seat the pair as rover")
+    expect(desk.locator(".log")).to_contain_text("Eve Engel & Max O’Reid came and play as rover.")
+    look(affected, section)
+    expect(notice_on(affected)).to_have_text("New plan from round 2: you now sit out.")
+    expect(affected.locator("tr.new").first).to_contain_text("sit out")
+    look(other, section)
+    assert plan_on(other) == planned
+    press(affected, button(affected, "I have read this"))
+    expect(notice_on(affected)).to_have_count(0)
+
+    # the second one waits for whoever sits out, at a party table
+    seat_late_pair(
+        desk, "Ida Paul", "Tom Paul", "Party table 9", "Seat the pair at the party table"
+    )
+    look(affected, section)
+    expect(notice_on(affected)).to_have_text(
+        "New plan from round 2: you now sit North-South at table 9."
+    )
+    look(other, section)
+    assert plan_on(other) == planned
+    press(affected, button(affected, "I have read this"))
+
+    # East-West 3 go home; NS 1 would have met them in round 6
+    press(desk, link(desk, "Pair leaves"))
+    desk.get_by_label("Who leaves?").select_option(label="EW 3  Anna North6 & Bob South6")
+    press(desk, button(desk, "Show what is possible"))
+    press(desk, button(desk, "Let the pair go"))
+    expect(desk.locator(".log")).to_contain_text("Anna North6 & Bob South6 left")
+    look(affected, section)
+    expect(notice_on(affected)).to_have_text("New plan from round 6: you now sit out.")
+    look(other, section)
+    assert plan_on(other) == planned
+    expect(notice_on(other)).to_have_count(0)
+
+    press(desk, button(desk, "Start round 2"))
+    expect(desk.get_by_role("heading", level=1)).to_contain_text("Round 2 of 7")
+    look(affected, section)
+    assert affected.locator(".now .table b").inner_text() == "9"
+
+
+def test_a_change_is_taken_back_and_done_again(desk_of, phone_of, section, director):
+    desk = desk_of(section, director)
+    affected = phone_of("NS1")
+    planned = plan_on(affected)
+    seat_late_pair(desk, "Eve Engel", "Max O’Reid", "Rover, North-South", "Seat the pair as rover")
+    look(affected, section)
+    changed = plan_on(affected)
+    assert changed != planned
+
+    button(desk, "Undo").click()
+    expect(desk.get_by_text("Eve Engel & Max O’Reid are waiting for a seat.")).to_be_visible()
+    look(affected, section)
+    assert plan_on(affected) == planned
+    expect(notice_on(affected)).to_have_count(0)
+
+    desk.get_by_text("More", exact=True).click()
+    button(desk, "Do it again").click()
+    expect(desk.get_by_text("are waiting for a seat")).to_have_count(0)
+    look(affected, section)
+    assert plan_on(affected) == changed
+    assert [one.change for one in section.movements.all()] == ["", "rover", "undo", "redo"]
+
+
+def test_a_double_click_makes_one_change(desk_of, section, director):
+    desk = desk_of(section, director)
+    link(desk, "Late pair").click()
+    desk.get_by_label("First player").fill("Eve Engel")
+    desk.get_by_label("Partner").fill("Max O’Reid")
+
+    button(desk, "Seat the pair as rover").dblclick()
+
+    expect(desk).to_have_url(re.compile("/desk/$"))
+    expect(desk.get_by_role("alert")).to_have_count(0)
+    assert (section.entries.count(), section.movements.count()) == (17, 2)
+
+
+def test_the_other_directors_desk_follows_and_a_stale_decision_is_refused(
+    desk_of, section, director
+):
+    ben = director_of(section.club, email="ben@example.org")
+    first = desk_of(section, director)
+    second, deciding = desk_of(section, ben), desk_of(section, ben, TABLET)
+    link(deciding, "Late pair").click()
+    deciding.get_by_label("First player").fill("Ida Paul")
+    deciding.get_by_label("Partner").fill("Tom Paul")
+
+    seat_late_pair(first, "Eve Engel", "Max O’Reid", "Rover, North-South", "Seat the pair as rover")
+    expect(second.locator(".log")).to_contain_text("Eve Engel", timeout=SOON)
+    button(deciding, "Seat the pair as rover").click()
+
+    expect(deciding.get_by_role("alert")).to_contain_text("Nothing was done")
+    expect(deciding.get_by_role("alert")).to_contain_text(
+        "Eve Engel & Max O’Reid came and play as rover. (anna@example.org)"
+    )
+    expect(deciding.get_by_label("First player")).to_have_value("Ida Paul")
+    expect(deciding.locator(".choice").first).to_contain_text("Party table 9")
+    assert section.entries.count() == 17
+    button(deciding, "Seat the pair at the party table").click()
+    expect(deciding).to_have_url(re.compile("/desk/$"))
+    assert section.entries.count() == 18
+
+
+def test_without_scripts_every_step_is_a_link_or_a_form(desk_of, section, director):
+    desk = desk_of(section, director, java_script_enabled=False)
+
+    link(desk, "Late pair").click()
+    desk.get_by_label("First player").fill("Eve Engel")
+    desk.get_by_label("Partner").fill("Anna North2")
+    desk.locator(".choice", has_text="Rover, East-West").click()
+    desk.get_by_label("Why, for the records").fill("The train")
+    button(desk, "Seat the pair as rover").click()
+    expect(desk.get_by_text("Anna North2 is on the list already.")).to_be_visible()
+    expect(desk.get_by_label("Why, for the records")).to_have_value("The train")
+    desk.get_by_label("Partner").fill("Max O’Reid")
+    button(desk, "Seat the pair as rover").click()
+
+    expect(desk.locator(".log")).to_contain_text("Eve Engel")
+    desk.get_by_text("More", exact=True).click()
+    link(desk, "How the movement came about").click()
+    expect(desk.locator(".versions li").first).to_contain_text("The train")
+    desk.get_by_role("link", name="Show its rounds").last.click()
+    expect(desk.get_by_text("version 1, as planned")).to_be_visible()
+    assert section.movements.get(version=2).facts["names"] == "Eve Engel & Max O’Reid"
