@@ -80,9 +80,14 @@ def of_entry(values: Mapping[int, object], entry: int) -> object:
 
 @register.filter
 def choice_word(choice: str) -> str:
-    """Write what may be chosen for a family's option: a version, a word, or a family by its title."""
-    known = catalogue_words.CHOICES.get(choice) or sentences.VERSIONS.get(choice)
-    return str(known or sentences.family_title(choice))
+    """Write what may be chosen for a family's option: a word, or a family by its title."""
+    return str(catalogue_words.CHOICES.get(choice) or sentences.family_title(choice))
+
+
+@register.filter
+def version_name(name: str) -> str:
+    """Write which version of a movement is meant."""
+    return str(sentences.VERSIONS.get(name) or choice_word(name))
 
 
 @register.filter
