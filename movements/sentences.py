@@ -41,6 +41,13 @@ STANDS = {
     "bye-stand": gettext_lazy("bye-stand"),
 }
 
+VERSIONS = {
+    "best": gettext_lazy("the best known"),
+    "published": gettext_lazy("as published"),
+    "usual": gettext_lazy("the best known"),
+    "built": gettext_lazy("built by the rule"),
+}
+
 
 @dataclass(frozen=True)
 class Spoken:

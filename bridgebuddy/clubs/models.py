@@ -6,10 +6,12 @@ from typing import ClassVar
 
 from django.contrib.auth.models import AbstractUser
 from django.contrib.auth.models import UserManager as DjangoUserManager
+from django.core.validators import MaxValueValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 FOLDED_LENGTH = 120
+MOST_STRENGTH = 9999
 
 
 def folded(name: str) -> str:
@@ -138,6 +140,10 @@ class Person(models.Model):
     club = models.ForeignKey(Club, models.CASCADE, related_name="people")
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
     search = models.CharField(max_length=FOLDED_LENGTH, editable=False)
+    #: a class or a rating, the higher the stronger; None where the club does not say
+    strength = models.PositiveSmallIntegerField(
+        _("strength"), null=True, blank=True, validators=[MaxValueValidator(MOST_STRENGTH)]
+    )
 
     class Meta:
         ordering = ["search"]

@@ -11,9 +11,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from bridgebuddy.audit.models import Record
-from bridgebuddy.events.models import Section
+from bridgebuddy.events.models import SeatingMethod, Section
 from bridgebuddy.events.queries.evening import board_text
 from movements.sentences import family_title, shown_label
+from movements.switches import LEVELS
 
 LOG_LENGTH = 8
 
@@ -148,10 +149,22 @@ def _told(record: Record) -> str:
                 "movement": family_title(facts["family"]),
                 "rounds": facts["rounds"],
             }
+        case "section.switch":
+            if facts["level"] == "none":
+                return _("No arrow-switch.")
+            return _("Arrow-switch: %(way)s.") % {"way": LEVELS[facts["level"]]}
         case "section.seat":
             if facts.get("seed"):
                 return _("Seats drawn at random, seed %(seed)s.") % facts
+            if facts.get("method") == SeatingMethod.EVEN:
+                return _("Seats by strength.")
             return _("Seats in order of entry.")
+        case "section.strengths":
+            return ngettext(
+                "The strength of %(count)s player was noted.",
+                "The strengths of %(count)s players were noted.",
+                facts["people"],
+            ) % {"count": facts["people"]}
         case "section.swap":
             return _("Two pairs exchanged their seats.")
         case "section.open":

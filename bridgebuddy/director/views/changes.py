@@ -18,7 +18,7 @@ from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.events.services import changes as service
 
 from ..change_forms import EFFORTS, ChangeForm, RebuildForm
-from ..changing import WISHES, Choice, Wish, choices
+from ..changing import WISHES, Wish, choices
 from ..forms import PairForm, VersionForm
 from ..refusals import change_refused
 from ..told import last_told, told_change, told_part
@@ -118,7 +118,7 @@ class _Page:
                 raise SomebodyWasFaster()
             if way is None:
                 raise NoSuchProposal()
-            service.take(
+            changed = service.take(
                 self.section,
                 way,
                 self.form.change,
@@ -129,7 +129,8 @@ class _Page:
             )
         except ChangeRefused as refused:
             return self._refused(refused)
-        messages.success(self.request, Choice(way, self.evening, self.section).title)
+        made = changed.movements.latest("version")
+        messages.success(self.request, told_change(made.change, made.facts))
         return redirect("desk", code=self.section.code)
 
     def _newcomer(self) -> service.Newcomer | None:

@@ -15,15 +15,15 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
 
-from ..model import Exemption, Movement, Seating
+from ..model import Exemption, Movement, Seating, Stand
 from .arrival import arrivals
 from .change import PairArrives, PairLeaves, Rebuild
 from .departure import declared_away, departures, without_idle_tables
-from .happened import recorded
+from .happened import as_it_was, recorded
 from .newcomer import grown
 from .proposal import Proposal, lawful, same_numbers, sets_together
 
-MOST_MEETINGS = 25_000
+MOST_MEETINGS = 12_000
 """So many possible meetings fit in memory and time; beyond, sets stay near the tables planned."""
 MOST_SIT_OUTS = 3
 """A second sit-out is worse than a first, a third worse than a second; beyond that all are alike."""
@@ -52,11 +52,9 @@ def rebuilt(movement: Movement, fixed: int, change: Rebuild) -> Iterator[Proposa
     if movement.contest != "pairs" or fixed >= movement.rounds or movement.open_rounds:
         return
     happened = change.happened
-    as_it_is = recorded(movement, fixed, happened) if happened else movement
-    if as_it_is is None:
-        return
-    for start in _starts(as_it_is, fixed, change):
-        after = _made_anew(start.base, start.known, fixed, change.effort)
+    starts = list(_starts(movement, fixed, change))
+    for start in starts:
+        after = _made_anew(start.base, start.known, fixed, change.effort / len(starts))
         found = after and lawful(
             Proposal(
                 kind="rebuilt",
@@ -74,7 +72,14 @@ def rebuilt(movement: Movement, fixed: int, change: Rebuild) -> Iterator[Proposa
 
 def _starts(movement: Movement, fixed: int, change: Rebuild) -> Iterator[_Start]:
     """One start, or with two winners and somebody who arrives one for each field."""
-    base = known = movement
+    base: Movement | None = movement
+    if change.happened:
+        base = recorded(movement, fixed, change.happened)
+    if base is None:
+        return
+    known = base
+    if change.happened:
+        known = _best(as_it_was(movement, fixed, change.happened)) or base
     for contestant in change.leaves:
         base = declared_away(base, fixed, contestant)
         known = _best(departures(known, fixed, PairLeaves(contestant))) or known
@@ -100,8 +105,6 @@ def _made_anew(movement: Movement, known: Movement, fixed: int, effort: float) -
     if not meetings:
         return None
     chosen = _choose(movement, known, history, rounds, meetings, effort)
-    if chosen is None:
-        return None
     tables = max(movement.tables, *(sum(m.round == round for m in chosen) for round in rounds))
     sets = {names[0]: names for names in sets_together(movement, fixed + 1)}
     seatings = [s for round in rounds for s in _seated(movement, round, tables, chosen, sets)]
@@ -113,7 +116,10 @@ def _made_anew(movement: Movement, known: Movement, fixed: int, effort: float) -
         movement,
         tables=tables,
         seatings=(*history, *seatings),
-        stands=tuple(s for s in movement.stands if s.round <= fixed),
+        stands=(
+            *(s for s in movement.stands if s.round <= fixed),
+            *(stand for round in rounds for stand in _waiting(movement, round, seatings)),
+        ),
         shared=tuple(
             replace(s, round=round)
             for s in movement.shared
@@ -122,6 +128,19 @@ def _made_anew(movement: Movement, known: Movement, fixed: int, effort: float) -
         ),
         exemptions=movement.exemptions + added,
     )
+
+
+def _waiting(movement: Movement, round: int, seatings: Sequence[Seating]) -> Iterator[Stand]:
+    """Where the sets wait that nobody plays in a round: where they were to lie."""
+    if movement.copies > 1:
+        return
+    played = {name for s in seatings if s.round == round for name in s.sets}
+    lies_at = {name: s.table for s in movement.in_round(round) for name in s.sets}
+    lies_at |= {name: s.after_table for s in movement.waiting(round) for name in s.sets}
+    for table in sorted(set(lies_at.values())):
+        names = tuple(n for n, at in lies_at.items() if at == table and n not in played)
+        if names:
+            yield Stand(round, table, names)
 
 
 def _possible(
@@ -164,8 +183,11 @@ def _choose(
     rounds: range,
     meetings: Sequence[_Meeting],
     effort: float,
-) -> list[_Meeting] | None:
-    """Choose meetings: as many as can be, then sit-outs spread evenly, then as much as planned."""
+) -> list[_Meeting]:
+    """Choose meetings: as many as can be, then sit-outs spread evenly, then as much as planned.
+
+    What the rules gave, where nothing was found in time.
+    """
     from ortools.sat.python import cp_model  # slow and large: only where it is needed
 
     model: Any = cp_model.CpModel()
@@ -193,8 +215,9 @@ def _choose(
     solver.parameters.num_workers = 1
     solver.parameters.random_seed = 1
     solver.parameters.max_deterministic_time = effort
+    solver.parameters.interleave_search = True  # all strategies in turn: on one worker, repeatable
     if solver.solve(model) not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
-        return None
+        return [meeting for meeting in meetings if _place(meeting) in begun]
     return [m for m, variable in zip(meetings, chosen, strict=True) if solver.value(variable)]
 
 

@@ -1,0 +1,107 @@
+"""Whatever changes in whatever movement: lawful, what is fixed stays, and what is told is true."""
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from movements.engine import catalogue, laws
+from movements.engine.changes import (
+    ArrowsTurn,
+    FewerBoards,
+    LengthChanges,
+    PairArrives,
+    PairLeaves,
+    PlayedOtherBoards,
+    PlayedTheOtherWay,
+    Rebuild,
+    SatInEachOthersPlace,
+    SkipIsMoved,
+    proposals,
+)
+from movements.engine.document import Document, to_dict
+from movements.engine.errors import MovementError
+from movements.engine.referee import referee
+
+
+@st.composite
+def movements(draw):
+    """Any movement of the catalogue with 3 to 14 tables."""
+    family = draw(st.sampled_from(catalogue.FAMILIES))
+    sizes = [tables for tables in range(3, 15) if family.possible_rounds(tables)]
+    tables = draw(st.sampled_from(sizes or [family.smallest]))
+    rounds = draw(st.sampled_from(sorted(family.possible_rounds(tables))))
+    try:
+        return catalogue.build(family.name, tables, rounds)
+    except MovementError:
+        return catalogue.build("mitchell", 7)
+
+
+@st.composite
+def changes(draw):
+    """A movement, how many rounds are fixed, and a change."""
+    movement = draw(movements())
+    fixed = draw(st.integers(0, movement.rounds))
+    somebody = st.sampled_from(list(movement.contestants))
+    past, table = st.integers(1, max(fixed, 1)), st.integers(1, movement.tables)
+    mistake = st.one_of(
+        st.builds(SatInEachOthersPlace, past, somebody, somebody),
+        st.builds(PlayedOtherBoards, past, table, table),
+        st.builds(PlayedTheOtherWay, past, table),
+    )
+    change = draw(
+        st.one_of(
+            st.builds(PairArrives, st.booleans()),
+            st.builds(PairLeaves, somebody),
+            st.just(SkipIsMoved()),
+            st.builds(LengthChanges, st.integers(0, movement.rounds + 3)),
+            st.builds(FewerBoards, st.integers(0, 4), st.just(3)),
+            st.builds(ArrowsTurn, st.tuples(st.integers(0, movement.rounds + 1))),
+            mistake,
+            st.builds(
+                Rebuild,
+                st.just(0.02),
+                st.booleans(),
+                st.lists(somebody, max_size=2, unique=True).map(tuple),
+                st.none() | mistake,
+            ),
+        )
+    )
+    return movement, fixed, change
+
+
+@settings(max_examples=150, deadline=None)
+@given(changes())
+def test_every_proposal_is_lawful_keeps_what_is_fixed_and_tells_the_truth(case):
+    movement, fixed, change = case
+
+    for one in proposals(movement, fixed, change):
+        assert laws.errors(one.movement) == ()
+        parts = {part: whole for part, (whole, _, _) in one.parts.items()}
+        rows = [joined(m, parts) for m in (movement, one.movement)]
+        before, after = ([r for r in some if r["round"] < one.from_round] for some in rows)
+        assert after == before
+        referee("an evening", fixed, change, one, *rows, parts)
+
+
+def joined(movement, parts):
+    """The rows of a movement; a set that the change divided is itself where all of it is played."""
+    rows = to_dict(Document(movement))["rows"]
+    for row in rows:
+        names = row["boards"]
+        for whole in dict.fromkeys(parts.values()):
+            pieces = [part for part in parts if parts[part] == whole]
+            if set(pieces) <= set(names):
+                names = [whole if name == pieces[0] else name for name in names]
+                names = [name for name in names if name not in pieces]
+        row["boards"] = names
+    return rows
+
+
+@settings(max_examples=40, deadline=None)
+@given(changes())
+def test_proposals_are_ranked_and_the_same_every_time(case):
+    movement, fixed, change = case
+
+    first, again = (proposals(movement, fixed, change) for _ in range(2))
+
+    assert [(one.kind, one.movement) for one in first] == [(o.kind, o.movement) for o in again]
+    assert [one.cost for one in first] == sorted(one.cost for one in first)

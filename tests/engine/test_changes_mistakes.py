@@ -1,0 +1,119 @@
+"""What happened instead of what should have: recorded, and the rest of the evening repaired."""
+
+import pytest
+
+from movements.engine import laws
+from movements.engine.changes import (
+    PlayedOtherBoards,
+    PlayedTheOtherWay,
+    SatInEachOthersPlace,
+)
+from movements.engine.model import Exemption, Seating
+
+from .changing import found, kinds, shown, waits
+
+MISTAKE = "it happened by mistake"
+
+
+def test_a_mistake_that_upsets_nothing_is_recorded_and_the_rest_is_as_planned():
+    [recorded] = found(("howell", 4), 4, SatInEachOthersPlace(2, 1, 3))
+
+    assert (recorded.kind, recorded.from_round) == ("as-played", 2)
+    assert [(d.round, d.table) for d in recorded.consequences.differences] == [(2, 3)]
+    assert recorded.movement.at(2, 3) == Seating(2, 3, 1, 3, ("D",))
+    assert recorded.consequences.repeats == ()
+
+
+def test_two_pairs_that_exchanged_places_go_on_so_where_that_repairs_everything():
+    [repaired] = found(("howell", 4), 2, SatInEachOthersPlace(2, 8, 1))
+
+    assert repaired.kind == "repaired"
+    assert shown(repaired.movement, 2) == [
+        "1-2:B  6-5:C  3-8:D  4-7:F",
+        "1-3:C  7-6:D  4-2:E  5-8:G",
+        "1-4:D  8-7:E  5-3:F  6-2:A",
+        "1-5:E  2-8:F  6-4:G  7-3:B",
+        "1-6:F  3-2:G  7-5:A  8-4:C",
+        "1-7:G  4-3:A  8-6:B  2-5:D",
+    ]
+    assert (repaired.consequences.repeats, waits(repaired.movement)) == ((), [[]] * 7)
+
+
+def test_what_was_repeated_by_mistake_is_declared_and_the_rest_repaired():
+    [repaired] = found(("mitchell", 5), 3, SatInEachOthersPlace(3, 6, 7))
+
+    assert shown(repaired.movement, 3) == [
+        "1-9:C  2-10:D  3-7:E  4-6:A  5-8:B",
+        "1-8:D  2-9:E  3-10:A  4-:B  5-7:C",
+        "1-:E  2-8:A  3-9:B  4-10:C  5-6:D",
+    ]
+    assert waits(repaired.movement) == [[], [], [], ["NS 4", "EW 1"], ["NS 1", "EW 2"]]
+    assert repaired.movement.exemptions == (
+        Exemption("meet-once", 2, MISTAKE, (3, 7), (2, 3)),
+        Exemption("board-once", 2, MISTAKE, (6,), (1, 3)),
+    )
+    assert repaired.consequences.repeats == ((3, 7), (6,))
+
+
+def test_wrong_boards_at_two_tables_leave_out_what_would_come_again():
+    [repaired] = found(("mitchell", 5), 3, PlayedOtherBoards(3, 1, 4))
+
+    assert shown(repaired.movement, 3) == [
+        "1-9:A  2-10:D  3-6:E  4-7:C  5-8:B",
+        "1-8:D  2-9:E  3-10:A  4-6:B  5-:C",
+        "1-7:E  2-8:A  3-9:B  4-:C  5-6:D",
+    ]
+
+
+def test_wrong_boards_in_the_last_round_but_one_are_only_recorded():
+    [recorded] = found(("mitchell", 5), 5, PlayedOtherBoards(3, 1, 4))
+
+    assert recorded.kind == "as-played"
+    assert recorded.consequences.repeats == ((1,), (4,), (7,), (9,))
+    assert laws.errors(recorded.movement) == ()
+
+
+def test_a_table_that_sat_the_other_way_is_recorded_and_nothing_else_changes():
+    [recorded] = found(("mitchell", 5), 4, PlayedTheOtherWay(4, 2))
+
+    assert shown(recorded.movement, 4) == [
+        "1-8:D  9-2:E  3-10:A  4-6:B  5-7:C",
+        "1-7:E  2-8:A  3-9:B  4-10:C  5-6:D",
+    ]
+    assert recorded.consequences.affected == (2, 9)
+
+
+def test_beside_a_party_table_a_pair_is_at_two_tables_in_one_round():
+    changes = found(("two-way-rover-party", 6), 3, SatInEachOthersPlace(2, 11, 12))
+
+    assert [one.from_round for one in changes] in ([2], [])
+    for one in changes:
+        assert laws.errors(one.movement) == ()
+
+
+@pytest.mark.parametrize(
+    "mistake",
+    [
+        SatInEachOthersPlace(4, 1, 2),
+        SatInEachOthersPlace(0, 1, 2),
+        SatInEachOthersPlace(2, 3, 3),
+        PlayedOtherBoards(2, 3, 3),
+        PlayedOtherBoards(5, 1, 2),
+        PlayedTheOtherWay(4, 1),
+    ],
+    ids=str,
+)
+def test_what_cannot_have_happened_is_not_recorded(mistake):
+    assert kinds(("mitchell", 5), 3, mistake) == []
+
+
+def test_with_two_winners_a_repair_never_lets_a_field_meet_itself():
+    for tables in (5, 7, 9):
+        for one in range(1, tables):
+            for repaired in found(("mitchell", tables), 3, PlayedOtherBoards(3, one, one + 1)):
+                movement = repaired.movement
+                assert all(
+                    movement.field_of(s.ns) != movement.field_of(s.ew)
+                    for s in movement.seatings
+                    if s.is_played
+                )

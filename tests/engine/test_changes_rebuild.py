@@ -1,0 +1,134 @@
+"""All rounds to come made anew by search."""
+
+from collections import Counter
+
+import pytest
+
+from movements.engine import catalogue, laws
+from movements.engine.changes import (
+    PairArrives,
+    PairLeaves,
+    PlayedOtherBoards,
+    Rebuild,
+    SatInEachOthersPlace,
+)
+
+from .changing import found, kinds, shown, waits
+
+EFFORT = 0.4
+
+
+def turns(movement):
+    """How often everybody who is there to the end sits out in all."""
+    times = Counter(label for names in waits(movement) for label in names)
+    gone = movement.absent(movement.rounds)
+    return [times[movement.label(n)] for n in movement.contestants if n not in gone]
+
+
+@pytest.mark.parametrize(
+    ("family", "tables", "fixed", "leaving"),
+    [
+        ("howell", 4, 2, (1, 4)),
+        ("howell", 5, 2, (1, 10)),
+        ("howell", 6, 3, (2, 7)),
+        ("mitchell", 7, 2, (3, 10)),
+        ("mitchell", 9, 3, (4, 18)),
+        ("skip-mitchell", 8, 2, (3, 9)),
+    ],
+)
+def test_when_two_pairs_leave_nobody_sits_out_twice_before_everybody_has_once(
+    family, tables, fixed, leaving
+):
+    by_rule = catalogue.build(family, tables)
+    for contestant in leaving:
+        by_rule = found(by_rule, fixed, PairLeaves(contestant))[0].movement
+
+    [rebuilt] = found((family, tables), fixed, Rebuild(EFFORT, leaves=leaving))
+
+    assert max(turns(rebuilt.movement)) - min(turns(rebuilt.movement)) <= 1
+    assert sum(turns(rebuilt.movement)) <= sum(turns(by_rule))
+    assert shown(rebuilt.movement)[:fixed] == shown(catalogue.build(family, tables))[:fixed]
+    assert laws.errors(rebuilt.movement) == ()
+
+
+def test_who_has_sat_out_already_is_not_the_first_to_sit_out_again():
+    movement = found(("howell", 5), 1, PairLeaves(3))[0].movement
+    waited = {label for names in waits(movement)[1:4] for label in names}
+
+    [rebuilt] = found(movement, 4, Rebuild(EFFORT))
+
+    later = [label for names in waits(rebuilt.movement)[4:] for label in names]
+    assert len(waited) == 3
+    assert waited.isdisjoint(later)
+    assert len(set(later)) == len(later) == 5
+
+
+def test_a_late_pair_joins_a_howell_in_which_no_rule_helps():
+    movement = catalogue.build("howell", 4)
+
+    [rebuilt] = found(movement, 3, Rebuild(EFFORT, arrives=True))
+
+    assert rebuilt.newcomer == 9
+    assert max(turns(rebuilt.movement)) == 1
+    assert sum(s.is_played for s in rebuilt.movement.of(9)) >= 3
+
+
+def test_with_two_winners_a_late_pair_may_join_either_line():
+    rebuilt = found(("mitchell", 5), 2, Rebuild(EFFORT, arrives=True))
+
+    assert sorted(one.movement.label(one.newcomer) for one in rebuilt) == ["EW 6", "NS 6"]
+    assert [len(one.consequences.sit_outs) for one in rebuilt] == [3, 3]
+
+
+@pytest.mark.parametrize(
+    ("family", "tables", "fixed", "mistake"),
+    [
+        ("howell", 5, 2, SatInEachOthersPlace(2, 1, 4)),
+        ("mitchell", 7, 3, SatInEachOthersPlace(3, 8, 10)),
+        ("mitchell", 7, 3, PlayedOtherBoards(3, 1, 2)),
+    ],
+)
+def test_after_a_mistake_the_rest_made_anew_is_no_worse_than_the_repair(
+    family, tables, fixed, mistake
+):
+    by_rule = found((family, tables), fixed, mistake)[0]
+
+    [rebuilt] = found((family, tables), fixed, Rebuild(EFFORT, happened=mistake))
+
+    assert rebuilt.from_round == mistake.round
+    assert shown(rebuilt.movement)[:fixed] == shown(by_rule.movement)[:fixed]
+    assert sum(turns(rebuilt.movement)) <= sum(turns(by_rule.movement))
+    assert rebuilt.consequences.repeats == by_rule.consequences.repeats
+
+
+def test_without_time_to_search_what_the_rules_give_is_given():
+    rover = found(("mitchell", 11), 2, PairArrives(), "rover")
+
+    rebuilt = found(("mitchell", 11), 2, Rebuild(0.001, arrives=True))
+
+    assert {tuple(turns(one.movement)) for one in rebuilt} == {
+        tuple(turns(one.movement)) for one in rover
+    }
+
+
+def test_nothing_needs_to_change_when_nothing_has_happened():
+    [rebuilt] = found(("howell", 4), 3, Rebuild(EFFORT))
+
+    as_planned = catalogue.build("howell", 4)
+    assert shown(rebuilt.movement) == shown(as_planned)
+    assert set(rebuilt.movement.stands) == set(as_planned.stands)
+
+
+def test_the_same_search_finds_the_same():
+    change = Rebuild(EFFORT, leaves=(1, 4))
+
+    first, again = (found(("howell", 5), 2, change) for _ in range(2))
+
+    assert [one.movement for one in first] == [one.movement for one in again]
+
+
+@pytest.mark.parametrize(
+    ("movement", "fixed"), [(("howell", 4), 7), (("individual", 2), 1), (("swiss", 6, 3), 1)]
+)
+def test_there_is_nothing_to_make_anew_after_the_end_or_without_pairs(movement, fixed):
+    assert kinds(movement, fixed, Rebuild(EFFORT)) == []

@@ -1,0 +1,85 @@
+"""`manage.py simulate`: what it prints and writes, and how it says no."""
+
+import io
+import json
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from movements.engine import document, laws
+from movements.engine.simulation import Broken
+from movements.management.commands import simulate
+
+
+def run(*arguments):
+    out = io.StringIO()
+    call_command("simulate", *arguments, stdout=out)
+    return out.getvalue()
+
+
+def refusal(*arguments):
+    with pytest.raises(CommandError) as caught:
+        run(*arguments)
+    return str(caught.value), caught.value.returncode
+
+
+def test_the_counts_are_printed_and_a_seed_gives_the_same_again():
+    first = run("--evenings", "12", "--seed", "4")
+
+    assert first == run("--evenings", "12", "--seed", "4")
+    lines = first.splitlines()
+    assert lines[0].split() == ["change", "wished", "possible", "clean", "taken"]
+    assert lines[-1].startswith("12 evenings, ")
+
+
+def test_another_seed_gives_other_evenings():
+    assert run("--evenings", "12", "--seed", "4") != run("--evenings", "12", "--seed", "5")
+
+
+def test_every_evening_is_written_with_its_history(tmp_path):
+    folder = tmp_path / "a" / "new folder"
+
+    run("--evenings", "9", "--seed", "2", "--dump", str(folder))
+
+    written = sorted(folder.iterdir())
+    assert [path.name for path in written] == [f"evening-{n:05}.json" for n in range(1, 10)]
+    evenings = [json.loads(path.read_text(encoding="utf-8")) for path in written]
+    steps = [step for evening in evenings for step in evening["history"]]
+    assert {tuple(step) for step in steps} == {
+        ("after_round", "change", "rows_before", "rows_after")
+    }
+    for evening in evenings:
+        for step in evening["history"][-1:]:
+            assert evening["rows"] == step["rows_after"]
+
+
+def test_an_evening_in_which_no_set_was_divided_is_a_movement_that_can_be_read(tmp_path):
+    run("--evenings", "9", "--seed", "2", "--dump", str(tmp_path))
+
+    texts = [path.read_text(encoding="utf-8") for path in tmp_path.iterdir()]
+    whole = [t for t in texts if "FewerBoards" not in t and "two-way-rover" not in t]
+    assert len(whole) > 3
+    for text in whole:
+        assert laws.errors(document.read_json(text).movement) == ()
+
+
+def test_at_least_one_evening_must_be_asked_for():
+    assert refusal("--evenings", "0") == ("At least one evening.", 2)
+
+
+def test_a_folder_that_cannot_be_made_is_named(tmp_path):
+    (tmp_path / "file").write_text("", encoding="utf-8")
+
+    said, code = refusal("--evenings", "1", "--dump", str(tmp_path / "file" / "folder"))
+
+    assert (said.startswith(f"{tmp_path}/file/folder cannot be made: "), code) == (True, 2)
+
+
+def test_a_broken_proposal_ends_it_with_the_referees_words(monkeypatch):
+    def broken(*_):
+        raise Broken("evening 3 of seed 1: NS 4 lost")
+        yield
+
+    monkeypatch.setattr(simulate, "simulated", broken)
+
+    assert refusal("--evenings", "5") == ("evening 3 of seed 1: NS 4 lost", 1)
