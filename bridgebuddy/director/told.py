@@ -135,6 +135,10 @@ def _told(record: Record) -> str:
             return _("The clock runs on.")
         case "section.minute":
             return _("One minute more.")
+        case "section.break" if facts["after"]:
+            return _("A break of %(minutes)s minutes after round %(after)s.") % facts
+        case "section.break":
+            return _("No break.")
         case "section.enter":
             count = len(facts["pairs"])
             return ngettext("%(count)s pair entered.", "%(count)s pairs entered.", count) % {
