@@ -140,6 +140,12 @@ class Section(models.Model):
         return self.has_break_next and left is not None and left <= timedelta()
 
     @property
+    def shown_left(self) -> timedelta | None:
+        """What the clock shows: the time of the round, then that of the break behind it."""
+        left = self.time_left
+        return left + self.break_length if left is not None and self.is_break else left
+
+    @property
     def next_round_at(self) -> datetime | None:
         """When the next round begins, after the break if there is one; None with a paused clock."""
         if self.clock_ends_at is None or not self.has_break_next:

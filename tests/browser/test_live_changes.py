@@ -1,11 +1,14 @@
 """An evening that does not go as planned: the desk changes it, phones and the other desk follow."""
 
 import re
+from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import Locator, Page, expect
 
 from bridgebuddy.events.models import Section
+from bridgebuddy.events.services import rounds
 from tests.browser.conftest import DESKTOP, PHONE
 from tests.factories import director_of, section_with
 
@@ -233,3 +236,15 @@ def test_without_scripts_every_step_is_a_link_or_a_form(desk_of, section, direct
     desk.get_by_role("link", name="Show its rounds").last.click()
     expect(desk.get_by_text("version 1, as planned")).to_be_visible()
     assert section.movements.get(version=2).facts["names"] == "Eve Engel & Max O’Reid"
+
+
+def test_the_clocks_go_over_to_the_break_by_themselves(desk_of, page, section, director):
+    section = rounds.set_break(section, after=1, minutes=15, by=director)
+    section.clock_ends_at = timezone.now() + timedelta(seconds=6)
+    section.save()
+    desk, room = desk_of(section, director), page(DESKTOP)
+    room.goto(f"/p/{section.code}/room/")
+
+    for shown in (desk, room):
+        expect(shown.get_by_role("timer")).to_have_text(re.compile("14:5[0-9]"), timeout=SOON)
+    expect(room.locator(".timer .u")).to_have_text("break")

@@ -1,5 +1,6 @@
 """A break between two rounds: planned at the desk, read everywhere."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -97,6 +98,18 @@ def test_once_the_clock_is_over_it_is_break(browser, skip_section, alice):
     sentence = f" Break until {until}, then round 5."
     assert [sentence in page for page in pages(browser, section)] == [True] * 3
     assert rounds.start_next_round(section, after=4, by=alice).has_break_next is False
+
+
+def test_the_clocks_count_down_the_break(browser, skip_section, alice):
+    section = with_break(skip_section, alice, minutes_left=-5)
+
+    desk, _phone, room = pages(browser, section)
+
+    assert re.search(r"of 7 (9:5\d|10:00) ", desk)
+    assert re.search(r"Round 4 of 7 (9:5\d|10:00) break ", room)
+    section.clock_ends_at -= timedelta(minutes=11)
+    section.save()
+    assert re.search(r"Round 4 of 7 -(0:5\d|1:0\d) over time ", pages(browser, section)[2])
 
 
 def test_with_a_stopped_clock_the_break_has_its_length(browser, skip_section, alice):
