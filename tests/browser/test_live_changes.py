@@ -109,10 +109,10 @@ def test_two_pairs_come_late_and_one_leaves_while_two_phones_follow(
     desk_of, phone_of, section, director, size, has_touch
 ):
     desk = desk_of(section, director, size, has_touch=has_touch)
-    affected, other = phone_of("NS1"), phone_of("NS7")
+    affected, other = phone_of("NS2"), phone_of("NS8")
     planned = plan_on(other)
 
-    # the first late pair becomes rover, and takes the seat of NS 1 in round 2
+    # the first late pair becomes rover, and takes the seat of NS 2 in round 2
     seat_late_pair(desk, "Eve Engel", "Max O’Reid", "Rover, North-South", "Seat the pair as rover")
     expect(desk.locator(".log")).to_contain_text("Eve Engel & Max O’Reid came and play as rover.")
     look(affected, section)
@@ -135,12 +135,12 @@ def test_two_pairs_come_late_and_one_leaves_while_two_phones_follow(
     assert plan_on(other) == planned
     press(affected, button(affected, "I have read this"))
 
-    # East-West 3 go home; NS 1 would have met them in round 6
+    # East-West 4 go home; NS 2 would have met them in round 6
     press(desk, link(desk, "Pair leaves"))
-    desk.get_by_label("Who leaves?").select_option(label="EW 3  Anna North6 & Bob South6")
+    desk.get_by_label("Who leaves?").select_option(label="EW 4  Anna North8 & Bob South8")
     press(desk, button(desk, "Show what is possible"))
     press(desk, button(desk, "Let the pair go"))
-    expect(desk.locator(".log")).to_contain_text("Anna North6 & Bob South6 left")
+    expect(desk.locator(".log")).to_contain_text("Anna North8 & Bob South8 left")
     look(affected, section)
     expect(notice_on(affected)).to_have_text("New plan from round 6: you now sit out.")
     look(other, section)
@@ -155,7 +155,7 @@ def test_two_pairs_come_late_and_one_leaves_while_two_phones_follow(
 
 def test_a_change_is_taken_back_and_done_again(desk_of, phone_of, section, director):
     desk = desk_of(section, director)
-    affected = phone_of("NS1")
+    affected = phone_of("NS2")
     planned = plan_on(affected)
     seat_late_pair(desk, "Eve Engel", "Max O’Reid", "Rover, North-South", "Seat the pair as rover")
     look(affected, section)
