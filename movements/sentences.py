@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from django.utils.html import format_html, format_html_join
@@ -106,8 +106,13 @@ def plain_label(typed: str) -> str:
     return typed
 
 
-def call_after(movement: Movement, round: int, stand: str = "stand") -> Call:
-    """Return what the director says after a round; `stand` is the club's word for one."""
+def call_after(
+    movement: Movement, round: int, stand: str = "stand", away: Collection[int] = ()
+) -> Call:
+    """Return what the director says after a round; `stand` is the club's word for one.
+
+    Of those who are `away` (have left, or not come yet) nothing is said.
+    """
     facts = announcement(movement, round)
     lines = [*_line(facts, "ew"), *_line(facts, "ns"), *_boards(facts)]
     if facts.ew is None and facts.ns is None:
@@ -116,7 +121,11 @@ def call_after(movement: Movement, round: int, stand: str = "stand") -> Call:
     return Call(
         lines=tuple(lines),
         exceptions=(
-            *(_step(movement, step) for step in _worth_saying(facts)),
+            *(
+                _step(movement, step)
+                for step in _worth_saying(facts)
+                if step.contestant not in away
+            ),
             *_stands(facts.other_boards, stand),
         ),
     )

@@ -8,9 +8,11 @@ from dataclasses import dataclass, field
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
+from django.utils.translation import ngettext
 
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.evening import Evening, board_text
+from bridgebuddy.events.queries.part_played import joining
 from bridgebuddy.events.services.changes import Way
 from movements import proposing
 from movements.engine.boards import boards_of
@@ -175,6 +177,12 @@ class Choice:
         return proposing.title(self.proposal)
 
     @property
+    def from_round(self) -> int:
+        """The round from which a title that does not say it should be read; 0 where it says it."""
+        says_it = {"free-seat", "rebuilt", "arrow-switch", "as-played", "repaired", "skip"}
+        return 0 if self.proposal.kind in says_it else self.proposal.from_round
+
+    @property
     def description(self) -> str:
         return proposing.description(self.proposal)
 
@@ -189,6 +197,11 @@ class Choice:
     @property
     def after(self) -> int:
         return self.told.score
+
+    @property
+    def is_one_winner(self) -> bool:
+        """Whether labels leave open in which line somebody sits."""
+        return self.proposal.movement.winners == 1
 
     @property
     def is_clean(self) -> bool:
@@ -210,28 +223,18 @@ class Choice:
     @cached_property
     def time_note(self) -> str:
         """Which boards a pair that joins the round being played can still play."""
-        section, proposal = self.section, self.proposal
-        if proposal.kind != "free-seat" or proposal.from_round != section.round:
+        found = joining(self.section, self.proposal, self.way.numbers)
+        if found is None:
             return ""
-        game = next(
-            (
-                s
-                for s in proposal.movement.in_round(section.round)
-                if proposal.newcomer in s.contestants
-            ),
-            None,
-        )
-        left = section.time_left
-        if game is None or left is None:
-            return ""
-        boards = boards_of(game.sets, self.way.numbers)
-        minutes = max(0, int(left.total_seconds() // 60))
-        count = min(len(boards), minutes // section.session.minutes_per_board)
-        facts = {"minutes": minutes, "boards": board_text(boards[:count]), "table": game.table}
-        if count == len(boards):
+        facts = {
+            "minutes": found.minutes,
+            "boards": _boards(found.playable),
+            "table": found.table,
+            "not_played": _boards(found.not_played),
+        }
+        if not found.not_played:
             return _("There is time for all boards at table %(table)s.") % facts
-        facts["not_played"] = board_text(boards[count:])
-        if not count:
+        if not found.playable:
             return (
                 _("There is no time left for a board in this round (%(minutes)s minutes).") % facts
             )
@@ -298,6 +301,11 @@ class Choice:
     @cached_property
     def _old_number(self) -> dict[int, int]:
         return {new: old for old, new in self.proposal.numbers.items()}
+
+
+def _boards(numbers: tuple[int, ...]) -> str:
+    words = ngettext("board %(numbers)s", "boards %(numbers)s", len(numbers))
+    return words % {"numbers": board_text(numbers)}
 
 
 def choices(ways: list[Way], evening: Evening, section: Section) -> list[Choice]:

@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
-from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
-from bridgebuddy.audit.models import Record
-from bridgebuddy.events.models import Entry, SeatingMethod, Section
+from bridgebuddy.events.models import Entry, Section
 from bridgebuddy.events.queries.calls import Calls
 from bridgebuddy.events.queries.evening import Contestant, Evening, Game, board_text
+from bridgebuddy.events.queries.news import News, news_since
 from bridgebuddy.events.services import changes
 from movements.engine.boards import boards_of
-from movements.sentences import Call, family_title, shown_label
-from movements.switches import LEVELS
+from movements.sentences import Call
+
+from .told import Told, log_of, told_change
 
 TABLES_A_LINE = 4
-LOG_LENGTH = 8
+FIRST_VERSION = 1
 
 
 @dataclass(frozen=True)
@@ -62,8 +61,11 @@ class GridRow:
 class Desk:
     """Everything the desk shows of a section."""
 
-    def __init__(self, section: Section, evening: Evening | None = None) -> None:
-        self.section = section
+    def __init__(
+        self, section: Section, evening: Evening | None = None, *, seen: int = FIRST_VERSION
+    ) -> None:
+        """Take a section, and the version of its movement the director has seen."""
+        self.section, self.seen = section, seen
         self.evening = evening or Evening(section)
         self.movement = section.movement.movement
         self.shown_round = section.round or 1
@@ -77,7 +79,7 @@ class Desk:
 
     @cached_property
     def calls(self) -> Calls:
-        return Calls(self.section)
+        return Calls(self.section, self.evening)
 
     @property
     def turned_now(self) -> tuple[str, ...]:
@@ -259,123 +261,15 @@ class Desk:
         return [entry for entry in self.evening.entries if entry.contestant is None]
 
     @cached_property
-    def log(self) -> list[tuple[datetime, str]]:
+    def news(self) -> News | None:
+        """What is different since the director looked last; None where nothing, or after the end."""
+        return None if self.section.is_finished else news_since(self.section, self.seen)
+
+    @property
+    def new_tables(self) -> tuple[int, ...]:
+        return self.news.tables if self.news else ()
+
+    @cached_property
+    def log(self) -> list[Told]:
         """What happened last, newest first, in sentences."""
-        records = Record.objects.filter(subject="section", subject_id=self.section.pk)
-        return [(record.at, _told(record)) for record in records[:LOG_LENGTH]]
-
-
-def last_told(section: Section) -> str:
-    """Tell what happened last in a section, and who did it."""
-    last = (
-        Record.objects.filter(subject="section", subject_id=section.pk).select_related("by").first()
-    )
-    if last is None:
-        return ""
-    return f"{_told(last)} ({last.by})" if last.by else _told(last)
-
-
-def told_change(kind: str, facts: Mapping[str, Any]) -> str:
-    """Tell a live change in a sentence, from what was written down about it."""
-    match kind:
-        case "free-seat":
-            return _("%(names)s came and took the free seat.") % facts
-        case "rover" | "two-way-rover":
-            return _("%(names)s came and play as rover.") % facts
-        case "party-table":
-            return _("%(names)s came and play at party table %(table)s.") % facts
-        case "new-table":
-            return _("%(names)s came; there is a table %(table)s now.") % facts
-        case "half-table":
-            return _("%(names)s left; their table is half empty.") % facts
-        case "places-taken":
-            return _("%(names)s left; others take their places.") % facts
-        case "skip":
-            return _("The skip is after round %(after)s.") % facts
-        case "no-skip":
-            return _("There is no skip any more.")
-        case "shorter" | "longer":
-            return _("%(rounds)s rounds are played.") % facts
-        case "fewer-boards":
-            return _("%(boards)s boards a round are played from now on.") % facts
-        case "arrow-switch":
-            return _("Round %(round)s is turned.") % facts
-        case "as-played" | "repaired" if "one" in facts:
-            who = {name: shown_label(facts[name]) for name in ("one", "other")}
-            return _("%(one)s and %(other)s sat in each other’s place in round %(round)s.") % {
-                **facts,
-                **who,
-            }
-        case "as-played" | "repaired" if "other_table" in facts:
-            return (
-                _(
-                    "Tables %(table)s and %(other_table)s had each other’s boards in round %(round)s."
-                )
-                % facts
-            )
-        case "as-played" | "repaired":
-            return _("Table %(table)s sat the other way round in round %(round)s.") % facts
-        case "rebuilt" if facts.get("names"):
-            return _("%(names)s came; all rounds to come were made anew.") % facts
-        case "rebuilt":
-            return _("All rounds to come were made anew.")
-        case "undo":
-            return _("Taken back: %(what)s") % {"what": told_change(facts["kind"], facts)}
-        case "redo":
-            return _("Done again: %(what)s") % {"what": told_change(facts["kind"], facts)}
-    return _("The movement was changed.")
-
-
-def _told(record: Record) -> str:
-    """Tell a record in a sentence."""
-    facts = record.facts
-    if record.action == "section.live_change":
-        return told_change(facts["change"], facts)
-    match record.action:
-        case "section.next_round":
-            return _("Round %(round)s.") % facts
-        case "section.back":
-            return _("Back to round %(round)s.") % facts
-        case "section.finish":
-            return _("The session ended after round %(round)s.") % facts
-        case "section.pause":
-            return _("The clock was paused.")
-        case "section.resume":
-            return _("The clock runs on.")
-        case "section.minute":
-            return _("One minute more.")
-        case "section.enter":
-            count = len(facts["pairs"])
-            return ngettext("%(count)s pair entered.", "%(count)s pairs entered.", count) % {
-                "count": count
-            }
-        case "section.rename":
-            return _("%(before)s is now %(after)s.") % facts
-        case "section.withdraw":
-            return _("%(names)s withdrew.") % facts
-        case "section.movement":
-            return _("%(movement)s, %(rounds)s rounds.") % {
-                "movement": family_title(facts["family"]),
-                "rounds": facts["rounds"],
-            }
-        case "section.switch":
-            if facts["level"] == "none":
-                return _("No arrow-switch.")
-            return _("Arrow-switch: %(way)s.") % {"way": LEVELS[facts["level"]]}
-        case "section.seat":
-            if facts.get("seed"):
-                return _("Seats drawn at random, seed %(seed)s.") % facts
-            if facts.get("method") == SeatingMethod.EVEN:
-                return _("Seats by strength.")
-            return _("Seats in order of entry.")
-        case "section.strengths":
-            return ngettext(
-                "The strength of %(count)s player was noted.",
-                "The strengths of %(count)s players were noted.",
-                facts["people"],
-            ) % {"count": facts["people"]}
-        case "section.swap":
-            return _("Two pairs exchanged their seats.")
-        case "section.open":
-            return _("The session was opened.")
-    return _("The session was changed.")
+        return log_of(self.section)

@@ -101,7 +101,7 @@ class Room:
 
     @cached_property
     def _calls(self) -> Calls:
-        return Calls(self.section)
+        return Calls(self.section, self.evening)
 
     @cached_property
     def _moving(self) -> Evening:

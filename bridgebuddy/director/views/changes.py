@@ -19,9 +19,9 @@ from bridgebuddy.events.services import changes as service
 
 from ..change_forms import EFFORTS, ChangeForm, RebuildForm
 from ..changing import WISHES, Wish, choices
-from ..desk import last_told, told_change
 from ..forms import PairForm, VersionForm
 from ..refusals import change_refused
+from ..told import last_told, told_change, told_part
 
 
 @never_cache
@@ -202,7 +202,11 @@ def history(request: HttpRequest, code: str) -> HttpResponse:
     section = section_for_director(request, code)
     versions = section.movements.select_related("by").order_by("-version")
     told = [
-        (one, told_change(one.change, one.facts) if one.change else _("The movement was chosen."))
+        (
+            one,
+            told_change(one.change, one.facts) if one.change else _("The movement was chosen."),
+            told_part(one.facts),
+        )
         for one in versions
     ]
     context = {"section": section, "tab": "desk", "versions": told}

@@ -18,8 +18,8 @@ from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.events.queries.sections import is_unchanged
 from bridgebuddy.events.services import rounds
 
-from ..desk import Desk
-from ..forms import RoundForm
+from ..desk import FIRST_VERSION, Desk
+from ..forms import RoundForm, VersionForm
 from ..refusals import change_refused
 
 UNCHANGED = 204
@@ -99,6 +99,20 @@ def clock(request: HttpRequest, code: str) -> HttpResponse:
     return _answer(request, code, problem)
 
 
+@require_POST
+def seen(request: HttpRequest, code: str) -> HttpResponse:
+    """Remember that the director has seen what a version of the movement made different."""
+    section = section_for_director(request, code)
+    form = VersionForm(request.POST)
+    if form.is_valid() and section.movements.filter(version=form.cleaned_data["version"]).exists():
+        request.session[_seen_key(section)] = form.cleaned_data["version"]
+    return _answer(request, code, "")
+
+
+def _seen_key(section: Section) -> str:
+    return f"seen-{section.pk}"
+
+
 def _change_round(
     request: HttpRequest, code: str, change: Callable[[Section, int], Section]
 ) -> HttpResponse:
@@ -126,5 +140,7 @@ def _render(request: HttpRequest, section: Section, problem: str = "") -> HttpRe
     if section.movement is None:
         return redirect("entries", code=section.code)
     template = "director/desk.html#live" if request.htmx else "director/desk.html"
-    context = {"section": section, "tab": "desk", "desk": Desk(section), "problem": problem}
+    seen = request.session.get(_seen_key(section), FIRST_VERSION)
+    desk = Desk(section, seen=seen)
+    context = {"section": section, "tab": "desk", "desk": desk, "problem": problem}
     return render(request, template, context)

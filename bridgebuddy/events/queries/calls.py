@@ -13,6 +13,7 @@ from movements.switches import announced
 from movements.turning import turns_between
 
 from ..models import Section
+from .evening import Evening
 
 #: more sentences than this nobody keeps in mind
 MOST_SENTENCES = 2
@@ -21,8 +22,8 @@ MOST_SENTENCES = 2
 class Calls:
     """A section's announcements, with what is needed for them read once."""
 
-    def __init__(self, section: Section) -> None:
-        self.section = section
+    def __init__(self, section: Section, evening: Evening) -> None:
+        self.section, self.evening = section, evening
         self.turns = _turns(section)
 
     @property
@@ -43,7 +44,8 @@ class Calls:
 
     def moves_after(self, round: int) -> Call:
         """Return what is said after a round about moving alone."""
-        return call_after(self.movement, round, self.section.club.stand_word)
+        away = self.evening.away(round + 1)
+        return call_after(self.movement, round, self.section.club.stand_word, away)
 
     def turned(self, round: int) -> tuple[str, ...]:
         """Return what is said of the boards that are turned in a round; nothing where none is."""

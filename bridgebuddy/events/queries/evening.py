@@ -330,6 +330,10 @@ class Evening:
             if one.left_after is not None and round > one.left_after
         }
 
+    def away(self, round: int) -> tuple[int, ...]:
+        """Return the numbers of those who are not there in a round: left, or not come yet."""
+        return tuple(n for n, one in self.contestants.items() if not one.is_there(round))
+
     def sit_outs(self, round: int) -> tuple[Contestant, ...]:
         """Return who plays nothing at all in a round; of one not yet drawn nothing can be said."""
         if round in self.open_rounds:

@@ -34,6 +34,7 @@ from ..errors import (
     TooManyEntries,
 )
 from ..models import MOST_PAIRS, Entry, EntryPerson, Section, SectionMovement
+from ..queries.part_played import boards_of_contestant, joining
 from .entries import people_named
 from .locking import lock
 
@@ -150,7 +151,7 @@ def take(
     before = _current(section)
     stored = store(proposal.movement, numbers=way.numbers)
     _renumber(section, proposal)
-    names = ""
+    names, part = "", _part_played(section, way, change)
     if proposal.newcomer:
         names = _seat(section, proposal, newcomer or Newcomer()).names
     elif isinstance(change, PairLeaves):
@@ -158,7 +159,7 @@ def take(
     section.movement = stored
     if way.boards_per_round:
         section.boards_per_round = way.boards_per_round
-    facts = {**proposal.facts, "names": names, **_labels_of(change, proposal.before)}
+    facts = {**proposal.facts, "names": names, **_labels_of(change, proposal.before), **part}
     _add_version(
         section,
         parent=before.version,
@@ -191,6 +192,22 @@ def _labels_of(change: Change, movement: Movement) -> dict[str, object]:
         if value:
             facts[field] = value
     return facts
+
+
+def _part_played(section: Section, way: Way, change: Change) -> dict[str, object]:
+    """What scoring has to know of who comes late or leaves: boards not played, boards in all."""
+    assert section.movement is not None
+    proposal = way.proposal
+    if isinstance(change, PairLeaves):
+        old, numbers = proposal.before, section.movement.numbers
+        rounds = range(1, old.rounds + 1)
+        until = range(1, proposal.from_round)
+        return {
+            "boards_played": boards_of_contestant(old, numbers, change.contestant, until),
+            "boards_planned": boards_of_contestant(old, numbers, change.contestant, rounds),
+        }
+    found = joining(section, proposal, way.numbers)
+    return {"not_played": list(found.not_played)} if found and found.not_played else {}
 
 
 def _renumber(section: Section, proposal: Proposal) -> None:

@@ -1,0 +1,172 @@
+"""What happened in a section, in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from bridgebuddy.audit.models import Record
+from bridgebuddy.events.models import SeatingMethod, Section
+from bridgebuddy.events.queries.evening import board_text
+from movements.sentences import family_title, shown_label
+from movements.switches import LEVELS
+
+LOG_LENGTH = 8
+
+
+@dataclass(frozen=True)
+class Told:
+    """Something that happened, in sentences."""
+
+    at: datetime
+    sentence: str
+    by: str
+    reason: str
+    part: str  # how much somebody has played that came late or left
+
+
+def log_of(section: Section) -> list[Told]:
+    """Return what happened last in a section, newest first."""
+    records = Record.objects.filter(subject="section", subject_id=section.pk)
+    return [
+        Told(
+            record.at,
+            _told(record),
+            str(record.by) if record.by else "",
+            record.reason,
+            told_part(record.facts),
+        )
+        for record in records.select_related("by")[:LOG_LENGTH]
+    ]
+
+
+def last_told(section: Section) -> str:
+    """Tell what happened last in a section, and who did it."""
+    for told in log_of(section):
+        return f"{told.sentence} ({told.by})" if told.by else told.sentence
+    return ""
+
+
+def told_change(kind: str, facts: Mapping[str, Any]) -> str:
+    """Tell a live change in a sentence, from what was written down about it."""
+    match kind:
+        case "free-seat":
+            return _("%(names)s came and took the free seat.") % facts
+        case "rover" | "two-way-rover":
+            return _("%(names)s came and play as rover.") % facts
+        case "party-table":
+            return _("%(names)s came and play at party table %(table)s.") % facts
+        case "new-table":
+            return _("%(names)s came; there is a table %(table)s now.") % facts
+        case "half-table":
+            return _("%(names)s left; their table is half empty.") % facts
+        case "places-taken":
+            return _("%(names)s left; others take their places.") % facts
+        case "skip":
+            return _("The skip is after round %(after)s.") % facts
+        case "no-skip":
+            return _("There is no skip any more.")
+        case "shorter" | "longer":
+            return _("%(rounds)s rounds are played.") % facts
+        case "fewer-boards":
+            return _("%(boards)s boards a round are played from now on.") % facts
+        case "arrow-switch":
+            return _("Round %(round)s is turned.") % facts
+        case "as-played" | "repaired" if "one" in facts:
+            who = {name: shown_label(facts[name]) for name in ("one", "other")}
+            return _("%(one)s and %(other)s sat in each other’s place in round %(round)s.") % {
+                **facts,
+                **who,
+            }
+        case "as-played" | "repaired" if "other_table" in facts:
+            return (
+                _(
+                    "Tables %(table)s and %(other_table)s had each other’s boards in round %(round)s."
+                )
+                % facts
+            )
+        case "as-played" | "repaired":
+            return _("Table %(table)s sat the other way round in round %(round)s.") % facts
+        case "rebuilt" if facts.get("names"):
+            return _("%(names)s came; all rounds to come were made anew.") % facts
+        case "rebuilt":
+            return _("All rounds to come were made anew.")
+        case "undo":
+            return _("Taken back: %(what)s") % {"what": told_change(facts["kind"], facts)}
+        case "redo":
+            return _("Done again: %(what)s") % {"what": told_change(facts["kind"], facts)}
+    return _("The movement was changed.")
+
+
+def told_part(facts: Mapping[str, Any]) -> str:
+    """Tell how much somebody played that came late or left; empty where all or nothing is said."""
+    if "boards_planned" in facts:
+        if 2 * facts["boards_played"] < facts["boards_planned"]:
+            return (
+                _("%(boards_played)s of %(boards_planned)s boards played: less than half.") % facts
+            )
+        return _("%(boards_played)s of %(boards_planned)s boards played: half or more.") % facts
+    if facts.get("not_played"):
+        boards = board_text(facts["not_played"])
+        return _("Not played, through nobody’s fault: %(boards)s.") % {"boards": boards}
+    return ""
+
+
+def _told(record: Record) -> str:
+    """Tell a record in a sentence."""
+    facts = record.facts
+    if record.action == "section.live_change":
+        return told_change(facts["change"], facts)
+    match record.action:
+        case "section.next_round":
+            return _("Round %(round)s.") % facts
+        case "section.back":
+            return _("Back to round %(round)s.") % facts
+        case "section.finish":
+            return _("The session ended after round %(round)s.") % facts
+        case "section.pause":
+            return _("The clock was paused.")
+        case "section.resume":
+            return _("The clock runs on.")
+        case "section.minute":
+            return _("One minute more.")
+        case "section.enter":
+            count = len(facts["pairs"])
+            return ngettext("%(count)s pair entered.", "%(count)s pairs entered.", count) % {
+                "count": count
+            }
+        case "section.rename":
+            return _("%(before)s is now %(after)s.") % facts
+        case "section.withdraw":
+            return _("%(names)s withdrew.") % facts
+        case "section.movement":
+            return _("%(movement)s, %(rounds)s rounds.") % {
+                "movement": family_title(facts["family"]),
+                "rounds": facts["rounds"],
+            }
+        case "section.switch":
+            if facts["level"] == "none":
+                return _("No arrow-switch.")
+            return _("Arrow-switch: %(way)s.") % {"way": LEVELS[facts["level"]]}
+        case "section.strengths":
+            return ngettext(
+                "The strength of %(count)s player was noted.",
+                "The strengths of %(count)s players were noted.",
+                facts["people"],
+            ) % {"count": facts["people"]}
+        case "section.seat":
+            if facts.get("seed"):
+                return _("Seats drawn at random, seed %(seed)s.") % facts
+            if facts.get("method") == SeatingMethod.EVEN:
+                return _("Seats by strength.")
+            return _("Seats in order of entry.")
+        case "section.swap":
+            return _("Two pairs exchanged their seats.")
+        case "section.open":
+            return _("The session was opened.")
+    return _("The session was changed.")
