@@ -43,6 +43,10 @@ def reason_sentence(reason: Reason) -> str:
             return _("%(count)s pairs stay seated all evening.") % fields
         case "break":
             return _("Some boards before the break, all others after it.")
+        case "caddies":
+            return _("Your caddies carry the boards: nobody else need think of them.")
+        case "carrying":
+            return _("Boards move in no simple way: somebody has to carry them.")
         case "one_winner":
             return _("One ranking for everybody.")
         case "not_boards":

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from urllib.parse import urlencode
 
 from django.utils.translation import gettext as _
 
+from . import heat
 from .engine import catalogue
 from .engine.balance import Balance, balance
 from .engine.errors import MovementError
@@ -20,7 +22,6 @@ from .violations import violation_sentence
 
 SMALLEST = 2
 USUAL_LARGEST, LARGEST = 20, 40
-MOST_IN_HEAT = 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +104,48 @@ def overview(wanted: Filter) -> list[Row]:
         if any(found for _tables, found in cells):
             rows.append(Row(family, tuple(cells)))
     return rows
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """One of several versions of a movement: the best known, the published one."""
+
+    name: str
+    score: int
+    word: str
+    query: str  # of its page's address
+    is_shown: bool
+
+
+def versions(family: Family, shown: Movement, asked: str) -> list[Version]:
+    """Return the versions that exist at a movement's size, with their fairness; none if only one does.
+
+    `asked` is the version of the movement shown, empty for the usual one.
+    """
+    option = next((one for one in family.options if one.name == "version"), None)
+    found: list[Version] = []
+    kept: list[tuple[Seating, ...]] = []
+    for name in option.choices if option else ():
+        try:
+            movement = catalogue.build(
+                family.name, shown.tables, shown.rounds, options={"version": name}
+            )
+        except MovementError:
+            continue
+        if movement.seatings in kept:
+            continue
+        kept.append(movement.seatings)
+        measured = balance(movement)
+        found.append(
+            Version(
+                name=name,
+                score=measured.score,
+                word=measured.word,
+                query=urlencode({"rounds": shown.rounds, "option-version": name}),
+                is_shown=name == (asked or option.choices[0]) if option else False,
+            )
+        )
+    return found if len(found) > 1 else []
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,28 +259,19 @@ class Shown:
         return 100 * self.balance.luck if self.balance else 0.0
 
     @property
-    def heat(self) -> list[tuple[str, list[tuple[str, str]]]]:
-        """The weights as a table: label, then class and number of each cell; empty where too many."""
-        measured = self.balance
-        people = self.movement.contestants
-        if measured is None or len(people) > MOST_IN_HEAT:
-            return []
-        return [
-            (label_of(self.movement, p), [self._heat(measured, p, q) for q in people])
-            for p in people
-        ]
+    def heat(self) -> str:
+        """The comparisons as a picture with numbers; nothing where there are no boards yet."""
+        return heat.picture(self.movement, self.balance) if self.balance else ""
 
-    def _heat(self, measured: Balance, one: int, other: int) -> tuple[str, str]:
-        if one == other:
-            return ("d", "")
-        weight = measured.weight(one, other)
-        same = self.movement.field_of(one) == self.movement.field_of(other)
-        usual = float(measured.mean) if same else 0.0
-        scale = max(1.0, abs(float(measured.mean)))
-        off = (float(weight) - usual) / scale
-        step = min(3, round(abs(off) * 2))
-        text = str(weight) if weight == int(weight) else f"{float(weight):.1f}"
-        return (f"{'h' if off >= 0 else 'l'}{step}", text)
+    @property
+    def has_numbers(self) -> bool:
+        """Whether the picture has room for a number in every square."""
+        return len(self.movement.contestants) <= heat.MOST_WITH_NUMBERS
+
+    @property
+    def comparisons(self) -> str:
+        """The comparisons in a sentence."""
+        return heat.sentence(self.movement, self.balance) if self.balance else ""
 
     @property
     def stationary(self) -> list[str]:

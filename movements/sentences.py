@@ -41,6 +41,13 @@ STANDS = {
     "bye-stand": gettext_lazy("bye-stand"),
 }
 
+VERSIONS = {
+    "best": gettext_lazy("the best known"),
+    "published": gettext_lazy("as published"),
+    "usual": gettext_lazy("the best known"),
+    "built": gettext_lazy("built by the rule"),
+}
+
 
 @dataclass(frozen=True)
 class Spoken:
@@ -78,6 +85,12 @@ def label_of(movement: Movement, contestant: int) -> str:
     prefix = movement.field_of(contestant).prefix
     number = movement.number(contestant)
     return f"{PREFIXES[prefix]} {number}" if prefix else number
+
+
+def shown_label(label: str) -> str:
+    """Return a label the engine has written down as the reader's language writes it."""
+    prefix, _space, number = label.partition(" ")
+    return f"{PREFIXES[prefix]} {number}" if number and prefix in PREFIXES else label
 
 
 def plain_label(typed: str) -> str:

@@ -16,7 +16,7 @@ from .engine.errors import MovementError, UnknownFamily
 from .engine.families.family import Family
 from .engine.model import Movement
 from .forms import FilterForm
-from .library import SMALLEST, Shown, cell, overview
+from .library import SMALLEST, Shown, cell, overview, versions
 from .refusals import movement_refused
 from .sentences import family_title, plain_label
 
@@ -64,6 +64,8 @@ def movement(request: HttpRequest, family: str, tables: int) -> HttpResponse:
         "family": found,
         "movement": built,
         "shown": Shown(built),
+        "versions": versions(found, built, options.get("version", "")),
+        "is_published": options.get("version") == "published" and not refusal,
         "problem": problem or refusal,
         "legal_rounds": found.possible_rounds(tables),
         "missing": request.GET.get("missing", ""),

@@ -8,7 +8,11 @@ from babel.messages.pofile import read_po
 from django.conf import settings
 from django.test import Client
 
+from bridgebuddy.director.changing import WISHES
 from bridgebuddy.events.services import rounds
+from bridgebuddy.events.services.changes import Newcomer, take, ways
+from bridgebuddy.printing.sheets import SHEETS
+from movements.engine.changes import FewerBoards, PairArrives, PairLeaves
 from tests.factories import section_with
 
 pytestmark = pytest.mark.django_db
@@ -125,15 +129,64 @@ EVENINGS = {
 
 @pytest.fixture(params=EVENINGS)
 def evening(request, evening_with):
-    return evening_with(**EVENINGS[request.param])
+    section = evening_with(**EVENINGS[request.param])
+    section.called = request.param
+    return section
 
 
 def test_the_directors_evening_is_german(german, evening, german_speaks_german):
     for page in ("entries", "movement", "edit", "print"):
         german_speaks_german(german, f"/s/{evening.code}/{page}/")
     if evening.movement:
-        for page in ("desk", "rounds"):
+        for page in ("desk", "rounds", "history"):
             german_speaks_german(german, f"/s/{evening.code}/{page}/")
+        german_speaks_german(german, f"/s/{evening.code}/entries/{evening.entries.first().pk}/")
+
+
+QUESTIONS = {
+    "late": "",
+    "leaves": "?contestant=3",
+    "skip": "",
+    "arrows": "?round=6",
+    "length": "?rounds=6",
+    "boards": "?boards=2",
+    "places": "?round=4&one=9&other=10",
+    "wrong-boards": "?round=4&table=1&other_table=2",
+    "other-way": "?round=4&table=1",
+    "rebuild": "",
+}
+
+
+def test_every_live_change_is_asked_for(german):
+    assert set(QUESTIONS) == set(WISHES)
+
+
+@pytest.mark.parametrize("wish", QUESTIONS)
+def test_live_changes_are_german(german, evening_with, german_speaks_german, wish):
+    evening = evening_with(**EVENINGS["skip"])
+
+    german_speaks_german(german, f"/s/{evening.code}/change/{wish}/{QUESTIONS[wish]}")
+
+
+def test_what_changed_is_told_in_german(german, evening_with, alice, german_speaks_german):
+    evening = evening_with(16, "skip-mitchell", round=1)
+    newcomer = Newcomer(names=("Eva Engel", "Max Reuter"))
+    for change, who in (
+        (PairArrives(), {"newcomer": newcomer}),
+        (PairLeaves(5), {}),
+        (FewerBoards(2, of=3), {}),
+    ):
+        evening.refresh_from_db()
+        way = ways(evening, change)[0]
+        take(evening, way, change, version=evening.version, by=alice, **who)
+
+    for page in ("desk", "history", "rounds", "print"):
+        german_speaks_german(german, f"/s/{evening.code}/{page}/")
+    for label in ("NS1", "EW1", "EW2", "NS3", "NS4"):
+        german_speaks_german(german, f"/p/{evening.code}/{label}/")
+    german_speaks_german(german, f"/p/{evening.code}/room/")
+    for sheet in ("table-cards", "guide-cards", "rover-cards"):
+        german_speaks_german(german, f"/s/{evening.code}/print/{sheet}.html")
 
 
 def test_the_players_evening_is_german(german, evening, german_speaks_german):
@@ -149,10 +202,14 @@ def test_the_players_evening_is_german(german, evening, german_speaks_german):
                 german_speaks_german(german, address)
 
 
-@pytest.mark.parametrize("sheet", ["table-cards", "guide-cards", "master"])
+@pytest.mark.parametrize("sheet", SHEETS)
 def test_the_sheets_are_german(german, evening, german_speaks_german, sheet):
     if evening.movement:
-        german_speaks_german(german, f"/s/{evening.code}/print/{sheet}.html")
+        sits_out = {"rover", "before the start", "skip"}  # only then somebody needs such a card
+        is_empty = sheet == "rover-cards" and evening.called not in sits_out
+        german_speaks_german(
+            german, f"/s/{evening.code}/print/{sheet}.html", status=422 if is_empty else 200
+        )
 
 
 def test_a_finished_evening_is_german(german, evening_with, alice, german_speaks_german):

@@ -11,6 +11,7 @@ from django.utils.translation import get_language_info
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
+from .logos import MOST_BYTES, NotALogo, prepared_logo
 from .models import Club, Membership, Person, Role, User, folded
 
 
@@ -56,6 +57,32 @@ class ClubSettingsForm(ClubForm):
 
     class Meta(ClubForm.Meta):
         fields = [*ClubForm.Meta.fields, "phones_show_names", "phones_show_later_rounds"]
+
+
+class LogoForm(forms.Form):
+    """A picture for the club's cards: PNG or JPEG, at most 500 kB."""
+
+    logo = forms.FileField(
+        label=_lazy("Logo on the printed cards"),
+        help_text=_lazy("PNG or JPEG, at most 500 kB."),
+        widget=forms.FileInput(attrs={"accept": "image/png,image/jpeg"}),
+        error_messages={
+            "required": _lazy("Choose a picture first."),
+            "empty": _lazy("This file is empty. Choose another."),
+        },
+    )
+
+    def clean_logo(self) -> tuple[bytes, str]:
+        """Return the picture as it is kept, and its type."""
+        file = self.cleaned_data["logo"]
+        if file.size > MOST_BYTES:
+            raise forms.ValidationError(_("This picture is larger than 500 kB. Make it smaller."))
+        try:
+            return prepared_logo(file.read())
+        except NotALogo:
+            raise forms.ValidationError(
+                _("This is no PNG or JPEG picture. Choose another, or save it as one of these.")
+            ) from None
 
 
 class DirectorForm(forms.Form):

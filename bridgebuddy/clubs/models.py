@@ -1,14 +1,17 @@
 """Clubs, the people on their rosters, and who directs."""
 
+import base64
 import unicodedata
 from typing import ClassVar
 
 from django.contrib.auth.models import AbstractUser
 from django.contrib.auth.models import UserManager as DjangoUserManager
+from django.core.validators import MaxValueValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 FOLDED_LENGTH = 120
+MOST_STRENGTH = 9999
 
 
 def folded(name: str) -> str:
@@ -90,6 +93,22 @@ class Club(models.Model):
         return self.name
 
 
+class ClubLogo(models.Model):
+    """A club's logo, apart from the club: every page reads the club, and only sheets need this."""
+
+    club = models.OneToOneField(Club, models.CASCADE, related_name="logo")
+    image = models.BinaryField()
+    type = models.CharField(max_length=10)  # "image/png" or "image/jpeg"
+
+    def __str__(self) -> str:
+        return f"{self.club}: {self.type}"
+
+    @property
+    def data_uri(self) -> str:
+        """The logo as an address that holds it."""
+        return f"data:{self.type};base64,{base64.b64encode(bytes(self.image)).decode()}"
+
+
 class Role(models.TextChoices):
     DIRECTOR = "director", _("director")
     MEMBER = "member", _("member")
@@ -121,6 +140,10 @@ class Person(models.Model):
     club = models.ForeignKey(Club, models.CASCADE, related_name="people")
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
     search = models.CharField(max_length=FOLDED_LENGTH, editable=False)
+    #: a class or a rating, the higher the stronger; None where the club does not say
+    strength = models.PositiveSmallIntegerField(
+        _("strength"), null=True, blank=True, validators=[MaxValueValidator(MOST_STRENGTH)]
+    )
 
     class Meta:
         ordering = ["search"]

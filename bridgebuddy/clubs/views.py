@@ -13,8 +13,15 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from bridgebuddy.language import back_to, remember
 
-from .forms import ClubForm, ClubSettingsForm, DirectorForm, OwnLanguageForm, PersonForm
-from .models import Club, Membership, Role
+from .forms import (
+    ClubForm,
+    ClubSettingsForm,
+    DirectorForm,
+    LogoForm,
+    OwnLanguageForm,
+    PersonForm,
+)
+from .models import Club, ClubLogo, Membership, Role
 
 
 def club_for_director(request: HttpRequest, pk: int) -> Club:
@@ -67,6 +74,28 @@ def add_director(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("club-settings", pk=club.pk)
 
 
+@require_POST
+def keep_logo(request: HttpRequest, pk: int) -> HttpResponse:
+    """Put a picture on the club's cards."""
+    club = club_for_director(request, pk)
+    form = LogoForm(request.POST, request.FILES)
+    if not form.is_valid():
+        return _render(request, club, logo_form=form)
+    image, type_ = form.cleaned_data["logo"]
+    ClubLogo.objects.update_or_create(club=club, defaults={"image": image, "type": type_})
+    messages.success(request, _("The logo will be on the cards."))
+    return redirect("club-settings", pk=club.pk)
+
+
+@require_POST
+def remove_logo(request: HttpRequest, pk: int) -> HttpResponse:
+    """Take the picture off the club's cards."""
+    club = club_for_director(request, pk)
+    ClubLogo.objects.filter(club=club).delete()
+    messages.success(request, _("The cards have no logo now."))
+    return redirect("club-settings", pk=club.pk)
+
+
 @require_http_methods(["GET", "POST"])
 def rename_person(request: HttpRequest, pk: int, person: int) -> HttpResponse:
     """Spell somebody's name anew, in all sessions."""
@@ -102,6 +131,7 @@ def _render(
     form: ClubSettingsForm | None = None,
     director_form: DirectorForm | None = None,
     person_form: PersonForm | None = None,
+    logo_form: LogoForm | None = None,
 ) -> HttpResponse:
     people = [
         person_form if person_form and person_form.person == person else PersonForm(person)
@@ -112,9 +142,13 @@ def _render(
         "tab": "club",
         "form": form or ClubSettingsForm(instance=club),
         "director_form": director_form or DirectorForm(club),
+        "logo": ClubLogo.objects.filter(club=club).first(),
+        "logo_form": logo_form or LogoForm(),
         "directors": club.memberships.filter(role=Role.DIRECTOR).select_related("user"),
         "people": people,
         "language_form": OwnLanguageForm(instance=request.user, auto_id="own_%s"),
     }
-    has_errors = any(f is not None and f.errors for f in (form, director_form, person_form))
+    has_errors = any(
+        f is not None and f.errors for f in (form, director_form, person_form, logo_form)
+    )
     return render(request, "clubs/settings.html", context, status=422 if has_errors else 200)

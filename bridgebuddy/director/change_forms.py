@@ -35,6 +35,11 @@ class ChangeForm(forms.Form):
     def __init__(self, section: Section, evening: Evening, data: Any = None) -> None:
         super().__init__(data)
         self.section, self.evening = section, evening
+        for field in self.fields.values():
+            field.error_messages |= {
+                "required": _("Choose from the list."),
+                "invalid_choice": _("This cannot be chosen now. Choose from the list."),
+            }
         self.prepare()
 
     def prepare(self) -> None:
@@ -216,12 +221,17 @@ class OtherWayForm(ChangeForm):
 class RebuildForm(ChangeForm):
     """All rounds to come are made anew."""
 
-    effort = forms.TypedChoiceField(coerce=int, choices=whole(EFFORTS), required=False)
+    effort = forms.CharField(required=False)  # nobody types it: what cannot be read is the first
     arrives = forms.BooleanField(required=False)
+
+    def clean_effort(self) -> int:
+        """Return the effort; the least where none was asked for that there is."""
+        asked = self.cleaned_data["effort"]
+        return next((effort for effort in EFFORTS if str(effort) == asked), EFFORTS[0])
 
     @property
     def change(self) -> Change:
-        return Rebuild(self.cleaned_data["effort"] or EFFORTS[0], self.cleaned_data["arrives"])
+        return Rebuild(self.cleaned_data["effort"], self.cleaned_data["arrives"])
 
 
 def _begun(form: ChangeForm) -> None:

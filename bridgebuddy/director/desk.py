@@ -13,11 +13,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from bridgebuddy.audit.models import Record
-from bridgebuddy.events.models import Entry, Section
+from bridgebuddy.events.models import Entry, SeatingMethod, Section
+from bridgebuddy.events.queries.calls import Calls
 from bridgebuddy.events.queries.evening import Contestant, Evening, Game, board_text
 from bridgebuddy.events.services import changes
 from movements.engine.boards import boards_of
-from movements.sentences import Call, call_after, family_title
+from movements.sentences import Call, family_title, shown_label
+from movements.switches import LEVELS
 
 TABLES_A_LINE = 4
 LOG_LENGTH = 8
@@ -32,6 +34,7 @@ class Tile:
     shares: tuple[int, ...]
     ns_next: int | None  # the table to which each side goes; None where it stays or sits out
     ew_next: int | None
+    turned: str = ""  # boards that are turned: those who sit N-S play the E-W cards
 
     @property
     def is_half(self) -> bool:
@@ -70,7 +73,16 @@ class Desk:
         """What to say when the round ends; None before the start and in the last round."""
         if not self.section.is_running or self.section.is_last_round:
             return None
-        return call_after(self.movement, self.section.round, self.section.club.stand_word)
+        return self.calls.after(self.section.round)
+
+    @cached_property
+    def calls(self) -> Calls:
+        return Calls(self.section)
+
+    @property
+    def turned_now(self) -> tuple[str, ...]:
+        """The boards to turn in the round being played, or in round 1 before the start."""
+        return () if self.section.is_finished else self.calls.turned(self.shown_round)
 
     @property
     def tiles(self) -> Iterator[Tile | StandTile]:
@@ -80,10 +92,10 @@ class Desk:
     def tiles_of(self, round: int) -> Iterator[Tile | StandTile]:
         stands = {
             stand.after_table: self.evening_boards(stand.sets)
-            for stand in self.movement.waiting(round)
+            for stand in self.calls.movement.waiting(round)
         }
         at: dict[int, list[Game]] = {}
-        for game in self.evening.games.get(round, ()):
+        for game in self._moving.games.get(round, ()):
             at.setdefault(game.table, []).append(game)
         following = self._places(round + 1)
         for table, games in sorted(at.items()):
@@ -93,6 +105,7 @@ class Desk:
                 shares=tuple(sorted({other for game in games for other in game.shared_with})),
                 ns_next=self._next(games, "ns", following),
                 ew_next=self._next(games, "ew", following),
+                turned=self._turned(games),
             )
             if table in stands:
                 yield StandTile(table, stands[table])
@@ -155,7 +168,29 @@ class Desk:
 
     def evening_boards(self, sets: tuple[str, ...]) -> str:
         """The board numbers of some sets, in words."""
-        return board_text(boards_of(sets, self.section.movement.numbers))
+        return board_text(boards_of(sets, self._moving.numbers))
+
+    @cached_property
+    def _moving(self) -> Evening:
+        """The evening by which people sit down: boards that are turned move nobody."""
+        if not self.calls.is_switched:
+            return self.evening
+        return Evening(self.section, played=self.section.unswitched)
+
+    def _turned(self, games: list[Game]) -> str:
+        """Which boards at a table are played the other way round than people sit."""
+        if not self.calls.is_switched:
+            return ""
+        usual = {board: game.ns for game in games for board in game.boards}
+        return board_text(
+            sorted(
+                board
+                for game in self.evening.games.get(games[0].round, ())
+                if game.table == games[0].table and game.is_played
+                for board in game.boards
+                if game.ns != usual.get(board)
+            )
+        )
 
     @cached_property
     def sits_out_now(self) -> list[tuple[Contestant, int, int]]:
@@ -256,7 +291,11 @@ def told_change(kind: str, facts: Mapping[str, Any]) -> str:
         case "arrow-switch":
             return _("Round %(round)s is turned.") % facts
         case "as-played" | "repaired" if "one" in facts:
-            return _("%(one)s and %(other)s sat in each other’s place in round %(round)s.") % facts
+            who = {name: shown_label(facts[name]) for name in ("one", "other")}
+            return _("%(one)s and %(other)s sat in each other’s place in round %(round)s.") % {
+                **facts,
+                **who,
+            }
         case "as-played" | "repaired" if "other_table" in facts:
             return (
                 _(
@@ -309,10 +348,22 @@ def _told(record: Record) -> str:
                 "movement": family_title(facts["family"]),
                 "rounds": facts["rounds"],
             }
+        case "section.switch":
+            if facts["level"] == "none":
+                return _("No arrow-switch.")
+            return _("Arrow-switch: %(way)s.") % {"way": LEVELS[facts["level"]]}
         case "section.seat":
             if facts.get("seed"):
                 return _("Seats drawn at random, seed %(seed)s.") % facts
+            if facts.get("method") == SeatingMethod.EVEN:
+                return _("Seats by strength.")
             return _("Seats in order of entry.")
+        case "section.strengths":
+            return ngettext(
+                "The strength of %(count)s player was noted.",
+                "The strengths of %(count)s players were noted.",
+                facts["people"],
+            ) % {"count": facts["people"]}
         case "section.swap":
             return _("Two pairs exchanged their seats.")
         case "section.open":

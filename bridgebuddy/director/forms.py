@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Any
 
 from django import forms
@@ -10,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 from django.utils.translation import ngettext
 
-from bridgebuddy.clubs.models import Person
+from bridgebuddy.clubs.models import MOST_STRENGTH, Person
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.names import (
@@ -26,10 +27,12 @@ from movements.engine.adviser import Wishes
 from movements.engine.document import read_csv, read_json
 from movements.engine.errors import BadMovementFile
 from movements.engine.offers import Offer, Size
+from movements.switches import Choice
 
 from .refusals import change_refused
 
 MOST_MOVEMENT_TEXT = 500_000
+AS_IT_IS = "none"
 
 
 def size_value(size: Size) -> str:
@@ -105,7 +108,24 @@ class WishesForm(forms.Form):
     stands = forms.BooleanField(label=_lazy("Boards may wait on a stand"), required=False)
     late = forms.BooleanField(label=_lazy("A late pair is likely"), required=False)
     rest = forms.BooleanField(label=_lazy("A break after about half"), required=False)
-    masterpoints = forms.BooleanField(label=_lazy("Masterpoints"), required=False)
+    masterpoints = forms.BooleanField(
+        label=_lazy(
+            "Counts for masterpoints: 24 boards, 75 % of those in play, rounds for 70 % of the sets"
+        ),
+        required=False,
+    )
+    caddies = forms.BooleanField(label=_lazy("Caddies carry the boards"), required=False)
+    sitout = forms.ChoiceField(
+        label=_lazy("Longest sit-out"),
+        choices=[
+            ("", _lazy("Any")),
+            ("0", _lazy("none")),
+            ("1/2", _lazy("half a round")),
+            ("1", _lazy("1 round")),
+            ("2", _lazy("2 rounds")),
+        ],
+        required=False,
+    )
     line = forms.ChoiceField(choices=[("ew", "EW"), ("ns", "NS")], required=False)
 
     @classmethod
@@ -148,6 +168,8 @@ class WishesForm(forms.Form):
             stands=answers["stands"],
             break_after_half=answers["rest"],
             masterpoints=answers["masterpoints"],
+            caddies=answers["caddies"],
+            longest_sit_out=Fraction(answers["sitout"]) if answers["sitout"] else None,
             late_pair=answers["late"],
             missing_line=answers["line"] or "ew",
         )
@@ -315,6 +337,29 @@ class PairForm(forms.Form):
         return self.cleaned_data["first"], self.cleaned_data["second"]
 
 
+class StrengthsForm(forms.Form):
+    """How strong each player of a section is; empty where the club does not say."""
+
+    def __init__(self, people: Sequence[Person], data: Any = None) -> None:
+        super().__init__(data)
+        for person in people:
+            self.fields[f"strength-{person.pk}"] = forms.IntegerField(
+                label=person.name,
+                initial=person.strength,
+                required=False,
+                min_value=0,
+                max_value=MOST_STRENGTH,
+                widget=forms.NumberInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
+            )
+
+    @property
+    def strengths(self) -> dict[int, int | None]:
+        """What a valid form says, by the people's keys."""
+        return {
+            int(name.removeprefix("strength-")): value for name, value in self.cleaned_data.items()
+        }
+
+
 class ListForm(PairsText):
     """Many pairs at once: pasted, or from a file, whose lines are then shown to be mended."""
 
@@ -418,3 +463,27 @@ class OwnMovementForm(forms.Form):
 
     own = forms.IntegerField(min_value=1)
     boards = forms.IntegerField(min_value=1, max_value=12)
+
+
+class SwitchForm(forms.Form):
+    """One way of switching the arrows, out of those found for a movement (its key is `of`)."""
+
+    of = forms.IntegerField(min_value=1, max_value=2**31)
+    choice = forms.ChoiceField()
+
+    def __init__(self, found: Sequence[Choice], data: Any = None) -> None:
+        super().__init__(data)
+        self.found = found
+        self.fields["choice"] = forms.ChoiceField(
+            choices=[(AS_IT_IS, ""), *((str(n), "") for n in range(1, len(found)))],
+            error_messages={
+                "required": _("Choose one of these."),
+                "invalid_choice": _("Choose one of these."),
+            },
+        )
+
+    @property
+    def chosen(self) -> Choice | None:
+        """What a valid form chose; None where nothing is to be turned."""
+        answer = self.cleaned_data["choice"]
+        return None if answer == AS_IT_IS else self.found[int(answer)]

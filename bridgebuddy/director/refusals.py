@@ -30,6 +30,10 @@ def change_refused(error: errors.ChangeRefused) -> str:
             return _("The session has begun; this can only be changed before the start.")
         case errors.NotEntered():
             return _("Somebody else has taken this pair off the list.")
+        case errors.NoStrengths():
+            return _("Nobody's strength is known yet. Enter some strengths first.")
+        case errors.MovementChanged():
+            return _("The movement has been changed meanwhile. Look at these, then choose.")
         case errors.PersonTwice():
             return _("%(name)s is on the list already.") % error.fields
         case errors.TooManyEntries():

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from .views import changes, desk, entries, home, movement, own_movements, sessions
+from .views import changes, desk, entries, home, movement, own_movements, sessions, switches
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -14,11 +14,13 @@ urlpatterns = [
     path("s/<str:code>/entries/suggestions/", entries.suggestions, name="suggestions"),
     path("s/<str:code>/entries/<int:entry>/", entries.edit_pair, name="edit-pair"),
     path("s/<str:code>/entries/<int:entry>/withdraw/", entries.withdraw, name="withdraw"),
+    path("s/<str:code>/strengths/", entries.strengths, name="strengths"),
     path("s/<str:code>/seats/", entries.seat, name="seat"),
     path("s/<str:code>/seats/swap/", entries.swap, name="swap"),
     path("movements/import/", own_movements.import_movement, name="import-movement"),
     path("movements/own/<int:pk>/", own_movements.own_movement, name="own-movement"),
     path("s/<str:code>/movement/", movement.choose, name="choose-movement"),
+    path("s/<str:code>/movement/switches/", switches.arrow_switches, name="arrow-switches"),
     path("s/<str:code>/desk/", desk.desk, name="desk"),
     path("s/<str:code>/change/<slug:wish>/", changes.change, name="change"),
     path("s/<str:code>/undo/", changes.undo, name="undo"),

@@ -27,8 +27,16 @@ class NotSeated(ChangeRefused):
     """The section has no movement, or somebody has no seat."""
 
 
+class NoStrengths(ChangeRefused):
+    """Nobody's strength is known, so that there is nothing to balance."""
+
+
 class NotEntered(ChangeRefused):
     """The pair is no longer on the list."""
+
+
+class MovementChanged(ChangeRefused):
+    """The section has another movement now than the page showed."""
 
 
 class PersonTwice(ChangeRefused):

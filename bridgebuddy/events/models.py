@@ -58,6 +58,7 @@ class SeatingMethod(models.TextChoices):
     ORDER = "order", _("in order of entry")
     RANDOM = "random", _("at random")
     HAND = "hand", _("by hand")
+    EVEN = "even", _("by strength")
 
 
 class Section(models.Model):
@@ -73,6 +74,10 @@ class Section(models.Model):
 
     movement = models.ForeignKey(
         StoredMovement, models.PROTECT, null=True, blank=True, related_name="sections"
+    )
+    #: the movement as it was before its arrows were switched; None where they are not
+    unswitched = models.ForeignKey(
+        StoredMovement, models.PROTECT, null=True, blank=True, related_name="+"
     )
     boards_per_round = models.PositiveSmallIntegerField(null=True)
     total_boards = models.PositiveSmallIntegerField(null=True)

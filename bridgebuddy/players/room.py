@@ -11,10 +11,11 @@ from math import ceil
 from django.utils import timezone
 
 from bridgebuddy.events.models import Section
+from bridgebuddy.events.queries.calls import Calls
 from bridgebuddy.events.queries.evening import Contestant, Evening, Sitting
 from bridgebuddy.events.queries.sections import sections
 from movements.engine.wording import Announcement, announcement
-from movements.sentences import Call, call_after
+from movements.sentences import Call
 
 MOST_CELLS = 24  # that a screen has room for
 MOST_TABLES = 18  # with two lines of names each
@@ -96,8 +97,18 @@ class Room:
             return None
         if self.is_draw or self.is_next_open:
             return None
-        movement = self.section.movement.movement
-        return call_after(movement, self.section.round, self.section.club.stand_word)
+        return self._calls.after(self.section.round)
+
+    @cached_property
+    def _calls(self) -> Calls:
+        return Calls(self.section)
+
+    @cached_property
+    def _moving(self) -> Evening:
+        """The evening by which people move: boards that are turned move nobody."""
+        if not self._calls.is_switched:
+            return self.evening
+        return Evening(self.section, played=self.section.unswitched)
 
     @property
     def next_round(self) -> int:
@@ -208,7 +219,7 @@ class Room:
     def _places(self, round: int, *, last: bool) -> dict[Key, Place]:
         """Where everybody sits at the end of a round, or at its beginning when it has parts."""
         games = sorted(
-            self.evening.games.get(round, ()), key=lambda game: game.part, reverse=not last
+            self._moving.games.get(round, ()), key=lambda game: game.part, reverse=not last
         )
         is_teams = self.section.movement.contest == "teams"
         is_single = self.section.movement.contest == "individual"
@@ -223,7 +234,7 @@ class Room:
 
     @cached_property
     def _facts(self) -> Announcement:
-        return announcement(self.section.movement.movement, self.section.round)
+        return announcement(self._calls.movement, self.section.round)
 
     @property
     def _has_rule(self) -> bool:

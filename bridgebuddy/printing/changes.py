@@ -20,13 +20,14 @@ class NoSuchVersion(LookupError):
 
 @dataclass(frozen=True)
 class Changes:
-    """Whose cards are no longer right: tables, and contestants by their present numbers."""
+    """Whose sheets are no longer right: tables, contestants by their present numbers, boards."""
 
     tables: frozenset[int] = frozenset()
     contestants: frozenset[int] = frozenset()
+    boards: frozenset[int] = frozenset()
 
     def __bool__(self) -> bool:
-        return bool(self.tables or self.contestants)
+        return bool(self.tables or self.contestants or self.boards)
 
 
 def changed_since(section: Section, version: int) -> Changes:
@@ -57,6 +58,7 @@ def changed_since(section: Section, version: int) -> Changes:
             for label, number in number_of.items()
             if old.of_contestant(label, first) != new.of_contestant(label, first)
         ),
+        boards=frozenset(board for board in new.boards if old.boards[board] != new.boards[board]),
     )
 
 
@@ -68,7 +70,10 @@ class _Facts:
         self.rows = list(SeatingRow.objects.filter(movement=stored))
         self.seats: defaultdict[str, list[Fact]] = defaultdict(list)
         self.sets: defaultdict[str, list[Fact]] = defaultdict(list)
+        self.boards: defaultdict[int, list[Fact]] = defaultdict(list)
         for row in self.rows:
+            for board in boards_of(tuple(row.sets.split()), stored.numbers):
+                self.boards[board].append((row.round, row.part, *self._people(row)))
             for chair, label in self._people(row):
                 self.seats[label].append((row.round, row.part, row.table, chair))
             for name in row.sets.split():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from bridgebuddy.events.queries.evening import Contestant, Game
@@ -58,8 +58,15 @@ class Choice:
     def boards(self, job: Job) -> list[int]:
         """Return the boards whose sheets are wanted: all, or those played there or by somebody."""
         if self.table is None and self.number is None:
-            return sorted({b for numbers in job.boards_by_set.values() for b in numbers})
+            everything = sorted({b for numbers in job.boards_by_set.values() for b in numbers})
+            if self.changes is None:
+                return everything
+            return [board for board in everything if board in self.changes.boards]
         return sorted({board for game in self._games(job) for board in game.boards})
+
+    def whole(self) -> Choice:
+        """Return the choice for a sheet that hangs on a wall: of no use where only changes are on it."""
+        return replace(self, changes=None)
 
     def _games(self, job: Job) -> list[Game]:
         """The games at the chosen table, of the chosen contestant, or of both together."""

@@ -8,11 +8,11 @@ from functools import cached_property
 
 from django.utils import timezone
 from django.utils.formats import date_format, time_format
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from bridgebuddy.clubs.models import Paper
+from bridgebuddy.clubs.models import ClubLogo, Paper
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.evening import Contestant, Evening, Sitting, board_text
 from movements.engine.model import Movement
@@ -90,6 +90,12 @@ class Job:
     def club(self) -> str:
         return self.section.club.name
 
+    @cached_property
+    def logo_rule(self) -> SafeString:
+        """The style rule that gives every logo on the sheet its picture, once for all cards."""
+        logo = ClubLogo.objects.filter(club=self.section.club).first()
+        return logo_rule(logo) if logo else SafeString("")
+
     @property
     def is_long(self) -> bool:
         """Whether the heading needs smaller type to stand there whole."""
@@ -140,6 +146,11 @@ class Job:
         """The code that opens a contestant's evening on their phone."""
         address = player_address(self.phones, self.section.code, contestant.slug)
         return qr_svg(address, _("QR code: this evening on the phone"))
+
+
+def logo_rule(logo: ClubLogo) -> SafeString:
+    """Return the style rule that shows a club's logo; base64 has nothing to escape."""
+    return mark_safe(f'.logo {{ background-image: url("{logo.data_uri}"); }}')
 
 
 def movement_line(section: Section) -> str:

@@ -60,7 +60,7 @@ def first_place(job: Job, number: int) -> str:
 
 def board_labels(job: Job, choice: Choice = EVERYBODY) -> list[LabelSheet]:
     """Return a label for the box of every board set, and of every copy of it."""
-    wanted = set(choice.boards(job))
+    wanted = set(choice.whole().boards(job))
     return _sheets(
         label
         for name, boards in job.boards_by_set.items()

@@ -10,8 +10,9 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from bridgebuddy.events.queries.calls import Calls
 from bridgebuddy.events.queries.evening import Contestant, Game, board_text
-from movements.sentences import Call, call_after
+from movements.sentences import Call
 
 from .context import Job, drawn_later, numbers
 from .layout import (
@@ -197,8 +198,9 @@ def _waiting(job: Job, round: int, table: int) -> str:
 
 def _sayings(job: Job) -> Iterator[Saying]:
     """What is said after each round: the usual first, then every round that differs."""
+    said = Calls(job.section)
     calls = {
-        after: call_after(job.movement, after, job.section.club.stand_word)
+        after: said.moves_after(after)
         for after in range(1, job.evening.rounds)
         if not {after, after + 1} & job.evening.open_rounds
     }
@@ -215,6 +217,11 @@ def _sayings(job: Job) -> Iterator[Saying]:
         else:
             when = ngettext("After round %(rounds)s:", "After rounds %(rounds)s:", len(rounds))
             yield Saying(when % {"rounds": round_numbers(rounds)}, say)
+    turned = [
+        sentence for round in range(1, job.evening.rounds + 1) for sentence in said.turned(round)
+    ]
+    if turned:
+        yield Saying(_("Arrow-switch:"), format_html("{}", " ".join(turned)))
 
 
 def _spoken(call: Call) -> SafeString:

@@ -7,6 +7,7 @@ carry it. Nothing is ever fetched from the network, whatever a name or a templat
 from __future__ import annotations
 
 import atexit
+import base64
 import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -31,8 +32,13 @@ ORIGIN = "http://sheet.invalid"
 _printing = Lock()
 
 
+#: how a picture of a type begins
+PICTURES = {"image/png": b"\x89PNG\r\n\x1a\n", "image/jpeg": b"\xff\xd8\xff"}
+NO_PICTURE = b"there is no such type"
+
+
 class FetchRefused(ValueError):
-    """A sheet asked for something that is not a file of the static folder."""
+    """A sheet asked for what is neither a file of the static folder nor a picture within the sheet."""
 
 
 @dataclass(frozen=True)
@@ -79,6 +85,19 @@ def static_file(address: str) -> Path:
     return Path(path)
 
 
+def embedded_picture(address: str) -> tuple[bytes, str]:
+    """Return the PNG or JPEG picture in a data: address, and its type. Raises `FetchRefused`."""
+    head, _comma, data = address.partition(",")
+    kind = head.removeprefix("data:").removesuffix(";base64")
+    try:
+        picture = base64.b64decode(data, validate=True)
+    except ValueError as error:
+        raise FetchRefused(address[:60]) from error
+    if head != f"data:{kind};base64" or not picture.startswith(PICTURES.get(kind, NO_PICTURE)):
+        raise FetchRefused(address[:60])
+    return picture, kind
+
+
 def stylesheet_path() -> Path:
     """Return where the sheets' style sheet lies."""
     return static_file(ORIGIN + static(STYLESHEET))
@@ -92,9 +111,12 @@ def _press(changed: int) -> _Press:
     from weasyprint.urls import URLFetcher, URLFetcherResponse
 
     class StaticFiles(URLFetcher):
-        """Serves the files of our static folder and refuses everything else."""
+        """Serves the files of our static folder and pictures in the sheet, and refuses all else."""
 
         def fetch(self, url: str, headers: Any = None) -> URLFetcherResponse:
+            if url.startswith("data:"):
+                picture, kind = embedded_picture(url)
+                return URLFetcherResponse(url, picture, {"Content-Type": kind})
             return URLFetcherResponse(url, static_file(url).read_bytes())
 
     fetcher = StaticFiles(allowed_protocols=())

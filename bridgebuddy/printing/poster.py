@@ -44,7 +44,7 @@ def posters(job: Job, choice: Choice = EVERYBODY) -> list[Poster]:
     times = DOUBLE if choice.is_double else 1
     height, width = (times * side for side in sorted(job.size))
     staying, moving = [], []
-    for one in choice.contestants(job):
+    for one in choice.whole().contestants(job):
         (staying if job.moves.stays_put(one.number) else moving).append(one)
     cells = {
         one.number: [_cell(turn, one) for turn in job.evening.schedule(one.number)]

@@ -39,6 +39,7 @@ class DoorSheet:
 
 def seating_list(job: Job, choice: Choice = EVERYBODY) -> list[DoorSheet]:
     """Return the sheets for the door: first by player, then by table."""
+    choice = choice.whole()
     contestants = choice.contestants(job)
     people = sorted(
         ((player, one) for one in contestants for player in one.players),

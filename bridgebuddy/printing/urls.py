@@ -6,6 +6,7 @@ from . import views
 
 urlpatterns = [
     path("s/<str:code>/print/", views.choose, name="print"),
+    path("s/<str:code>/print/logo.css", views.logo, name="print-logo"),
     path("s/<str:code>/print/<slug:name>.pdf", views.pdf, name="print-pdf"),
     path("s/<str:code>/print/<slug:name>.html", views.preview, name="print-preview"),
 ]

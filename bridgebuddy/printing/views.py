@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.http import content_disposition_header
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
+from bridgebuddy.clubs.models import ClubLogo
 from bridgebuddy.events.access import section_for_director
 from bridgebuddy.events.models import FEWEST_PAIRS, Section
 from bridgebuddy.events.queries.evening import Evening
@@ -20,7 +21,7 @@ from bridgebuddy.network import phone_base
 
 from .cache import cached_pdf
 from .choice import Choice
-from .context import Job, movement_line
+from .context import Job, logo_rule, movement_line
 from .forms import PrintForm
 from .sheets import GROUPS, SHEETS, NothingToPrint, Sheet, sheet_html
 
@@ -60,6 +61,16 @@ def preview(request: HttpRequest, code: str, name: str) -> HttpResponse:
         return HttpResponse(sheet_html(sheet, job, choice, request=request))
 
     return _sheet(request, code, name, answer)
+
+
+@require_safe
+@private
+def logo(request: HttpRequest, code: str) -> HttpResponse:
+    """Return the style rule of the club's logo: previews may not carry rules of their own."""
+    section = section_for_director(request, code)
+    return HttpResponse(
+        logo_rule(get_object_or_404(ClubLogo, club=section.club)), content_type="text/css"
+    )
 
 
 def _sheet(

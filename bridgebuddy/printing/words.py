@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import pgettext_lazy
 
 from movements.engine.boards import vulnerability
 from movements.sentences import CHAIRS
 
 #: who deals, by the engine's letter
 DEALERS = {letter: CHAIRS[letter.lower()] for letter in "NESW"}
-NOBODY, EVERYBODY = gettext_lazy("none"), gettext_lazy("all")
+NOBODY, EVERYBODY = pgettext_lazy("vulnerable", "none"), pgettext_lazy("vulnerable", "all")
 
 
 def vulnerable(board: int) -> str:

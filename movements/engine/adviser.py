@@ -40,6 +40,7 @@ COSTS = {
     "unplayed": 12.0,  # times the share of the boards in play that somebody does not play
     "shares": 4.0,
     "stand": 1.5,
+    "carrying": 3.0,  # boards move in no simple way, and nobody is there to carry them
     "copy": 3.0,
     "parts": 4.0,  # boards change hands, or people their seats, within a round
     "cards": 5.0,  # nobody can be told in a sentence where to go
@@ -72,6 +73,7 @@ class Wishes:
     break_after_half: bool = False
     masterpoints: bool = False
     late_pair: bool = False
+    caddies: bool = False  # somebody carries the boards
     missing_line: str = "ew"
 
 
@@ -94,6 +96,7 @@ class Facts:
     is_complete: bool
     exceptions: int  # announcements that differ from the usual one
     needs_cards: bool
+    needs_carrying: bool  # most announcements cannot say in a word where boards go
     has_parts: bool
     sharing_tables: tuple[int, ...]
     stands_after: tuple[int, ...]
@@ -228,6 +231,7 @@ def _facts(family: str, pairs: int, rounds: int, missing_line: str) -> Facts | N
         ),
         exceptions=len(unusual),
         needs_cards=any(call.ew is None and call.ns is None for call in calls),
+        needs_carrying=2 * sum(call.boards is None for call in calls) > len(calls),
         has_parts=any(len(movement.at_table(s.round, s.table)) > 1 for s in movement.seatings),
         sharing_tables=offer.sharing_tables,
         stands_after=offer.stands_after,
@@ -309,7 +313,8 @@ def _habits(offer: Offer, facts: Facts, wishes: Wishes) -> float:
         + COSTS["out_of_play"] * boards_out / 3
         + COSTS["unplayed"] * unplayed
         + COSTS["shares"] * bool(facts.sharing_tables) * (1 if needs_copies else 0.5)
-        + COSTS["stand"] * bool(facts.stands_after)
+        + COSTS["stand"] * bool(facts.stands_after) * (not wishes.caddies)
+        + COSTS["carrying"] * facts.needs_carrying * (not wishes.caddies)
         + COSTS["copy"] * (movement.copies - 1)
         + COSTS["parts"] * facts.has_parts
         + COSTS["cards"] * facts.needs_cards
@@ -344,6 +349,8 @@ def _reasons(offer: Offer, facts: Facts, wishes: Wishes) -> Iterator[Reason]:
         yield Reason("stationary", True, (("count", facts.stationary),))
     if wishes.break_after_half and facts.has_break:
         yield Reason("break", True)
+    if wishes.caddies and (facts.needs_carrying or facts.stands_after):
+        yield Reason("caddies", True)
     if movement.is_one_winner and wishes.winners == 1:
         yield Reason("one_winner", True)
     for name in _broken(offer, facts, wishes):
@@ -356,8 +363,10 @@ def _reasons(offer: Offer, facts: Facts, wishes: Wishes) -> Iterator[Reason]:
         )
     if facts.sharing_tables:
         yield Reason("shares", False, (("tables", facts.sharing_tables),))
-    if facts.stands_after:
+    if facts.stands_after and not wishes.caddies:
         yield Reason("stands", False, (("tables", facts.stands_after),))
+    if facts.needs_carrying and not wishes.caddies:
+        yield Reason("carrying", False)
     if movement.copies > 1:
         yield Reason("copies", False, (("count", movement.copies),))
     if facts.has_parts:

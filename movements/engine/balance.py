@@ -408,18 +408,24 @@ def influences(measured: Balance, limit: int = 3) -> Influences:
 
     At most `limit` on each side; none where all couples are alike ("pairs 3 and 9 a little more").
     """
-    found: list[Influence] = []
+    more: list[Influence] = []
+    less: list[Influence] = []
     for index, field in enumerate(measured.fields):
         for other in measured.fields[index:]:
-            found += _between(measured, field, other)
+            more += _between(measured, field, other, limit, is_more=True)
+            less += _between(measured, field, other, limit, is_more=False)
+    return Influences(more=_largest(more, limit), less=_largest(less, limit))
+
+
+def _largest(found: list[Influence], limit: int) -> tuple[Influence, ...]:
     by_size = sorted(found, key=lambda item: (-abs(item.excess), item.one, item.other))
-    return Influences(
-        more=tuple(item for item in by_size if item.excess > 0)[:limit],
-        less=tuple(item for item in by_size if item.excess < 0)[:limit],
-    )
+    return tuple(by_size[:limit])
 
 
-def _between(measured: Balance, field: FieldBalance, other: FieldBalance) -> list[Influence]:
+def _between(
+    measured: Balance, field: FieldBalance, other: FieldBalance, limit: int, *, is_more: bool
+) -> list[Influence]:
+    """Return the couples of two fields (or of one) who stand out most on one side."""
     couples = (
         list(combinations(field.contestants, 2))
         if field is other
@@ -427,14 +433,27 @@ def _between(measured: Balance, field: FieldBalance, other: FieldBalance) -> lis
     )
     if not couples:
         return []
-    total = sum((measured.weight(p, q) for p, q in couples), Fraction(0))
-    usual = Fraction(total, len(couples))
+    weights = [measured.weights[p - 1][q - 1] for p, q in couples]
+    usual = Fraction(sum(weights, Fraction(0)), len(couples))
+    sign = 1 if is_more else -1
+    by_weight = sorted(zip(weights, couples, strict=True), key=lambda one: (-sign * one[0], one[1]))
+    return [
+        Influence(p, q, weight, usual, _share(measured, field, other, (p, q), weight - usual))
+        for weight, (p, q) in by_weight[:limit]
+        if sign * (weight - usual) > 0
+    ]
 
-    def share(p: int, q: int) -> float:
-        own = sum(measured.weights[p - 1]) + sum(measured.weights[q - 1]) + field.mean + other.mean
-        return float(2 * abs(measured.weight(p, q) - usual) / own) if own > 0 else 0.0
 
-    return [Influence(p, q, measured.weight(p, q), usual, share(p, q)) for p, q in couples]
+def _share(
+    measured: Balance,
+    field: FieldBalance,
+    other: FieldBalance,
+    couple: tuple[int, int],
+    excess: Fraction,
+) -> float:
+    """Return a couple's excess as a share of their own weights on their scores."""
+    own = sum((sum(measured.weights[one - 1]) for one in couple), field.mean + other.mean)
+    return float(2 * abs(excess) / own) if own > 0 else 0.0
 
 
 # ── what is provably possible (complete boards, sets turned as a whole) ──

@@ -368,7 +368,8 @@ def _draw(movement: Movement) -> Iterator[Violation]:
             for seating in movement.in_round(round)
             for team in players_of(seating.ns) + players_of(seating.ew)
         ]
-        busy += [team for t in movement.triangles if round in t.rounds for team in t.teams]
+        there = [team for t in movement.triangles if round in t.rounds for team in t.teams]
+        busy += [team for team in there if not _is_away(movement, team, round)]
         times = Counter(busy)
         for team in movement.contestants:
             if times[team] != (0 if _has_left(movement, team, round) else 1):
@@ -386,6 +387,14 @@ def _draw(movement: Movement) -> Iterator[Violation]:
         need_not_meet = limits or away.intersection(couple)
         if times_met > max([1, *limits]) or (not times_met and not need_not_meet):
             yield Violation("draw", contestants=couple)
+
+
+def _is_away(movement: Movement, team: int, round: int) -> bool:
+    """Whether a team is declared not to be there; the two others of its triangle play each other."""
+    return any(
+        item.law == "present" and team in item.contestants and round in item.rounds
+        for item in movement.exemptions
+    )
 
 
 def _has_left(movement: Movement, team: int, round: int) -> bool:

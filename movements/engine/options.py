@@ -5,7 +5,7 @@ These are options of families, not families of their own.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from .errors import UnknownContestant, WrongRounds
@@ -107,3 +107,27 @@ def arrow_switched(
         return seating.turned() if is_turned else seating
 
     return replace(movement, seatings=tuple(turn(s) for s in movement.seatings))
+
+
+def refined(movement: Movement, boards_per_set: int) -> Movement:
+    """Return the movement with every set divided into its boards: A becomes A1, A2, A3.
+
+    Nothing else changes; its balance is that of the sets with so many boards.
+    """
+    if boards_per_set == 1:
+        return movement
+
+    def boards(names: Sequence[str]) -> tuple[str, ...]:
+        return tuple(
+            f"{name}.{number}" if name[-1:].isdigit() else f"{name}{number}"
+            for name in names
+            for number in range(1, boards_per_set + 1)
+        )
+
+    return replace(
+        movement,
+        sets=boards(movement.sets),
+        seatings=tuple(replace(s, sets=boards(s.sets)) for s in movement.seatings),
+        shared=tuple(replace(share, sets=boards(share.sets)) for share in movement.shared),
+        stands=tuple(replace(stand, sets=boards(stand.sets)) for stand in movement.stands),
+    )

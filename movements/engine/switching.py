@@ -23,7 +23,7 @@ from typing import Literal
 
 from .balance import Balance, balance, percentage_factors
 from .model import Movement, Seating
-from .options import as_one_field, without
+from .options import as_one_field, refined, without
 
 Level = Literal["none", "rounds", "room", "tables"]
 Turned = frozenset[tuple[int, int]]
@@ -118,30 +118,6 @@ def switchings(
         if best.balance.sd < easier.sd and best.balance.luck < easier.luck:
             found.append(best)
     return tuple(found)
-
-
-def refined(movement: Movement, boards_per_set: int) -> Movement:
-    """Return the movement with every set divided into its boards: A becomes A1, A2, A3.
-
-    Nothing else changes; its balance is that of the sets with so many boards.
-    """
-    if boards_per_set == 1:
-        return movement
-
-    def boards(names: Sequence[str]) -> tuple[str, ...]:
-        return tuple(
-            f"{name}.{number}" if name[-1:].isdigit() else f"{name}{number}"
-            for name in names
-            for number in range(1, boards_per_set + 1)
-        )
-
-    return replace(
-        movement,
-        sets=boards(movement.sets),
-        seatings=tuple(replace(s, sets=boards(s.sets)) for s in movement.seatings),
-        shared=tuple(replace(share, sets=boards(share.sets)) for share in movement.shared),
-        stands=tuple(replace(stand, sets=boards(stand.sets)) for stand in movement.stands),
-    )
 
 
 # ── the finished movement ──
@@ -407,6 +383,32 @@ def _proposals(
         if choices.blocks not in tried:
             tried.append(choices.blocks)
             yield level, _search(room, choices, rng, iterations)
+        if level == "room" and (steady := _steady_table(room)):
+            yield "tables", [steady]
+
+
+def _steady_table(room: _Room) -> Turned | None:
+    """Return the best table to turn the second half of its boards all evening: easy to remember.
+
+    It makes Howells of odd tables perfect where the boards of a round are even in number.
+    """
+    states: defaultdict[int, set[tuple[int, int]]] = defaultdict(set)
+    boards = Counter(play.seating for play in room.plays)
+    for index in room.free:
+        play = room.plays[index]
+        if play.is_part or boards[play.seating] % 2:
+            return None
+        if 2 * play.position >= boards[play.seating]:
+            table = room.movement.seatings[play.seating].table
+            states[table].add((play.seating, play.position))
+    number = {(play.seating, play.position): index for index, play in enumerate(room.plays)}
+
+    def squares(table: int) -> int:
+        room.begin(room.table_boards)
+        room.turn_all([number[one] for one in sorted(states[table])])
+        return room.squares
+
+    return frozenset(states[min(sorted(states), key=squares)]) if states else None
 
 
 def _search(room: _Room, choices: _Choices, rng: Random, iterations: int) -> list[Turned]:

@@ -10,7 +10,7 @@ from django.forms import Form
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from .. import catalogue_words, sentences
+from .. import catalogue_words, heat, sentences
 from ..advice import WORDS
 
 register = template.Library()
@@ -19,10 +19,7 @@ register.filter("family_title", sentences.family_title)
 register.filter("catalogue_words", catalogue_words.catalogue_words)
 
 
-@register.filter
-def choice_word(choice: str) -> str:
-    """Write what may be chosen for a family's option; a family by its title."""
-    return str(catalogue_words.CHOICES.get(choice) or sentences.family_title(choice))
+register.filter("fairness_picture", heat.thumbnail)
 
 
 @register.filter
@@ -73,6 +70,19 @@ def answer(form: Form, name: str) -> object:
 def value_of(answers: Mapping[str, str], name: str) -> str:
     """Return what was answered for a family's option."""
     return answers.get(f"option-{name}", "")
+
+
+@register.filter
+def of_entry(values: Mapping[int, object], entry: int) -> object:
+    """Return what is known of an entry; None where nothing is."""
+    return values.get(entry)
+
+
+@register.filter
+def choice_word(choice: str) -> str:
+    """Write what may be chosen for a family's option: a version, a word, or a family by its title."""
+    known = catalogue_words.CHOICES.get(choice) or sentences.VERSIONS.get(choice)
+    return str(known or sentences.family_title(choice))
 
 
 @register.filter

@@ -7,6 +7,7 @@ from django.urls import reverse
 
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import rounds
+from movements.engine import catalogue
 from tests.factories import section_with
 
 pytestmark = pytest.mark.django_db
@@ -139,3 +140,31 @@ def test_pairs_that_must_stay_seated_get_seats_that_stay(page, club, alice):
     entry = Section.objects.get(pk=section.pk).entries.get(must_stay_seated=True)
     assert entry.contestant == 1
     assert rounds.start_next_round(section, after=0, by=alice).round == 1
+
+
+def test_a_sit_out_can_be_ruled_out_and_given_up_again(page, club, alice):
+    section = section_with(15, club=club, by=alice)
+
+    answer = page(section, "?fewest=24&most=28&sharing=on&stands=on&sitout=0")
+
+    assert "the longest sit-out" in words(answer)
+    assert "sitout=" not in "".join(re.findall(r'href="\?([^"]*)"', answer.content.decode()))
+
+
+def test_caddies_are_named_where_they_help(page, club, alice):
+    section = section_with(16, club=club, by=alice)
+
+    answer = page(section, "?fewest=24&most=28&sharing=on&stands=on&caddies=on")
+
+    assert "Your caddies carry the boards" in words(answer)
+
+
+def test_the_published_version_can_be_chosen(page, club, alice):
+    section = section_with(12, club=club, by=alice)
+
+    page(section, **{"family": "partial-howell", "size": "8x3", "option-version": "published"})
+
+    stored = Section.objects.get(pk=section.pk).movement
+    assert stored.movement == catalogue.build(
+        "partial-howell", 6, 8, options={"version": "published"}
+    )

@@ -124,3 +124,17 @@ def test_preferred_movements_are_among_the_first(tables, boards, family, rounds)
         first = advise(Wishes(int(2 * count), boards, boards))[:7]
         found = {advice.offer.family.name: advice.offer.size.rounds for advice in first}
         assert found.get(family) == rounds, (count, list(found))
+
+
+def test_with_caddies_boards_that_wait_or_wander_cost_nothing():
+    alone = {a.offer.family.name: a for a in advise(Wishes(16))}
+    helped = {a.offer.family.name: a for a in advise(Wishes(16, caddies=True))}
+
+    def gained(name):
+        return alone[name].cost - helped[name].cost
+
+    assert gained("share-and-relay") == pytest.approx(COSTS["stand"])
+    assert gained("barometer") == pytest.approx(COSTS["carrying"])
+    assert gained("skip-mitchell") == 0
+    assert "caddies" in [reason.kind for reason in helped["barometer"].pros]
+    assert "carrying" in [reason.kind for reason in alone["barometer"].cons]

@@ -454,3 +454,16 @@ def test_what_turning_a_board_is_said_to_cost_is_what_it_costs(movement, boards,
 
 def vars_of(movement):
     return {name: getattr(movement, name) for name in movement.__dataclass_fields__}
+
+
+@pytest.mark.parametrize(("tables", "boards"), [(5, 2), (7, 4), (9, 2)])
+def test_one_table_that_turns_half_of_its_boards_makes_odd_howells_perfect(tables, boards):
+    howell = catalogue.build("howell", tables)
+
+    found = switchings(howell, boards, rng=Random(1), iterations=2_000)[-1]
+
+    half = tuple(range(boards // 2 + 1, boards + 1))
+    assert found.balance.sd == 0
+    assert {turn.boards for turn in found.turns} == {half}
+    assert {turn.tables for turn in found.turns} == {found.turns[0].tables}
+    assert [turn.round for turn in found.turns] == list(range(1, 2 * tables))

@@ -117,3 +117,20 @@ def test_the_library_needs_no_queries_for_strangers(client, django_assert_num_qu
     with django_assert_num_queries(0):
         client.get(reverse("library"))
         client.get(reverse("movement", args=["howell", 6]))
+
+
+def test_the_published_version_stays_beside_the_better_one_and_is_marked(client):
+    address = reverse("movement", args=["partial-howell", 6])
+
+    best = words(client.get(address))
+    published = words(client.get(address, {"option-version": "published"}))
+
+    assert "Versions the best known : 91 of 100, even as published : 72 of 100, uneven" in best
+    assert "Three-quarter Howell as published 6 tables, 8 rounds" in published
+    assert "Three-quarter Howell as published" not in best
+
+
+def test_where_there_is_one_version_none_is_listed(client):
+    pages = [client.get(reverse("movement", args=["howell", tables])) for tables in (3, 6)]
+
+    assert ["Versions" in words(page) for page in pages] == [False, False]

@@ -80,6 +80,7 @@ def test_two_turned_tables_change_four_cards_and_where_people_come_from(skip_sec
     # East-West of table 1 come from table 8, whose card says that they sit the other way round
     assert labels(skip_section, changes) == ["NS 1", "NS 2", "EW 2", "EW 3"]
     assert changes.tables == {1, 2, 8}
+    assert changes.boards == {*range(19, 25)}
 
 
 def test_a_late_pair_changes_no_card_but_those_it_meets(skip_section, change):
@@ -124,6 +125,19 @@ def test_only_the_cards_that_changed_are_printed(pdf, alice, skip_section, chang
     assert [text.count(f"{line} {n}\n") for line, n in (("NS", 1), ("NS", 2), ("NS", 3))] == [1, 1, 0]  # fmt: skip
     assert text.count("version 2") == 4
     assert len(tables.pages) == 3
+
+
+def test_what_hangs_on_a_wall_is_printed_whole(pdf, alice, skip_section, change):
+    change(skip_section, with_turned(skip_section.movement.movement, 7, 1, 2), 7)
+
+    slips, poster, labels = (
+        pdf(alice, skip_section, f"{sheet}.pdf?since=1")
+        for sheet in ("score-slips", "poster", "board-labels")
+    )
+
+    assert len(slips.pages) == 2
+    assert poster.pages[0].extract_text().count("EW") >= 8
+    assert labels.pages[0].extract_text().count("Boards") == 8
 
 
 def test_the_page_offers_earlier_versions_once_there_are_any(

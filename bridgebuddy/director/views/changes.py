@@ -57,6 +57,7 @@ class _Page:
             (entry for entry in self.evening.entries if entry.contestant is None), None
         )
         self.pair_form = PairForm()
+        self.version_form = VersionForm()
         self.problem = ""
         if self.form.is_valid():
             self.ways = service.ways(section, self.form.change)
@@ -83,6 +84,7 @@ class _Page:
             "is_arrival": self.is_arrival,
             "waiting": self.waiting,
             "pair_form": self.pair_form,
+            "version_form": self.version_form,
             "problem": self.problem,
             "version": self.section.version,
             "next_effort": next((one for one in EFFORTS if one > effort), None) if effort else None,
@@ -90,6 +92,8 @@ class _Page:
         template = "director/change.html"
         if self.request.htmx and effort:
             template += "#ways"
+        if self.form.errors:
+            status = 422
         return render(self.request, template, context, status=status)
 
     @property
@@ -100,11 +104,11 @@ class _Page:
 
     def decide(self) -> HttpResponse:
         """Take the way that was chosen, if it still is one."""
-        version = VersionForm(self.request.POST)
-        if self.ways is None or not version.is_valid():
-            return self.show(status=422)
+        version = self.version_form = VersionForm(self.request.POST)
         newcomer = self._newcomer()
-        if self.is_arrival and newcomer is None:
+        if not version.is_valid() or self.ways is None or (self.is_arrival and newcomer is None):
+            if "version" in version.errors or "way" in version.errors:
+                self.problem = _("This page was out of date. Here is how things stand.")
             return self.show(status=422)
         key = version.cleaned_data["way"]
         way = next((one for one in self.ways if one.key == key), None)
@@ -150,7 +154,8 @@ class _Page:
             messages.warning(self.request, change_refused(refused))
             return redirect("desk", code=fresh.code)
         again = _Page(self.request, fresh, self.wish)
-        again.pair_form, again.problem = self.pair_form, change_refused(refused)
+        again.pair_form, again.version_form = self.pair_form, self.version_form
+        again.problem = change_refused(refused)
         return again.show(status=409)
 
 

@@ -17,12 +17,16 @@ from bridgebuddy.events.models import FEWEST_PAIRS, SeatingMethod, Section
 from bridgebuddy.events.queries.evening import Contestant, Evening, Game
 from bridgebuddy.events.queries.roster import suggest
 from bridgebuddy.events.queries.sections import is_unchanged
+from bridgebuddy.events.queries.strengths import seeding, strength_of
 from bridgebuddy.events.services import entries as service
 from bridgebuddy.events.services.movement import seat_by, swap_seats
 from movements.sentences import family_title
 
-from ..forms import ListForm, PairForm, SeedForm, SwapForm
+from ..forms import ListForm, PairForm, SeedForm, StrengthsForm, SwapForm
 from ..refusals import change_refused
+from ..seeding import change_sentence, seeding_sentence
+
+WAYS_TO_SEAT = (SeatingMethod.ORDER, SeatingMethod.RANDOM, SeatingMethod.EVEN)
 
 REPEAT = "repeat"  # beside the section's ways of seating: at random, with a seed
 
@@ -136,7 +140,7 @@ def suggestions(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def seat(request: HttpRequest, code: str) -> HttpResponse:
-    """Seat everybody again: in order of entry, or at random, with a seed that may be given."""
+    """Seat everybody again: in order of entry, by strength, or at random with a seed if one is given."""
     section = section_for_director(request, code)
     if request.method == "GET":
         return redirect("entries", code=section.code)
@@ -146,13 +150,37 @@ def seat(request: HttpRequest, code: str) -> HttpResponse:
         if not form.is_valid():
             return _render(request, section, seed_form=form)
         method, seed = SeatingMethod.RANDOM, form.cleaned_data["seed"]
-    elif method != SeatingMethod.RANDOM:
+    elif method not in WAYS_TO_SEAT:
         method = SeatingMethod.ORDER
+    before = seeding(section, Evening(section).entries)
     try:
         seat_by(section, method, seed=seed, by=request.user)
+        after = seeding(section, Evening(section).entries)
+        if method == SeatingMethod.EVEN and before and after:
+            messages.success(request, change_sentence(before, after))
     except ChangeRefused as refused:
         messages.warning(request, change_refused(refused))
     return redirect("entries", code=section.code)
+
+
+@require_http_methods(["GET", "POST"])
+def strengths(request: HttpRequest, code: str) -> HttpResponse:
+    """Note how strong the players of the section are, all on one page."""
+    section = section_for_director(request, code)
+    pairs = Evening(section).entries
+    people = [person for entry in pairs for person in entry.players]
+    form = StrengthsForm(people, request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        service.set_strengths(section, form.strengths, by=request.user)
+        return redirect("entries", code=section.code)
+    context = {
+        "section": section,
+        "tab": "entries",
+        "form": form,
+        "pairs": [[form[f"strength-{one.pk}"] for one in entry.players] for entry in pairs],
+    }
+    status = 422 if form.errors else 200
+    return render(request, "director/strengths.html", context, status=status)
 
 
 @require_POST
@@ -218,6 +246,7 @@ def _render(
         "picked": int(picked) if picked.isdecimal() and len(picked) < 5 else 0,
         "sits_out": evening.sit_outs(1),
         "have_to_move": [] if section.is_started else _have_to_move(evening),
+        **_strength(section, evening),
         "pair_form": pair_form or PairForm(),
         "list_form": list_form or ListForm(),
         "seed_form": seed_form or SeedForm(),
@@ -244,6 +273,25 @@ def _have_to_move(evening: Evening) -> list[Contestant]:
         for one in evening.contestants.values()
         if one.must_stay_seated and len(places.get(one.number, ())) > 1
     ]
+
+
+def _strength(section: Section, evening: Evening) -> dict:
+    """What the page says of the pairs' strengths, before the start."""
+    known = {
+        entry.pk: strength
+        for entry in evening.entries
+        if (strength := strength_of(entry)) is not None
+    }
+    seeded = seeding(section, evening.entries) if known and not section.is_started else None
+    strongest = max((line.mean for line in seeded.lines), default=0) if seeded else 0
+    return {
+        "strengths": known,
+        "seeded": seeded,
+        "seeded_sentence": seeding_sentence(seeded) if seeded else "",
+        "meters": [(line, round(100 * line.mean / (strongest * 1.25))) for line in seeded.lines]
+        if seeded and len(seeded.lines) > 1 and strongest
+        else [],
+    }
 
 
 def _seat_table(evening: Evening) -> list[tuple[int, Contestant | None, Contestant | None]]:

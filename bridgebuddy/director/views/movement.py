@@ -119,6 +119,7 @@ def _ways_out(
 GIVEN_UP: dict[str, dict[str, str]] = {
     "time": {"until": ""},
     "winners": {"winners": ""},
+    "sit_out": {"sitout": ""},
     "stationary": {"stay": "0"},
     "copies": {"copies": "9"},
     "sharing": {"sharing": "on"},

@@ -16,7 +16,7 @@ from django.db.models import Prefetch, Q
 from movements.engine.boards import boards_of, ranges
 from movements.engine.draws import LEFT
 from movements.engine.model import Field, Movement
-from movements.models import SeatingRow
+from movements.models import SeatingRow, StoredMovement
 from movements.sentences import label_of
 
 from ..models import Entry, EntryPerson, Section, SectionMovement
@@ -203,16 +203,19 @@ class Evening:
         *,
         only: int | None = None,
         version: SectionMovement | None = None,
+        played: StoredMovement | None = None,
     ) -> None:
         """Read the evening of a section; with `only`, the rows of one contestant alone.
 
-        With `version`, as it was planned in that version.
+        With `version`, as it was planned in that version. `played` is another movement of the same
+        contestants: the evening if that was played.
         """
         self.section = section
         self.only = only
         self.seats = version.seats if version else {}
         if version:
             section.movement = version.movement
+        self.played = played or section.movement
 
     @cached_property
     def contestants(self) -> dict[int, Contestant]:
@@ -253,9 +256,9 @@ class Evening:
 
     @cached_property
     def _rows(self) -> list[SeatingRow]:
-        if self.section.movement_id is None:
+        if self.played is None:
             return []
-        return rows_of(self.section.movement_id, self.only)
+        return rows_of(self.played.pk, self.only)
 
     @cached_property
     def games(self) -> dict[int, tuple[Game, ...]]:
@@ -272,7 +275,7 @@ class Evening:
                     ns=self._side("ns", row.ns, row.ns2),
                     ew=self._side("ew", row.ew, row.ew2),
                     sets=sets,
-                    boards=boards_of(sets, self.section.movement.numbers),
+                    boards=boards_of(sets, self.played.numbers),
                     shared_with=tuple(int(table) for table in row.shares_with.split()),
                 )
             )
@@ -282,6 +285,11 @@ class Evening:
         return tuple(
             Sitting(self.contestants[number], line) for number in numbers if number is not None
         )
+
+    @property
+    def numbers(self) -> dict[str, range]:
+        """The board numbers of every set."""
+        return self.played.numbers if self.played else {}
 
     @property
     def rounds(self) -> int:

@@ -338,12 +338,8 @@ def _bring_back(
     redo: int | None,
     undone: SectionMovement,
 ) -> None:
-    entries = list(section.entries.all())
-    section.entries.update(contestant=None)
-    for entry in entries:
-        seat = target.seats.get(str(entry.pk), [None, 1, None])
-        entry.contestant, entry.first_round, entry.left_after = seat
-    Entry.objects.bulk_update(entries, ["contestant", "first_round", "left_after"])
+    if section.is_started:  # before the start pairs may have been seated anew since
+        _restore_seats(section, target)
     section.movement = target.movement
     section.boards_per_round = target.boards_per_round
     kind = undone.facts["kind"] if undone.change in ("undo", "redo") else undone.change
@@ -359,6 +355,16 @@ def _bring_back(
     )
     _tell(section, change, facts, undone.from_round, by)
     section.touch()
+
+
+def _restore_seats(section: Section, target: SectionMovement) -> None:
+    """Give everybody the places they had in a version; who came later than that waits."""
+    entries = list(section.entries.all())
+    section.entries.update(contestant=None)
+    for entry in entries:
+        seat = target.seats.get(str(entry.pk), [None, 1, None])
+        entry.contestant, entry.first_round, entry.left_after = seat
+    Entry.objects.bulk_update(entries, ["contestant", "first_round", "left_after"])
 
 
 def _tell(

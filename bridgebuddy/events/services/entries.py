@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from django.db import transaction
 from django.db.models import F, Max
@@ -11,7 +11,7 @@ from bridgebuddy.audit.services import record
 from bridgebuddy.clubs.models import Club, Person, User, folded
 
 from ..errors import AlreadyStarted, NotEntered, PersonTwice, TooManyEntries
-from ..models import MOST_PAIRS, Entry, EntryPerson, Section
+from ..models import MOST_PAIRS, Entry, EntryPerson, SeatingMethod, Section
 from .locking import lock
 from .movement import fit_movement, seat_again
 
@@ -88,6 +88,27 @@ def change_pair(entry: Entry, names: Sequence[str], *, must_stay_seated: bool, b
         seat_again(section)
     section.touch()
     return entry
+
+
+@transaction.atomic
+def set_strengths(section: Section, strengths: Mapping[int, int | None], *, by: User) -> Section:
+    """Note how strong people of the section are, by their keys; None forgets it.
+
+    Seats given by strength are given anew before the start.
+    """
+    section = lock(section)
+    links = EntryPerson.objects.filter(section=section, person__in=strengths)
+    people = [link.person for link in links.select_related("person")]
+    changed = [person for person in people if person.strength != strengths[person.pk]]
+    for person in changed:
+        person.strength = strengths[person.pk]
+    if changed:
+        Person.objects.bulk_update(changed, ["strength"])
+        record("section.strengths", section, by=by, people=len(changed))
+        if section.seating == SeatingMethod.EVEN:
+            seat_again(section)
+        section.touch()
+    return section
 
 
 @transaction.atomic

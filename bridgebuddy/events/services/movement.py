@@ -13,11 +13,16 @@ from bridgebuddy.clubs.models import User
 from movements.engine.errors import MovementError, TooFewBoards
 from movements.engine.model import Movement
 from movements.engine.offers import movement_for
+from movements.engine.seeding import seed_seats
 from movements.services import store
 
-from ..errors import AlreadyStarted, NotSeated
+from ..errors import AlreadyStarted, NoStrengths, NotSeated
 from ..models import ClubMovement, Entry, SeatingMethod, Section, SectionMovement
+from ..queries.strengths import strengths_of
 from .locking import lock
+
+#: the same strengths give the same seats
+EVEN_SEED = 1
 
 
 @transaction.atomic
@@ -83,7 +88,7 @@ def fit_movement(section: Section) -> None:
         _keep_with_its_boards(section, movement)
     except MovementError:
         section.entries.update(contestant=None)
-        section.movement = None
+        section.movement = section.unswitched = None
         section.movements.all().delete()
 
 
@@ -106,7 +111,7 @@ def _keep(
 ) -> None:
     stored = store(movement, boards_per_round=boards_per_round, total_boards=total_boards)
     labels = _labels(section)
-    section.movement = stored
+    section.movement, section.unswitched = stored, None
     section.boards_per_round = boards_per_round or max(
         len(numbers) for numbers in stored.numbers.values()
     )
@@ -124,15 +129,17 @@ def seat_again(section: Section) -> None:
 
 @transaction.atomic
 def seat_by(section: Section, method: str, *, seed: int | None = None, by: User) -> Section:
-    """Seat the pairs again: in order of entry, or at random with a seed that may be given.
+    """Seat the pairs again: in order of entry, by strength, or at random with a seed that may be given.
 
-    Raises `AlreadyStarted`, `NotSeated` without a movement.
+    Raises `AlreadyStarted`, `NotSeated` without a movement, `NoStrengths` when none is known.
     """
     section = lock(section)
     if section.is_started:
         raise AlreadyStarted()
     if section.movement is None:
         raise NotSeated()
+    if method == SeatingMethod.EVEN and strengths_of(section.entries.all()) is None:
+        raise NoStrengths()
     section.seating = method
     section.seed = (
         (seed if seed is not None else random.SystemRandom().randrange(1, 10_000))
@@ -172,7 +179,7 @@ def seat(section: Section, movement: Movement, labels: Mapping[int, str] | None 
     hand stay as they were: `labels` says what each entry (by key) was called until now, and who is
     called "NS 3" stays NS 3 as long as the movement has one.
     """
-    entries = list(section.entries.order_by("position"))
+    entries = list(section.entries.order_by("position").prefetch_related("entry_people__person"))
     kept: dict[Entry, int] = {}
     if section.seating == SeatingMethod.RANDOM:
         random.Random(section.seed).shuffle(entries)
@@ -180,7 +187,28 @@ def seat(section: Section, movement: Movement, labels: Mapping[int, str] | None 
         numbers = {movement.label(number): number for number in movement.contestants}
         called = {entry: (labels or {}).get(entry.pk, "") for entry in entries}
         kept = {entry: numbers[label] for entry, label in called.items() if label in numbers}
+    elif section.seating == SeatingMethod.EVEN:
+        kept = _even_seats(entries, movement)
     _give_seats(section, seats_for(entries, movement, kept))
+
+
+def _even_seats(entries: Sequence[Entry], movement: Movement) -> dict[Entry, int]:
+    """Return the seats that make lines and comparisons as even in strength as can be found.
+
+    Pairs that must stay seated keep the stationary seats they get in order of entry.
+    """
+    strengths = strengths_of(entries)
+    if strengths is None:
+        return {}
+    seated = seats_for(entries, movement)
+    stationary = set(movement.stationary)
+    fixed = {
+        index: seated[entry]
+        for index, entry in enumerate(entries)
+        if entry.must_stay_seated and seated[entry] in stationary
+    }
+    numbers = seed_seats(movement, strengths, fixed=fixed, rng=random.Random(EVEN_SEED))
+    return dict(zip(entries, numbers, strict=True))
 
 
 def seats_for(

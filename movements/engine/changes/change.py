@@ -77,15 +77,22 @@ class PlayedTheOtherWay:
     table: int
 
 
+Mistake = SatInEachOthersPlace | PlayedOtherBoards | PlayedTheOtherWay
+"""What can have happened instead of what should have."""
+
+
 @dataclass(frozen=True, slots=True)
 class Rebuild:
     """All rounds to come are made anew, by search. `effort` bounds it, in units of about a second.
 
-    `arrives`: for a contestant more.
+    `arrives`: for a contestant more. `leaves`: without these contestants. `happened`: after a mistake,
+    which is recorded with it.
     """
 
     effort: float
     arrives: bool = False
+    leaves: tuple[int, ...] = ()
+    happened: Mistake | None = None
 
 
 Change = (

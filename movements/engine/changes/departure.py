@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from ..model import Exemption, Movement, Seating, Side, players_of
+from ..model import Exemption, Movement, Seating, Side, Stand, players_of
 from .change import PairLeaves
 from .layouts import Layout, best_layouts
 from .proposal import Proposal, absence, lawful, same_numbers
@@ -16,7 +16,7 @@ MOVES = 1.0
 
 def departures(movement: Movement, fixed: int, change: PairLeaves) -> Iterator[Proposal]:
     """Yield the ways to go on without a contestant from the next round on."""
-    left = _declared(movement, fixed, change.contestant)
+    left = declared_away(movement, fixed, change.contestant)
     emptied = replace(
         left,
         seatings=tuple(
@@ -33,8 +33,8 @@ def departures(movement: Movement, fixed: int, change: PairLeaves) -> Iterator[P
         yield from _places_taken(movement, emptied, fixed)
 
 
-def _declared(movement: Movement, fixed: int, contestant: int) -> Movement:
-    """The movement with the contestant declared away from the next round on."""
+def declared_away(movement: Movement, fixed: int, contestant: int) -> Movement:
+    """Return the movement with a contestant declared away from the next round on; no seat changes."""
     away = absence(contestant, range(fixed + 1, movement.rounds + 1), "left")
     return replace(movement, exemptions=movement.exemptions + away)
 
@@ -44,7 +44,7 @@ def _proposal(kind: str, before: Movement, after: Movement, fixed: int) -> Propo
         Proposal(
             kind=kind,  # type: ignore[arg-type]
             before=before,
-            movement=after,
+            movement=without_idle_tables(after, fixed),
             from_round=fixed + 1,
             numbers=same_numbers(before),
         )
@@ -58,8 +58,61 @@ def _without(seating: Seating, contestant: int) -> Seating:
     return replace(seating, ns=side(seating.ns), ew=side(seating.ew))
 
 
+def without_idle_tables(movement: Movement, fixed: int) -> Movement:
+    """Return the movement without its last tables from the round on from which nobody is there.
+
+    What lay there waits beside the last table that is left.
+    """
+    if not movement.sets or movement.open_rounds:
+        return movement
+    rounds = range(fixed + 1, movement.rounds + 1)
+    needed = dict.fromkeys(rounds, 0)
+    most = 1
+    for round in reversed(rounds):
+        used = (s.table for s in movement.in_round(round) if s.contestants)
+        most = needed[round] = max(most, *used, 1)
+    idle = [s for s in movement.seatings if s.round in needed and s.table > needed[s.round]]
+    if not idle:
+        return movement
+    why = "nobody plays at the last tables"
+    fewer = {round: needed[round] for round in sorted({s.round for s in idle})}
+    return replace(
+        movement,
+        seatings=tuple(s for s in movement.seatings if s not in idle),
+        stands=tuple(
+            stand
+            for stand in movement.stands
+            if stand.after_table <= fewer.get(stand.round, stand.after_table)
+        )
+        + tuple(_put_aside(movement, fewer, idle)),
+        exemptions=movement.exemptions
+        + tuple(
+            Exemption("tables", tables, why, (), tuple(r for r, n in fewer.items() if n == tables))
+            for tables in sorted(set(fewer.values()))
+        ),
+    )
+
+
+def _put_aside(
+    movement: Movement, tables: Mapping[int, int], idle: list[Seating]
+) -> Iterator[Stand]:
+    """Stands for the sets that lie at or behind tables that go, unless they are played elsewhere."""
+    for round, last in tables.items():
+        waiting = movement.waiting(round)
+        behind = [name for stand in waiting if stand.after_table > last for name in stand.sets]
+        busy = {n for s in movement.in_round(round) if s.contestants for n in s.sets}
+        busy |= {n for stand in waiting if stand.after_table <= last for n in stand.sets}
+        lying = [n for s in idle if s.round == round for n in s.sets if n not in busy]
+        names = tuple(dict.fromkeys((*lying, *behind)))
+        if names:
+            yield Stand(round, last, names)
+
+
 def _without_their_matches(movement: Movement, fixed: int, team: int) -> Movement:
-    """A draw of teams without a team's matches to come; whoever would have met it has none then."""
+    """A draw of teams without a team's matches to come; whoever would have met it has none then.
+
+    Of a triangle the two others play on against each other.
+    """
     kept = tuple(s for s in movement.seatings if s.round <= fixed or team not in s.contestants)
     idle = [
         (opponent, seating.round)
@@ -70,13 +123,14 @@ def _without_their_matches(movement: Movement, fixed: int, team: int) -> Movemen
     ]
     triangles = []
     for triangle in movement.triangles:
-        if team in triangle.teams and triangle.rounds[-1] > fixed:
-            idle += [
-                (t, r) for t in triangle.teams if t != team for r in triangle.rounds if r > fixed
-            ]
-            if triangle.rounds[0] > fixed:
-                continue
-        triangles.append(triangle)
+        last = triangle.rounds[-1]
+        left = [t for t in triangle.teams if last <= fixed or t not in movement.absent(last)]
+        if team in triangle.teams and last > fixed and len(left) < 2:
+            idle += [(t, r) for t in left for r in triangle.rounds if r > fixed]
+            begun = tuple(r for r in triangle.rounds if r <= fixed)
+            triangles += [replace(triangle, rounds=begun)] if begun else []
+        else:
+            triangles.append(triangle)
     spared = tuple(
         Exemption("draw", 0, "the opponents have left", (opponent,), (round,))
         for opponent, round in idle
@@ -109,49 +163,48 @@ def _places_taken(before: Movement, emptied: Movement, fixed: int) -> Iterator[P
 def _layouts(movement: Movement, round: int) -> list[Layout]:
     """A round with its empty places, and with each of them taken by somebody who would wait.
 
-    Somebody who roves may take one too, and whoever they had displaced sits down at home again.
+    Somebody who roves may take one too, and whoever they had displaced sits down at home again; or
+    whoever roves waits for once, so as to take a place in another round.
     """
     seatings = movement.in_round(round)
     waiting = [number for number, share in movement.sit_outs(round) if share == 1]
-    layouts = [Layout(seatings, SITS_OUT * len(waiting))]
+    as_many, two_less = SITS_OUT * len(waiting), SITS_OUT * (len(waiting) - 2)
+    layouts = [Layout(seatings, as_many)]
     empty = [s for s in seatings if not s.is_played and s.contestants and s.sets]
     at_table = {n for s in seatings for n in s.contestants}
     bench = [n for n in waiting if n not in at_table]
     for seat in empty:
         for number in bench:
-            if not _may_sit(movement, number, seat):
-                continue
-            taken = tuple(_filled(s, number) if s is seat else s for s in seatings)
-            layouts.append(Layout(taken, SITS_OUT * (len(waiting) - 2) + MOVES, 1))
-        for (
-            home
-        ) in bench:  # who sits where the one on the bench belongs, moves on to the empty place
-            for there in seatings:
-                if there is seat or not there.is_played:
-                    continue
-                for rover in there.contestants:
-                    if not _may_sit(movement, rover, seat) or not _same_line(movement, rover, home):
-                        continue
-                    moved = tuple(
-                        _filled(s, rover)
-                        if s is seat
-                        else _exchanged(s, rover, home)
-                        if s is there
-                        else s
-                        for s in seatings
-                    )
-                    layouts.append(Layout(moved, SITS_OUT * (len(waiting) - 2) + 2 * MOVES, 2))
+            if _may_sit(movement, number, seat):
+                taken = tuple(_filled(s, number) if s is seat else s for s in seatings)
+                layouts.append(Layout(taken, two_less + MOVES, 1))
+    for home, there, rover in _displacements(movement, seatings, bench):
+        back = tuple(_exchanged(s, rover, home) if s is there else s for s in seatings)
+        if empty:
+            layouts.append(Layout(back, as_many + MOVES, 2))
+        for seat in empty:
+            if _may_sit(movement, rover, seat):
+                moved = tuple(_filled(s, rover) if s is seat else s for s in back)
+                layouts.append(Layout(moved, two_less + 2 * MOVES, 2))
     return layouts
+
+
+def _displacements(
+    movement: Movement, seatings: tuple[Seating, ...], bench: list[int]
+) -> Iterator[tuple[int, Seating, int]]:
+    """Everybody on the bench with whoever of their line plays, and where: (home, seating, rover)."""
+    for home in bench:
+        for there in seatings:
+            if there.is_played:
+                for rover in there.contestants:
+                    if movement.field_of(rover) == movement.field_of(home):
+                        yield home, there, rover
 
 
 def _may_sit(movement: Movement, number: int, seat: Seating) -> bool:
     """With two winners nobody plays against their own field."""
     other = seat.contestants[0]
     return movement.is_one_winner or movement.field_of(number) != movement.field_of(other)
-
-
-def _same_line(movement: Movement, one: int, other: int) -> bool:
-    return movement.field_of(one) == movement.field_of(other)
 
 
 def _filled(seat: Seating, number: int) -> Seating:

@@ -13,7 +13,7 @@ from dataclasses import replace
 from itertools import combinations
 
 from ..model import Exemption, Movement, Seating, Side
-from .change import ArrowsTurn, PlayedOtherBoards, PlayedTheOtherWay, SatInEachOthersPlace
+from .change import ArrowsTurn, Mistake, PlayedOtherBoards, PlayedTheOtherWay, SatInEachOthersPlace
 from .layouts import Layout, best_layouts
 from .proposal import Proposal, lawful, same_numbers
 
@@ -49,24 +49,32 @@ def turned_arrows(movement: Movement, fixed: int, change: ArrowsTurn) -> Iterato
 def as_it_was(
     movement: Movement,
     fixed: int,
-    change: SatInEachOthersPlace | PlayedOtherBoards | PlayedTheOtherWay,
+    change: Mistake,
 ) -> Iterator[Proposal]:
     """Yield the evening as it was played, with the rest as planned if that is lawful, else repaired."""
-    if not 1 <= change.round <= fixed or movement.contest != "pairs":
+    as_it_is = recorded(movement, fixed, change)
+    if as_it_is is None:
         return
-    happened = _happened(movement, change)
-    if happened is None:
-        return
-    recorded = _forgiven(happened, change.round, fixed)
-    as_played = _proposal("as-played", movement, recorded, change.round)
+    as_played = _proposal("as-played", movement, as_it_is, change.round)
     if as_played:
         yield as_played
         return
-    repaired = _repaired(recorded, fixed, _who(movement, change))
+    repaired = _repaired(as_it_is, fixed, _who(movement, change))
     if repaired:
         found = _proposal("repaired", movement, repaired, change.round)
         if found:
             yield found
+
+
+def recorded(movement: Movement, fixed: int, change: Mistake) -> Movement | None:
+    """Return the movement with a mistake in a fixed round as it was, and what it broke declared.
+
+    The rounds to come are as planned, whether that is lawful or not. None when it cannot have happened.
+    """
+    if not 1 <= change.round <= fixed or movement.contest != "pairs":
+        return None
+    happened = _happened(movement, change)
+    return None if happened is None else _forgiven(happened, change.round, fixed)
 
 
 def _proposal(kind: str, before: Movement, after: Movement, from_round: int) -> Proposal | None:
@@ -81,9 +89,7 @@ def _proposal(kind: str, before: Movement, after: Movement, from_round: int) -> 
     )
 
 
-def _happened(
-    movement: Movement, change: SatInEachOthersPlace | PlayedOtherBoards | PlayedTheOtherWay
-) -> Movement | None:
+def _happened(movement: Movement, change: Mistake) -> Movement | None:
     """The movement with the round as it was; None when that cannot have happened."""
     if isinstance(change, SatInEachOthersPlace):
         return _exchanged(movement, change.round, change.one, change.other)
@@ -123,9 +129,7 @@ def _swapped(seating: Seating, one: int, other: int) -> Seating:
     return replace(seating, ns=side(seating.ns), ew=side(seating.ew))
 
 
-def _who(
-    movement: Movement, change: SatInEachOthersPlace | PlayedOtherBoards | PlayedTheOtherWay
-) -> tuple[int, ...]:
+def _who(movement: Movement, change: Mistake) -> tuple[int, ...]:
     """Those whose evening the mistake has upset."""
     if isinstance(change, SatInEachOthersPlace):
         return (change.one, change.other)
@@ -181,9 +185,12 @@ def _repaired(movement: Movement, fixed: int, upset: tuple[int, ...]) -> Movemen
 
 
 def _layouts(movement: Movement, round: int, upset: tuple[int, ...]) -> list[Layout]:
+    """A round as planned, with two of those upset exchanged, or with tables left out."""
     planned = movement.in_round(round)
     layouts = [Layout(planned)]
     for one, other in combinations(upset, 2):
+        if movement.field_of(one) != movement.field_of(other):
+            continue  # with two winners nobody meets their own field
         exchanged = tuple(_swapped(s, one, other) for s in planned)
         if exchanged != planned and not any(s.is_played and s.ns == s.ew for s in exchanged):
             layouts.append(Layout(exchanged, EXCHANGED))
@@ -200,4 +207,4 @@ def _left_out(seating: Seating, tables: tuple[int, ...]) -> tuple[Seating, ...]:
     """A table at which nobody plays: both pairs wait."""
     if seating.table not in tables:
         return (seating,)
-    return (Seating(seating.round, seating.table, seating.ns, None, ()),)
+    return (replace(seating, ew=None),)

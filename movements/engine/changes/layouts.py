@@ -13,6 +13,8 @@ from itertools import combinations
 from ..model import Seating
 
 MOST_STEPS = 6000
+WAITS = 20.0
+"""What a layout costs in which the newcomer sits out; above all that shares and stands cost."""
 
 
 @dataclass(frozen=True, slots=True)

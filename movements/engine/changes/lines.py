@@ -171,9 +171,7 @@ def _longer_ring(
         tuple(_renumbered(side, numbers) for side in last.ew),
         last.sets,
     )
-    added = next(
-        name for name in map(set_name, range(len(movement.sets) + 27)) if name not in movement.sets
-    )
+    added = _new_name(movement)
     history = tuple(s for s in grown.seatings if s.round <= fixed)
     base = replace(
         grown,
@@ -218,6 +216,12 @@ def _longer_ring(
                     if proposal:
                         return proposal
     return None
+
+
+def _new_name(movement: Movement) -> str:
+    """The first name that no set has, nor the whole of which only parts are left: A1 and A2 are A."""
+    taken = {name.rstrip("0123456789.") for name in movement.sets}
+    return next(n for n in map(set_name, range(len(taken) + 1)) if n not in taken)
 
 
 def _places(tables: int) -> list[int]:

@@ -297,6 +297,23 @@ def _repeats(movement: Movement, from_round: int) -> tuple[tuple[int, ...], ...]
     return tuple(sorted(again))
 
 
+def sets_together(movement: Movement, from_round: int) -> list[tuple[str, ...]]:
+    """Return the sets as they are played from a round on: what a table plays in a round is one.
+
+    The parts of a set that is divided at some table are played together at the others.
+    """
+    found: dict[tuple[str, ...], None] = {}
+    grouped: set[str] = set()
+    places = {(s.round, s.table) for s in movement.seatings if s.round >= from_round}
+    for round, table in sorted(places):
+        here = movement.at_table(round, table)
+        names = tuple(dict.fromkeys(name for s in here for name in s.sets))
+        if names and grouped.isdisjoint(names):
+            found[names] = None
+            grouped.update(names)
+    return list(found)
+
+
 def absence(contestant: int, rounds: range, why: str) -> tuple[Exemption, ...]:
     """Declare that a contestant is not there in some rounds."""
     if not rounds:

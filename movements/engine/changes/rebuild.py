@@ -16,14 +16,17 @@ from itertools import combinations
 from typing import Any
 
 from ..model import Exemption, Movement, Seating
-from .arrival import arrivals, grown
-from .change import PairArrives, Rebuild
-from .proposal import Proposal, lawful, same_numbers
+from .arrival import arrivals
+from .change import PairArrives, PairLeaves, Rebuild
+from .departure import declared_away, departures, without_idle_tables
+from .happened import recorded
+from .newcomer import grown
+from .proposal import Proposal, lawful, same_numbers, sets_together
 
 MOST_MEETINGS = 25_000
 """So many possible meetings fit in memory and time; beyond, sets stay near the tables planned."""
-AS_PLANNED, SAME_TABLE = 3, 1
-PLAYS, SECOND_SIT_OUT = 100, 60
+MOST_SIT_OUTS = 3
+"""A second sit-out is worse than a first, a third worse than a second; beyond that all are alike."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,28 +37,34 @@ class _Meeting:
     name: str
 
 
+@dataclass(frozen=True, slots=True)
+class _Start:
+    """What the search begins with: who is there from now on, and the best that rules give."""
+
+    base: Movement
+    known: Movement
+    numbers: Mapping[int, int]
+    newcomer: int = 0
+
+
 def rebuilt(movement: Movement, fixed: int, change: Rebuild) -> Iterator[Proposal]:
     """Yield the evening with all rounds to come made anew, if something was found within the effort."""
     if movement.contest != "pairs" or fixed >= movement.rounds or movement.open_rounds:
         return
-    for index, _ in enumerate(movement.fields):
-        if change.arrives:
-            one = grown(movement, fixed, index)
-            base, numbers, newcomer = one.movement, one.numbers, one.newcomer
-        elif index:
-            return
-        else:
-            base, numbers, newcomer = movement, same_numbers(movement), 0
-        known = _known(movement, fixed, change, numbers)
-        after = _made_anew(base, known or base, fixed, change.effort)
+    happened = change.happened
+    as_it_is = recorded(movement, fixed, happened) if happened else movement
+    if as_it_is is None:
+        return
+    for start in _starts(as_it_is, fixed, change):
+        after = _made_anew(start.base, start.known, fixed, change.effort)
         found = after and lawful(
             Proposal(
                 kind="rebuilt",
                 before=movement,
-                movement=after,
-                from_round=fixed + 1,
-                numbers=numbers,
-                newcomer=newcomer,
+                movement=without_idle_tables(after, fixed),
+                from_round=happened.round if happened else fixed + 1,
+                numbers=start.numbers,
+                newcomer=start.newcomer,
                 facts={"rounds": movement.rounds - fixed},
             )
         )
@@ -63,18 +72,25 @@ def rebuilt(movement: Movement, fixed: int, change: Rebuild) -> Iterator[Proposa
             yield found
 
 
-def _known(
-    movement: Movement, fixed: int, change: Rebuild, numbers: Mapping[int, int]
-) -> Movement | None:
-    """The best that rules give, to begin the search with: it never ends worse than that."""
+def _starts(movement: Movement, fixed: int, change: Rebuild) -> Iterator[_Start]:
+    """One start, or with two winners and somebody who arrives one for each field."""
+    base = known = movement
+    for contestant in change.leaves:
+        base = declared_away(base, fixed, contestant)
+        known = _best(departures(known, fixed, PairLeaves(contestant))) or known
     if not change.arrives:
-        return None
-    found = [
-        one
-        for one in arrivals(movement, fixed, PairArrives())
-        if one.numbers == numbers and not one.parts
-    ]
-    return min(found, key=lambda one: one.cost).movement if found else None
+        yield _Start(base, known, same_numbers(movement))
+        return
+    for index, _ in enumerate(movement.fields):
+        one = grown(base, fixed, index)
+        same = (p for p in arrivals(known, fixed, PairArrives()) if p.numbers == one.numbers)
+        yield _Start(one.movement, _best(same) or one.movement, one.numbers, newcomer=one.newcomer)
+
+
+def _best(found: Iterator[Proposal]) -> Movement | None:
+    """The best that rules give, to begin the search with; of those that divide no set."""
+    whole = [proposal for proposal in found if not proposal.parts]
+    return min(whole, key=lambda proposal: proposal.cost).movement if whole else None
 
 
 def _made_anew(movement: Movement, known: Movement, fixed: int, effort: float) -> Movement | None:
@@ -87,7 +103,8 @@ def _made_anew(movement: Movement, known: Movement, fixed: int, effort: float) -
     if chosen is None:
         return None
     tables = max(movement.tables, *(sum(m.round == round for m in chosen) for round in rounds))
-    seatings = [seating for round in rounds for seating in _seated(movement, round, tables, chosen)]
+    sets = {names[0]: names for names in sets_together(movement, fixed + 1)}
+    seatings = [s for round in rounds for s in _seated(movement, round, tables, chosen, sets)]
     added: tuple[Exemption, ...] = ()
     if tables > movement.tables and fixed:
         why = "a table was added"
@@ -123,7 +140,7 @@ def _possible(
         if frozenset(couple) not in met
         and (movement.is_one_winner or movement.field_of(couple[0]) != movement.field_of(couple[1]))
     ]
-    atoms = _whole_sets(movement)
+    atoms = sets_together(movement, rounds.start)
     is_near = len(couples) * len(atoms) * len(rounds) > MOST_MEETINGS
     return [
         _Meeting(round, one, other, names[0])
@@ -140,22 +157,6 @@ def _possible(
     ]
 
 
-def _whole_sets(movement: Movement) -> list[tuple[str, ...]]:
-    """The sets that are played together at a table in a round: a set in parts is still one."""
-    found: dict[tuple[str, ...], None] = {}
-    grouped: set[str] = set()
-    for seating in movement.seatings:
-        names = tuple(
-            dict.fromkeys(
-                n for s in movement.at_table(seating.round, seating.table) for n in s.sets
-            )
-        )
-        if names and names not in found and grouped.isdisjoint(names):
-            found[names] = None
-            grouped.update(names)
-    return list(found)
-
-
 def _choose(
     movement: Movement,
     known: Movement,
@@ -164,66 +165,73 @@ def _choose(
     meetings: Sequence[_Meeting],
     effort: float,
 ) -> list[_Meeting] | None:
+    """Choose meetings: as many as can be, then sit-outs spread evenly, then as much as planned."""
     from ortools.sat.python import cp_model  # slow and large: only where it is needed
 
     model: Any = cp_model.CpModel()
     chosen = [model.new_bool_var("") for _ in meetings]
-    by: dict[str, defaultdict[Any, list[Any]]] = {
-        kind: defaultdict(list) for kind in ("busy", "met", "played", "in play", "tables")
-    }
-    for meeting, variable in zip(meetings, chosen, strict=True):
-        for number in (meeting.one, meeting.other):
-            by["busy"][number, meeting.round].append(variable)
-            by["played"][number, meeting.name].append(variable)
-        by["met"][meeting.one, meeting.other].append(variable)
-        by["in play"][meeting.round, meeting.name].append(variable)
-        by["tables"][meeting.round].append(variable)
-    for kind in ("busy", "met", "played"):
-        for variables in by[kind].values():
-            model.add_at_most_one(variables)
-    copies = 1 if movement.copies == 1 else movement.copies
-    for variables in by["in play"].values():
-        model.add(sum(variables) <= copies)
-    seconds = []
+    busy = _limited(model, movement.copies, meetings, chosen)
     waited = _sit_outs(movement, history)
+    again = []
     for number in movement.contestants:
         there = [r for r in rounds if number not in movement.absent(r)]
-        if not there:
-            continue
-        played = sum(v for r in there for v in by["busy"][number, r])
-        excess = model.new_int_var(0, len(there) + waited[number], "")
-        model.add(excess >= len(there) + waited[number] - played - 1)
-        seconds.append(excess)
-    planned = _planned(movement)
-    model.maximize(
-        PLAYS * sum(chosen)
-        - SECOND_SIT_OUT * sum(seconds)
-        + sum(
-            variable * planned.get((m.round, frozenset((m.one, m.other)), m.name), 0)
-            for m, variable in zip(meetings, chosen, strict=True)
-            if (m.round, frozenset((m.one, m.other)), m.name) in planned
-        )
-    )
-    begun = _planned(known)
+        waits = len(there) + waited[number] - sum(v for r in there for v in busy[number, r])
+        for times in range(1, MOST_SIT_OUTS + 1) if there else ():
+            beyond = model.new_int_var(0, len(there) + waited[number], "")
+            model.add(beyond >= waits - times)
+            again.append(beyond)
+    as_planned = _places(movement)
+    planned = [_place(meeting) in as_planned for meeting in meetings]
+    kept = sum(v for v, is_planned in zip(chosen, planned, strict=True) if is_planned)
+    unequal = 1 + sum(planned)  # one sit-out less in a row outweighs all that is as planned
+    plays = 1 + unequal * (1 + len(again) * (len(rounds) + max(waited.values(), default=0)))
+    model.maximize(plays * sum(chosen) - unequal * sum(again) + kept)
+    begun = _places(known)
     for meeting, variable in zip(meetings, chosen, strict=True):
-        place = (meeting.round, frozenset((meeting.one, meeting.other)), meeting.name)
-        model.add_hint(variable, int(place in begun))
+        model.add_hint(variable, int(_place(meeting) in begun))
     solver: Any = cp_model.CpSolver()
     solver.parameters.num_workers = 1
     solver.parameters.random_seed = 1
     solver.parameters.max_deterministic_time = effort
-    status = solver.solve(model)
-    if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+    if solver.solve(model) not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
         return None
     return [m for m, variable in zip(meetings, chosen, strict=True) if solver.value(variable)]
 
 
-def _planned(movement: Movement) -> dict[tuple[int, frozenset[int], str], int]:
-    return {
-        (s.round, frozenset(s.contestants), s.sets[0]): AS_PLANNED
+def _limited(
+    model: Any, copies: int, meetings: Sequence[_Meeting], chosen: Sequence[Any]
+) -> dict[tuple[int, int], list[Any]]:
+    """Put the laws into the model; return everybody's possible meetings of every round."""
+    once: defaultdict[Any, list[Any]] = defaultdict(list)
+    busy: defaultdict[tuple[int, int], list[Any]] = defaultdict(list)
+    in_play: defaultdict[tuple[int, str], list[Any]] = defaultdict(list)
+    for meeting, variable in zip(meetings, chosen, strict=True):
+        for number in (meeting.one, meeting.other):
+            busy[number, meeting.round].append(variable)
+            once["played", number, meeting.name].append(variable)
+        once["met", meeting.one, meeting.other].append(variable)
+        in_play[meeting.round, meeting.name].append(variable)
+    for variables in (*busy.values(), *once.values()):
+        model.add_at_most_one(variables)
+    for variables in in_play.values():
+        model.add(sum(variables) <= copies)
+    return busy
+
+
+_Place = tuple[int, frozenset[int], str]
+
+
+def _place(meeting: _Meeting) -> _Place:
+    return (meeting.round, frozenset((meeting.one, meeting.other)), meeting.name)
+
+
+def _places(movement: Movement) -> frozenset[_Place]:
+    """Every meeting of a movement, to compare with: its round, who, and the set."""
+    return frozenset(
+        (s.round, frozenset(s.contestants), s.sets[0])
         for s in movement.seatings
         if s.is_played and s.sets
-    }
+    )
 
 
 def _sit_outs(movement: Movement, history: Sequence[Seating]) -> dict[int, int]:
@@ -236,10 +244,13 @@ def _sit_outs(movement: Movement, history: Sequence[Seating]) -> dict[int, int]:
 
 
 def _seated(
-    movement: Movement, round: int, tables: int, chosen: Sequence[_Meeting]
+    movement: Movement,
+    round: int,
+    tables: int,
+    chosen: Sequence[_Meeting],
+    sets: Mapping[str, tuple[str, ...]],
 ) -> Iterator[Seating]:
     """Give the meetings of a round to tables: where one of the two stays or its set is planned."""
-    sets = {names[0]: names for names in _whole_sets(movement)}
     before = {n: s.table for s in movement.seatings if s.round == round for n in s.contestants}
     lies_at = {n: s.table for s in movement.in_round(round) for n in s.sets}
     stays = set(movement.stationary)

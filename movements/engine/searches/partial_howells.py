@@ -1,8 +1,9 @@
 """Find three-quarter Howells, and write tables/partial_howells.toml.
 
-Run it again with `python -m movements.engine.searches.partial_howells [SECONDS] [SIZE …]`, a size being
-"10x17"; sizes that are named are improved where something better is found. Deterministic apart from the
-time a size is given (8 seconds unless told), which only decides how many starters are tried.
+Run it again with `python -m movements.engine.searches.partial_howells [SECONDS] [SIZE …] [seed=NUMBER]`,
+a size being "10x17"; sizes that are named are improved where something better is found. Deterministic
+apart from the time a size is given (8 seconds unless told), which only decides how many starters are
+tried; another seed tries others.
 
 A movement of n tables and r rounds has q = 2n - r pairs that keep their table and r that move on round
 the room; round r + 1 is round r with 1 added to movers and sets, modulo r. A starter is right when the
@@ -197,9 +198,18 @@ def steady_moves(tables: int, rounds: int, starter: list[Table]) -> list[list[in
     return moves
 
 
-def best_of(tables: int, rounds: int, seconds: float) -> dict[str, Any]:
-    """Return the best movement of a size that the time allows to find."""
-    rng = Random(f"{SEED} {tables} {rounds}")
+def best_of(
+    tables: int,
+    rounds: int,
+    seconds: float,
+    seed: int = SEED,
+    known: list[Table] | None = None,
+) -> dict[str, Any]:
+    """Return the best movement of a size that the time allows to find.
+
+    A starter that is known to be good is turned once more, as the best of the new ones is.
+    """
+    rng = Random(f"{seed} {tables} {rounds}")
     until = time.monotonic() + seconds
     stationary = 2 * tables - rounds
     probe = Random(f"{SEED} probe {tables} {rounds}")
@@ -221,13 +231,13 @@ def best_of(tables: int, rounds: int, seconds: float) -> dict[str, Any]:
         if time.monotonic() > until:
             break
     assert best is not None
-    _, _, starter, _ = best
-    steady = steady_moves(tables, rounds, starter)
-    for choices in (None, None, steady):  # once more, longer
-        room = Room(tables, rounds, starter)
-        squares, state = room.anneal(rng, 400 * len(choices) if choices else 2 * FLIPS, choices)
-        if squares < best[0]:
-            best = (squares, room, starter, state)
+    for starter in (best[2], known or best[2]):
+        steady = steady_moves(tables, rounds, starter)
+        for choices in (None, None, steady):  # once more, longer
+            room = Room(tables, rounds, starter)
+            squares, state = room.anneal(rng, 400 * len(choices) if choices else 2 * FLIPS, choices)
+            if squares < best[0]:
+                best = (squares, room, starter, state)
     squares, room, starter, state = best
     return {
         "tables": tables,
@@ -270,8 +280,10 @@ def written(found: dict[str, Any]) -> str:
 
 def main() -> None:
     """Search the sizes named (all unless any is), and write what is better than what is kept."""
-    wanted = [one for one in sys.argv[1:] if "x" in one]
-    seconds = next((float(one) for one in sys.argv[1:] if "x" not in one), 8.0)
+    seeds = [int(one.removeprefix("seed=")) for one in sys.argv[1:] if one.startswith("seed=")]
+    others = [one for one in sys.argv[1:] if not one.startswith("seed=")]
+    wanted = [one for one in others if "x" in one]
+    seconds = next((float(one) for one in others if "x" not in one), 8.0)
     file = Path(FOLDER / "partial_howells.toml")
     kept = {}
     if wanted:
@@ -282,8 +294,9 @@ def main() -> None:
     for tables, rounds in SIZES:
         if wanted and f"{tables}x{rounds}" not in wanted:
             continue
-        found = best_of(tables, rounds, seconds)
         before = kept.get((tables, rounds))
+        known = before["starter"] if before else None
+        found = best_of(tables, rounds, seconds, (seeds or [SEED])[0], known)
         if before is None or found["sd"] < before["sd"]:
             kept[tables, rounds] = found
         sys.stderr.write(f"{tables}x{rounds} sd {found['sd']} shared {found['shared']}\n")

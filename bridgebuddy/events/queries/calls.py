@@ -1,0 +1,63 @@
+"""What the director announces in a section: the moves, and the boards that are turned."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from django.utils.translation import gettext as _
+
+from movements.engine.model import Movement
+from movements.engine.switching import Turn
+from movements.sentences import Call, call_after
+from movements.switches import announced
+from movements.turning import turns_between
+
+from ..models import Section
+
+#: more sentences than this nobody keeps in mind
+MOST_SENTENCES = 2
+
+
+class Calls:
+    """A section's announcements, with what is needed for them read once."""
+
+    def __init__(self, section: Section) -> None:
+        self.section = section
+        self.turns = _turns(section)
+
+    @property
+    def is_switched(self) -> bool:
+        """Whether everybody moves as before anything was turned, and only boards are turned."""
+        return self.turns is not None
+
+    @property
+    def movement(self) -> Movement:
+        """The movement by whose rules people move."""
+        stored = self.section.unswitched if self.is_switched else self.section.movement
+        return stored.movement
+
+    def after(self, round: int) -> Call:
+        """Return what is said after a round: where everybody goes, then what is turned there."""
+        call = self.moves_after(round)
+        return replace(call, exceptions=(*call.exceptions, *self.turned(round + 1)))
+
+    def moves_after(self, round: int) -> Call:
+        """Return what is said after a round about moving alone."""
+        return call_after(self.movement, round, self.section.club.stand_word)
+
+    def turned(self, round: int) -> tuple[str, ...]:
+        """Return what is said of the boards that are turned in a round; nothing where none is."""
+        sentences = tuple(announced([turn for turn in self.turns or () if turn.round == round]))
+        if len(sentences) <= MOST_SENTENCES:
+            return sentences
+        return (
+            _("In round %(round)s some tables turn boards: cards and phones say which.")
+            % {"round": round},
+        )
+
+
+def _turns(section: Section) -> tuple[Turn, ...] | None:
+    plain, played = section.unswitched, section.movement
+    if plain is None or played is None:
+        return None
+    return turns_between(plain.movement, plain.numbers, played.movement, played.numbers)

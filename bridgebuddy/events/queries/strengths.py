@@ -1,0 +1,81 @@
+"""How strong the pairs of a section are, and how evenly they are seated."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import fmean, pstdev
+
+from movements.engine.seeding import SeedingFigure, seeding_figure
+
+from ..models import Entry, Section
+
+
+@dataclass(frozen=True)
+class Line:
+    """One field of the movement: how strong its pairs are on average."""
+
+    name: str  # "ns", "ew", "pairs"
+    mean: float
+
+
+@dataclass(frozen=True)
+class Seeding:
+    """How even the seats are. `spread` is the standard deviation of the pairs' strengths."""
+
+    lines: tuple[Line, ...]
+    figure: SeedingFigure
+    spread: float
+    unknown: int  # pairs of whom no strength is known: they count as average
+
+    @property
+    def share_between(self) -> float:
+        """By how much the lines differ, as a share of the spread."""
+        return self.figure.difference / self.spread if self.spread else 0.0
+
+    @property
+    def share_within(self) -> float:
+        """What the draw gives or takes, as a share of the spread."""
+        return self.figure.shift / self.spread if self.spread else 0.0
+
+    @property
+    def stronger(self) -> str:
+        """The line that is stronger on average."""
+        return max(self.lines, key=lambda line: line.mean).name
+
+
+def strength_of(entry: Entry) -> float | None:
+    """Return a pair's strength: the mean of its players', as far as they are known."""
+    known = [person.strength for person in entry.players if person.strength is not None]
+    return fmean(known) if known else None
+
+
+def strengths_of(entries: Sequence[Entry]) -> list[float] | None:
+    """Return everybody's strength, unknown ones as average; None where nobody's is known."""
+    found = [strength_of(entry) for entry in entries]
+    known = [strength for strength in found if strength is not None]
+    if not known:
+        return None
+    usual = fmean(known)
+    return [usual if strength is None else strength for strength in found]
+
+
+def seeding(section: Section, entries: Sequence[Entry]) -> Seeding | None:
+    """Return how evenly the section is seated; None without seats or without any strength."""
+    strengths = strengths_of(entries)
+    if section.movement is None or strengths is None:
+        return None
+    movement = section.movement.movement
+    by_number = {entry.contestant: s for entry, s in zip(entries, strengths, strict=True)}
+    if set(by_number) != set(movement.contestants):
+        return None
+    seated = [by_number[number] for number in movement.contestants]
+    return Seeding(
+        lines=tuple(
+            Line(field.name, fmean(by_number[number] for number in movement.members(field)))
+            for field in movement.fields
+        ),
+        figure=seeding_figure(movement, seated),
+        spread=pstdev(seated),
+        unknown=sum(strength_of(entry) is None for entry in entries),
+    )

@@ -1,0 +1,46 @@
+"""Switching the arrows of a section's movement, before the start."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from bridgebuddy.audit.services import record
+from bridgebuddy.clubs.models import User
+from movements.models import StoredMovement
+from movements.services import store
+from movements.switches import Choice
+
+from ..errors import AlreadyStarted, MovementChanged, NotSeated
+from ..models import Section, SectionMovement
+from .locking import lock
+
+
+def unswitched(section: Section) -> StoredMovement | None:
+    """Return the section's movement as it is before anything is turned."""
+    return section.unswitched or section.movement
+
+
+@transaction.atomic
+def switch_arrows(section: Section, choice: Choice | None, *, of: int, by: User) -> Section:
+    """Give the section its movement with arrow-switches; None takes them back, and one field with them.
+
+    `of` is the key of the movement the choice was made for. Everybody keeps their seat and every board
+    its number. Raises `AlreadyStarted`, `NotSeated` without a movement, and `MovementChanged` when the
+    section has another one meanwhile.
+    """
+    section = lock(section)
+    if section.is_started:
+        raise AlreadyStarted()
+    plain = unswitched(section)
+    if plain is None:
+        raise NotSeated()
+    if plain.pk != of:
+        raise MovementChanged()
+    section.movement = store(choice.movement, numbers=choice.numbers) if choice else plain
+    section.unswitched = plain if choice else None
+    section.movements.all().delete()
+    SectionMovement.objects.create(section=section, movement=section.movement, version=1)
+    level, count = (choice.level, choice.switches) if choice else ("none", 0)
+    record("section.switch", section, by=by, level=level, switches=count)
+    section.touch()
+    return section

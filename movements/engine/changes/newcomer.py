@@ -1,0 +1,55 @@
+"""A movement with a contestant more, who has no seat yet: what every proposal for a late pair begins with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from ..families.transversal import with_contestant
+from ..model import Movement, Seating
+from .labels import next_label
+from .proposal import Proposal, absence, lawful
+
+
+@dataclass(frozen=True, slots=True)
+class Grown:
+    """A movement with a contestant more who is not there in the rounds that are fixed."""
+
+    movement: Movement
+    newcomer: int
+    numbers: Mapping[int, int]
+    from_round: int
+    before: Movement
+
+    def proposal(self, kind: str, movement: Movement, **more: object) -> Proposal | None:
+        """Return a proposal with a movement, if that is lawful."""
+        return lawful(
+            Proposal(
+                kind=kind,  # type: ignore[arg-type]
+                before=self.before,
+                movement=movement,
+                from_round=self.from_round,
+                numbers=self.numbers,
+                newcomer=self.newcomer,
+                **more,  # type: ignore[arg-type]
+            )
+        )
+
+    @property
+    def history(self) -> tuple[Seating, ...]:
+        return tuple(s for s in self.movement.seatings if s.round < self.from_round)
+
+    @property
+    def rounds(self) -> range:
+        return range(self.from_round, self.movement.rounds + 1)
+
+
+def grown(movement: Movement, fixed: int, field: int) -> Grown:
+    """Return the movement with a newcomer who is not there in the fixed rounds."""
+    bigger, newcomer = with_contestant(movement, field, next_label(movement, field))
+    bigger = replace(
+        bigger,
+        exemptions=(*bigger.exemptions, *absence(newcomer, range(1, fixed + 1), "came late")),
+    )
+    numbers = {n: n + (n >= newcomer) for n in movement.contestants}
+    return Grown(bigger, newcomer, numbers, fixed + 1, movement)

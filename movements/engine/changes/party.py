@@ -1,0 +1,145 @@
+"""A late pair at a party table: a table more, at which it plays against whoever would sit out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from ..model import Exemption, Movement, Seating, Share
+from .layouts import WAITS, Layout, best_layouts
+from .newcomer import Grown, grown
+from .proposal import Proposal, sets_together
+
+SHARES = 1.0
+
+
+def party_tables(movement: Movement, fixed: int) -> Iterator[Proposal]:
+    """Yield the evening with the newcomer at a table more, against whoever would sit out.
+
+    They play a set that waits, or share one with a table. Nobody sits out in the rounds in which that
+    can be done.
+    """
+    rounds = range(fixed + 1, movement.rounds + 1)
+    waiting = {r: [n for n, share in movement.sit_outs(r) if share == 1] for r in rounds}
+    if not all(movement.sit_outs(r) for r in rounds):
+        return
+    field = _field_of_newcomer(movement, {n for those in waiting.values() for n in those})
+    if field is None:
+        return
+    one = grown(movement, fixed, field)
+    party = movement.tables + 1
+    chosen = best_layouts(
+        one.history, [_party_layouts(one, r, waiting[r]) + _in_parts(one, r) for r in rounds]
+    )
+    if chosen is None or all(layout.cost >= WAITS for layout in chosen):
+        return
+    shares = tuple(
+        Share(round, (layout.note, party), _sets_at(layout.seatings, party))
+        for round, layout in zip(rounds, chosen, strict=True)
+        if layout.note
+    )
+    added = tuple(s for layout in chosen for s in layout.seatings)
+    taken = {(s.round, name) for s in added if s.table == party for name in s.sets}
+    stands = (
+        replace(s, sets=tuple(name for name in s.sets if (s.round, name) not in taken))
+        for s in one.movement.stands
+    )
+    before = (
+        Exemption("tables", movement.tables, "a table was added", (), tuple(range(1, fixed + 1))),
+    )
+    found = one.proposal(
+        "party-table",
+        replace(
+            one.movement,
+            tables=party,
+            seatings=one.history + added,
+            shared=(*one.movement.shared, *shares),
+            stands=tuple(s for s in stands if s.sets),
+            exemptions=(*one.movement.exemptions, *(before if fixed else ())),
+        ),
+        facts={"table": party},
+    )
+    if found:
+        yield found
+
+
+def _field_of_newcomer(movement: Movement, waiting: set[int]) -> int | None:
+    """With two winners those who wait must be of one line: the newcomer belongs to the other."""
+    if movement.is_one_winner:
+        return 0
+    homes = {movement.field_of(number).name for number in waiting}
+    names = [field.name for field in movement.fields]
+    if homes == {"ns"} and "ew" in names:
+        return names.index("ew")
+    return names.index("ns") if homes == {"ew"} and "ns" in names else None
+
+
+def _sets_at(seatings: tuple[Seating, ...], table: int) -> tuple[str, ...]:
+    return tuple(name for s in seatings if s.table == table for name in s.sets)
+
+
+def _in_parts(one: Grown, round: int) -> list[Layout]:
+    """Beside a two-way rover: in each half whoever waits then, with the boards of the rover's table."""
+    movement, party = one.movement, one.before.tables + 1
+    there = movement.in_round(round)
+    waiting = [n for n, share in movement.sit_outs(round) if share < 1]
+    divided = [t for t in dict.fromkeys(s.table for s in there) if _is_halved(movement, round, t)]
+    busy = [
+        {n for table in divided for n in movement.at_table(round, table)[half].contestants}
+        for half in (0, 1)
+    ]
+    guests = [[n for n in waiting if n not in playing] for playing in busy]
+    layouts = []
+    for table in divided if all(guests) else ():
+        parts = movement.at_table(round, table)
+        first, second = guests[0][0], guests[1][0]
+        layouts.append(
+            Layout(
+                (
+                    *there,
+                    Seating(round, party, one.newcomer, first, parts[0].sets),
+                    Seating(round, party, second, one.newcomer, parts[1].sets),
+                ),
+                SHARES,
+                table,
+            )
+        )
+    return layouts
+
+
+def _is_halved(movement: Movement, round: int, table: int) -> bool:
+    return len(movement.at_table(round, table)) == 2
+
+
+def _party_layouts(one: Grown, round: int, waiting: list[int]) -> list[Layout]:
+    """The ways to use the party table in a round: with whom, and with which set."""
+    movement, party = one.movement, one.before.tables + 1
+    there = movement.in_round(round)
+    lies_at = {name: s.table for s in there if s.is_played for name in s.sets}
+    layouts = [Layout((*there, Seating(round, party, one.newcomer, None, ())), WAITS)]
+    for old in waiting:
+        guest = one.numbers[old]
+        known = set(movement.sets_played(guest))
+        ns, ew = (guest, one.newcomer)
+        if movement.field_of(guest).name == "ew" or movement.is_one_winner:
+            ns, ew = ew, ns
+        for names in sets_together(movement, one.from_round):
+            tables = {lies_at.get(name, 0) for name in names}
+            if known.isdisjoint(names) and len(tables) == 1:
+                table = tables.pop()
+                layouts.append(
+                    Layout(
+                        (*_without(there, guest), Seating(round, party, ns, ew, names)),
+                        SHARES - table / 1000 if table else 0.0,
+                        table,
+                    )
+                )
+    return layouts
+
+
+def _without(seatings: tuple[Seating, ...], guest: int) -> tuple[Seating, ...]:
+    """The seatings of a round when somebody who waits at a half table plays elsewhere."""
+    return tuple(
+        replace(s, ns=None, ew=None) if guest in s.contestants and not s.is_played else s
+        for s in seatings
+    )

@@ -1,0 +1,216 @@
+"""A late pair as rover: it goes round and takes a different place every round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from fractions import Fraction
+
+from ..errors import MovementError
+from ..families.rover import BASES, late_path, stored_path, with_exchange
+from ..families.transversal import Line, as_path, is_path, rover_path
+from ..families.two_way_rover import full_path
+from ..model import Movement, Seating
+from ..options import as_one_field
+from .change import PairArrives
+from .newcomer import grown
+from .proposal import Proposal
+
+PATH_STEPS = 2500
+
+
+def rovers(movement: Movement, fixed: int, line: Line, change: PairArrives) -> Iterator[Proposal]:
+    """Yield the evening with the newcomer as rover in a line, for as many rounds as can be.
+
+    The published sequence where there is one, otherwise a searched one. Where a complete path is only
+    to be had when two pairs exchange places in some rounds (9, 15, 21 … tables), that is offered too.
+    """
+    published = published_path(movement, fixed, change)
+    path = published or _longest_path(movement, fixed + 1, line, change)
+    if path:
+        yield from _with_rover(movement, movement, fixed, line, path)
+    if not published:
+        for exchanged, path in _exchanges(movement, fixed, change):
+            yield from _with_rover(movement, exchanged, fixed, line, path)
+
+
+def _with_rover(
+    before: Movement, movement: Movement, fixed: int, line: Line, path: Mapping[int, int]
+) -> Iterator[Proposal]:
+    index = next((i for i, f in enumerate(movement.fields) if f.name == line), 0)
+    one = replace(grown(movement, fixed, index), before=before)
+    seatings = tuple(
+        _roved(one.movement, seating, line, path, one.newcomer) for seating in one.movement.seatings
+    )
+    found = one.proposal(
+        "rover",
+        replace(one.movement, seatings=seatings),
+        facts={
+            "ns": int(line == "ns"),
+            "rounds": len(path),
+            "of": len(one.rounds),
+            "exchange": int(movement is not before),
+        },
+    )
+    if found:
+        yield found
+
+
+def published_path(movement: Movement, fixed: int, change: PairArrives) -> dict[int, int] | None:
+    """Return the rover's tables as printed, for a late pair in round 1 of a movement as it was built.
+
+    Only where the printed sequence lasts to the end, and displaces nobody who must be spared.
+    """
+    if fixed > 1 or not _is_as_built(movement):
+        return None
+    for path in (late_path(movement.family, movement.tables), _late(movement)):
+        if len(path) < movement.rounds - 1:
+            continue
+        tables = as_path(path[: movement.rounds - 1])
+        displaced = {n for r, t in tables.items() for n in movement.at(r, t).contestants}
+        if tables and is_path(movement, tables) and displaced.isdisjoint(change.spared):
+            return tables
+    return None
+
+
+def _late(movement: Movement) -> tuple[int, ...]:
+    return stored_path(movement.family, movement.tables, "late")
+
+
+def _is_as_built(movement: Movement) -> bool:
+    """Whether a movement is one for which sequences are printed, complete or curtailed."""
+    if movement.family not in BASES or movement.tables < 4:
+        return False
+    try:
+        built = BASES[movement.family](movement.tables)
+    except MovementError:
+        return False
+    if movement.is_one_winner:
+        built = as_one_field(built)
+    same_pairs = [field.labels for field in built.fields] == [f.labels for f in movement.fields]
+    so_far = tuple(s for s in built.seatings if s.round <= movement.rounds)
+    return same_pairs and so_far == movement.seatings
+
+
+def _exchanges(
+    movement: Movement, fixed: int, change: PairArrives
+) -> Iterator[tuple[Movement, dict[int, int]]]:
+    """Yield a Mitchell in which two pairs exchange places, with the path which that makes possible."""
+    if (
+        fixed > 1
+        or movement.family != "mitchell"
+        or movement.tables % 3
+        or movement.rounds < movement.tables
+        or not _is_as_built(movement)
+    ):
+        return
+    path = as_path(late_path(movement.family, movement.tables))
+    if len(path) < movement.rounds - 1:
+        return
+    exchanged = with_exchange(movement)
+    if any(s.round <= fixed and s not in movement.seatings for s in exchanged.seatings):
+        exchanged = _the_other_rounds(movement, exchanged)
+    displaced = {n for r, t in path.items() for n in exchanged.at(r, t).contestants}
+    if is_path(exchanged, path) and displaced.isdisjoint(change.spared):
+        yield exchanged, path
+
+
+def _the_other_rounds(movement: Movement, exchanged: Movement) -> Movement:
+    """Two pairs exchange in all other rounds: the same evening, with one called by the other's name."""
+    two = next(
+        (s.ew, t.ew) for s, t in zip(movement.seatings, exchanged.seatings, strict=True) if s != t
+    )
+    names = {two[0]: two[1], two[1]: two[0]}
+    return replace(
+        exchanged,
+        seatings=tuple(replace(s, ew=names.get(s.ew, s.ew)) for s in exchanged.seatings),
+    )
+
+
+def _longest_path(
+    movement: Movement, first: int, line: Line, change: PairArrives
+) -> dict[int, int] | None:
+    """Return a rover's path through all rounds to come, or through all but one or two of them."""
+    spans = [(first, movement.rounds), (first, movement.rounds - 1), (first + 1, movement.rounds)]
+    spans += [(first, movement.rounds - 2), (first + 1, movement.rounds - 1)]
+    for start, end in spans:
+        if end >= start:
+            path = rover_path(movement, start, end, PATH_STEPS, replaces=line, spared=change.spared)
+            if path:
+                return path
+    return None
+
+
+def _roved(
+    movement: Movement, seating: Seating, line: Line, path: Mapping[int, int], rover: int
+) -> Seating:
+    if path.get(seating.round) != seating.table:
+        return seating
+    there = movement.at(seating.round, seating.table)
+    displaced = there.ns if line == "ns" else there.ew
+    return replace(seating, ns=rover) if seating.ns == displaced else replace(seating, ew=rover)
+
+
+def two_way_rovers(movement: Movement, fixed: int, change: PairArrives) -> Iterator[Proposal]:
+    """Yield the evening with the newcomer N-S for half a round and E-W for the other half.
+
+    Nobody sits out for more than half a round. Only with one winner, and sets that can be halved.
+    """
+    path = _printed_full_path(movement, fixed, change)
+    path = path or rover_path(movement, fixed + 1, None, PATH_STEPS, spared=change.spared)
+    if not path or any(len(movement.at_table(r, t)) > 1 for r, t in path.items()):
+        return
+    one = grown(movement, fixed, 0)
+    on_path = {name for r, t in path.items() for name in movement.at(r, t).sets}
+    if len(on_path) != len(path):
+        return
+    halves = {name: _halves(name) for name in on_path}
+
+    def parts(names: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(part for name in names for part in halves.get(name, (name,)))
+
+    def played(seating: Seating) -> tuple[Seating, ...]:
+        if path.get(seating.round) != seating.table:
+            return (replace(seating, sets=parts(seating.sets)),)
+        first, second = parts(seating.sets)
+        return (
+            replace(seating, ns=one.newcomer, sets=(first,)),
+            replace(seating, ew=one.newcomer, sets=(second,)),
+        )
+
+    bigger = replace(
+        one.movement,
+        sets=parts(movement.sets),
+        seatings=tuple(part for s in one.movement.seatings for part in played(s)),
+        stands=tuple(replace(s, sets=parts(s.sets)) for s in movement.stands),
+        shared=tuple(replace(s, sets=parts(s.sets)) for s in movement.shared),
+    )
+    half = Fraction(1, 2)
+    found = one.proposal(
+        "two-way-rover",
+        bigger,
+        parts={
+            part: (name, half * index, half * (index + 1))
+            for name, both in halves.items()
+            for index, part in enumerate(both)
+        },
+    )
+    if found:
+        yield found
+
+
+def _printed_full_path(
+    movement: Movement, fixed: int, change: PairArrives
+) -> dict[int, int] | None:
+    """The two-way rover's tables as printed, of a movement as it was built but with one winner."""
+    if fixed > 1 or not _is_as_built(movement):
+        return None
+    path = as_path(full_path(movement.family, movement.tables)[: movement.rounds], 1)
+    path = {round: table for round, table in path.items() if round > fixed}
+    displaced = {n for r, t in path.items() for n in movement.at(r, t).contestants}
+    is_whole = len(path) == movement.rounds - fixed and is_path(movement, path)
+    return path if is_whole and displaced.isdisjoint(change.spared) else None
+
+
+def _halves(name: str) -> tuple[str, str]:
+    return (f"{name}.1", f"{name}.2") if name[-1:].isdigit() else (f"{name}1", f"{name}2")

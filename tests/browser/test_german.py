@@ -1,0 +1,82 @@
+"""German needs more room than English: no page may need a sideways scroll for it."""
+
+import pytest
+
+from tests.factories import section_with
+
+from .conftest import DESKTOP, PHONE
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.xdist_group("browser"),
+]
+
+LONG = ("Anneliese von Hohenlohe-Langenburg-Weikersheim", "Konstantin Freiherr von Reitzenstein")
+
+
+@pytest.fixture
+def evenings(club, alice, live_server, settings):
+    """One evening before its movement is chosen, one that runs, with a pair of long names."""
+    settings.LANGUAGES = [("en", "English"), ("de", "German")]
+    new = section_with(7, club=club, by=alice)
+    running = section_with(15, "skip-mitchell", round=4, club=club, by=alice)
+    for person, name in zip(running.entries.first().people.all(), LONG, strict=True):
+        person.name = name
+        person.save()
+    return new, running
+
+
+@pytest.fixture
+def german(page, live_server, signed_in, alice):
+    """Open a German page of a size in which alice is signed in."""
+
+    def open_page(viewport):
+        browser = page(viewport, locale="de-DE")
+        session = signed_in(alice).cookies["sessionid"].value
+        browser.context.add_cookies(
+            [{"name": "sessionid", "value": session, "url": live_server.url, "httpOnly": True}]
+        )
+        return browser
+
+    return open_page
+
+
+@pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_german_pages_need_no_sideways_scroll(german, evenings, viewport):
+    new, running = evenings
+    browser = german(viewport)
+
+    too_wide = []
+    for address in (
+        "/",
+        "/sessions/new/",
+        "/movements/",
+        "/movements/skip-mitchell/8/",
+        f"/clubs/{running.club.pk}/",
+        f"/s/{new.code}/entries/",
+        f"/s/{new.code}/movement/",
+        f"/s/{running.code}/entries/",
+        f"/s/{running.code}/desk/",
+        f"/s/{running.code}/rounds/",
+        f"/s/{running.code}/print/",
+        "/p/",
+        f"/p/{running.code}/",
+        f"/p/{running.code}/NS1/",
+        f"/p/{running.code}/EW3/",
+    ):
+        browser.goto(address)
+        assert browser.evaluate("document.documentElement.lang") == "de"
+        if browser.evaluate("document.documentElement.scrollWidth > window.innerWidth"):
+            too_wide.append(address)
+
+    assert too_wide == []
+
+
+def test_all_tabs_of_a_session_are_seen_on_a_german_phone(german, evenings):
+    browser = german(PHONE)
+    browser.goto(f"/s/{evenings[1].code}/desk/")
+
+    tabs = browser.locator(".tabs a")
+    assert tabs.all_inner_texts() == ["Paare", "Laufordnung", "Leitung", "Drucken"]
+    assert tabs.last.bounding_box()["x"] + tabs.last.bounding_box()["width"] <= PHONE[0]

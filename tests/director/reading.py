@@ -1,0 +1,67 @@
+"""Reading the director's pages, and answering those of live changes."""
+
+import html
+import re
+
+from django.urls import reverse
+
+LATE = {"first": "Eve Engel", "second": "Max O’Reid"}
+FASTER = "Somebody else has changed the session meanwhile. Nothing was done; here is what is possible now."
+
+#: a whole answer to what every page asks, for 16 pairs in round 4
+ANSWERS = {
+    "late": {},
+    "leaves": {"contestant": 3},
+    "skip": {},
+    "arrows": {"round": 5, "table": 1},
+    "length": {"rounds": 6},
+    "boards": {"boards": 2},
+    "places": {"round": 4, "one": 1, "other": 2},
+    "wrong-boards": {"round": 4, "table": 1, "other_table": 2},
+    "other-way": {"round": 4, "table": 1},
+    "rebuild": {"effort": 1},
+}
+
+
+def address_of(section, wish):
+    return reverse("change", args=[section.code, wish])
+
+
+def text(response):
+    """The words of a page."""
+    return re.sub(r"\s+", " ", html.unescape(re.sub(r"<[^>]+>", " ", response.content.decode())))
+
+
+def ways_on(response):
+    """The keys of the ways a page offers, in their order."""
+    return re.findall(r'type="radio" name="way" value="(\w+)"', response.content.decode())
+
+
+def titles_on(response):
+    """The names of the ways a page offers, in their order."""
+    return [
+        html.unescape(title)
+        for title in re.findall(r"<h2>(?:<[^>]+>)*([^<]+)", response.content.decode())
+    ]
+
+
+def grid_of(response):
+    """The rounds of a whole movement, each as a line."""
+    rows = re.findall(r"<tbody>(.*)</tbody>", response.content.decode(), re.S)[0].split("</tr>")
+    lines = [re.sub(r"<[^>]+>", " ", row) for row in rows if row]
+    return [re.sub(r"\s+", " ", line).strip() for line in lines]
+
+
+def alerts_on(response):
+    """What a page says that needs doing."""
+    found = re.findall(r'role="alert">(.*?)</(?:p|div)>', response.content.decode(), re.S)
+    return [
+        re.sub(r"\s+", " ", html.unescape(re.sub(r"<[^>]+>", "", one))).strip() for one in found
+    ]
+
+
+def decide(browser, section, wish, **answers):
+    """Post a decision as the page would: the first way, the section's version, nothing else asked."""
+    page = browser.get(address_of(section, wish), ANSWERS[wish])
+    sent = {"version": section.version, "way": ways_on(page)[0], **ANSWERS[wish], **answers}
+    return browser.post(address_of(section, wish), sent)

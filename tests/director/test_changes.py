@@ -1,0 +1,389 @@
+"""Live changes at the desk: what the pages ask, show, refuse and do."""
+
+import re
+
+import pytest
+from django.urls import reverse
+
+from bridgebuddy.director.changing import WISHES
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.queries.evening import Evening
+from bridgebuddy.events.services import changes, rounds
+from movements.engine.changes import PairArrives, PairLeaves, proposals
+from tests.director.reading import (
+    ANSWERS,
+    FASTER,
+    LATE,
+    address_of,
+    alerts_on,
+    decide,
+    text,
+    titles_on,
+    ways_on,
+)
+from tests.factories import director_of, section_with
+
+pytestmark = pytest.mark.django_db
+
+CHOOSE = "Choose from the list."
+NOT_NOW = "This cannot be chosen now. Choose from the list."
+
+
+@pytest.fixture
+def browser(alice, signed_in):
+    return signed_in(alice)
+
+
+@pytest.fixture(autouse=True)
+def quick_search(monkeypatch):
+    """The exact search takes seconds; what it would find is nothing these pages depend on."""
+    monkeypatch.setattr(
+        changes,
+        "searched",
+        lambda movement, fixed, change, sizes: proposals(
+            movement, fixed, PairArrives() if change.arrives else PairLeaves(1), sizes
+        ),
+    )
+
+
+def test_every_wish_has_an_answer_here():
+    assert ANSWERS.keys() == WISHES.keys()
+
+
+@pytest.mark.parametrize("wish", WISHES)
+def test_a_director_sees_every_page_before_and_after_answering(browser, skip_section, wish):
+    asked = browser.get(address_of(skip_section, wish))
+    answered = browser.get(address_of(skip_section, wish), ANSWERS[wish])
+
+    assert (asked.status_code, answered.status_code) == (200, 200)
+    assert str(WISHES[wish].question) in text(asked)
+    assert alerts_on(answered) == []
+
+
+@pytest.mark.parametrize("wish", WISHES)
+def test_to_members_others_and_strangers_there_is_no_such_page(
+    skip_section, bob, carol, signed_in, client, wish
+):
+    before = Section.objects.values().get(pk=skip_section.pk)
+
+    for browser in (signed_in(bob), signed_in(carol), client):
+        address = address_of(skip_section, wish)
+        assert browser.get(address, ANSWERS[wish]).status_code == 404
+        sent = {**ANSWERS[wish], **LATE, "version": skip_section.version, "way": "x"}
+        assert browser.post(address, sent).status_code == 404
+
+    assert Section.objects.values().get(pk=skip_section.pk) == before
+
+
+@pytest.mark.parametrize("name", ["undo", "redo", "history"])
+def test_to_others_there_is_nothing_to_take_back_or_read(
+    skip_section, bob, carol, signed_in, client, name
+):
+    address = reverse(name, args=[skip_section.code])
+    ask = {"version": skip_section.version}
+
+    for browser in (signed_in(bob), signed_in(carol), client):
+        answer = browser.get(address) if name == "history" else browser.post(address, ask)
+        assert answer.status_code == 404
+
+
+@pytest.mark.parametrize("wish", ["nonsense", "late-pair", "0"])
+def test_a_wish_nobody_has_is_no_page(browser, skip_section, wish):
+    assert browser.get(f"/s/{skip_section.code}/change/{wish}/").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("wish", "answers", "sentence"),
+    [
+        ("leaves", {"contestant": "99"}, NOT_NOW),
+        ("leaves", {"contestant": ""}, CHOOSE),
+        ("arrows", {"round": "4"}, NOT_NOW),
+        ("arrows", {"round": "5", "table": "9"}, NOT_NOW),
+        ("length", {"rounds": "x"}, NOT_NOW),
+        ("boards", {"boards": "3"}, NOT_NOW),
+        ("places", {"round": "4", "one": "2", "other": "2"}, "Choose two different pairs."),
+        ("places", {"round": "5", "one": "1", "other": "2"}, NOT_NOW),
+        (
+            "wrong-boards",
+            {"round": "4", "table": "3", "other_table": "3"},
+            "Choose two different tables.",
+        ),
+        ("other-way", {"round": "4", "table": "0"}, NOT_NOW),
+    ],
+)
+def test_a_wrong_answer_gets_a_sentence_and_the_others_stay(
+    browser, skip_section, wish, answers, sentence
+):
+    for answer in (
+        browser.get(address_of(skip_section, wish), answers),
+        browser.post(
+            address_of(skip_section, wish), {**answers, "version": skip_section.version, "way": "x"}
+        ),
+    ):
+        assert answer.status_code == 422
+        (said,) = alerts_on(answer)
+        assert said == sentence
+        form = answer.context["form"]
+        assert {name: form[name].value() for name in answers} == answers
+    assert Section.objects.get(pk=skip_section.pk).version == skip_section.version
+
+
+@pytest.mark.parametrize(
+    "wish", [name for name, wish in WISHES.items() if not wish.is_before_start]
+)
+def test_before_the_start_people_are_changed_on_the_list(browser, club, alice, wish):
+    section = section_with(16, "skip-mitchell", club=club, by=alice)
+
+    answer = browser.get(address_of(section, wish))
+
+    assert answer.headers["Location"] == reverse("entries", args=[section.code])
+
+
+@pytest.mark.parametrize("wish", [name for name, wish in WISHES.items() if wish.is_before_start])
+def test_before_the_start_the_movement_can_be_changed(browser, club, alice, wish):
+    section = section_with(16, "skip-mitchell", club=club, by=alice)
+
+    answer = browser.get(address_of(section, wish))
+
+    assert answer.status_code == 200
+    assert "is being played" not in text(answer)
+
+
+@pytest.mark.parametrize("wish", WISHES)
+def test_after_the_end_there_is_nothing_to_change(browser, skip_section, alice, wish):
+    section = rounds.finish(skip_section, round=4, by=alice)
+
+    for answer in (
+        browser.get(address_of(section, wish), ANSWERS[wish], follow=True),
+        browser.post(address_of(section, wish), ANSWERS[wish], follow=True),
+    ):
+        assert answer.redirect_chain == [(reverse("desk", args=[section.code]), 302)]
+        assert "No round is being played." in text(answer)
+
+
+def test_without_a_movement_the_desk_leads_on(browser, club, alice):
+    section = section_with(6, club=club, by=alice)
+
+    answer = browser.get(address_of(section, "late"), follow=True)
+
+    assert answer.redirect_chain[-1] == (reverse("entries", args=[section.code]), 302)
+
+
+def test_a_late_pair_is_seated_and_the_desk_says_so(browser, skip_section):
+    answer = decide(browser, skip_section, "late", **LATE, reason="The train")
+
+    assert answer.headers["Location"] == reverse("desk", args=[skip_section.code])
+    section = Section.objects.get(pk=skip_section.pk)
+    late = next(one for one in Evening(section).contestants.values() if "Eve" in one.names)
+    assert (late.names, late.label, late.first_round) == ("Eve Engel & Max O’Reid", "NS 9", 5)
+    version = section.movements.get(version=2)
+    assert (version.reason, version.by.email) == ("The train", "alice@example.org")
+    desk = text(browser.get(reverse("desk", args=[section.code])))
+    assert "Eve Engel & Max O’Reid came and plays as rover." in desk
+
+
+@pytest.mark.parametrize(
+    ("pair", "sentence"),
+    [
+        ({"first": "", "second": "Max O’Reid"}, "A name is missing."),
+        (
+            {"first": "Eve Engel", "second": "eve engel"},
+            "A pair is two people; this is the same name twice.",
+        ),
+        ({"first": "Eve Engel", "second": "x" * 61}, "Ensure this value has at most 60 characters"),
+        ({"first": "anna north3", "second": "Max O’Reid"}, "anna north3 is on the list already."),
+    ],
+)
+def test_wrong_names_of_a_late_pair_stay_with_a_sentence(browser, skip_section, pair, sentence):
+    answer = decide(browser, skip_section, "late", **pair, reason="The train")
+
+    assert answer.status_code == 422
+    (said,) = alerts_on(answer)
+    assert said.startswith(sentence)
+    form = answer.context["pair_form"]
+    assert {name: form[name].value() for name in pair} == pair
+    assert 'value="The train"' in answer.content.decode()
+    assert Section.objects.get(pk=skip_section.pk).version == skip_section.version
+
+
+def test_a_reason_too_long_is_kept_with_a_sentence(browser, skip_section):
+    answer = decide(browser, skip_section, "leaves", reason="x" * 201)
+
+    assert answer.status_code == 422
+    assert alerts_on(answer) == ["Ensure this value has at most 200 characters (it has 201)."]
+    assert "x" * 201 in answer.content.decode()
+
+
+@pytest.mark.parametrize("wish", [name for name in WISHES if name not in ("skip", "arrows")])
+def test_who_browsers_on_an_old_page_is_told_and_sees_what_is_possible_now(
+    browser, skip_section, alice, wish
+):
+    old = skip_section.version
+    section = rounds.pause_clock(skip_section, by=director_of(skip_section.club))
+
+    answer = decide(browser, section, wish, version=old, reason="The train", **LATE)
+
+    assert answer.status_code == 409
+    assert alerts_on(answer) == [FASTER]
+    page = answer.content.decode()
+    assert f'name="version" value="{section.version}"' in page
+    assert 'value="The train"' in page
+    if wish == "late":
+        assert 'value="Eve Engel"' in page
+    assert Section.objects.get(pk=section.pk).movement == skip_section.movement
+    assert not section.movements.filter(version=2).exists()
+
+
+def test_a_way_that_is_not_possible_is_refused(browser, skip_section):
+    answer = decide(browser, skip_section, "late", way="0123456789ab", **LATE)
+
+    assert answer.status_code == 409
+    assert alerts_on(answer) == ["This is not possible any more. Here is what is possible now."]
+    assert ways_on(answer) != []
+
+
+@pytest.mark.parametrize("version", ["", "x", "-1", "99999999999999999999"])
+def test_a_nonsense_version_changes_nothing(browser, skip_section, version):
+    answer = decide(browser, skip_section, "late", version=version, **LATE)
+
+    assert answer.status_code == 422
+    assert alerts_on(answer) == ["This page was out of date. Here is how things stand."]
+    assert Section.objects.get(pk=skip_section.pk).version == skip_section.version
+
+
+def test_a_second_press_of_the_button_changes_nothing_more(browser, skip_section):
+    address = address_of(skip_section, "late")
+    way = ways_on(browser.get(address))[0]
+    sent = {"version": skip_section.version, "way": way, **LATE}
+
+    first, second = browser.post(address, sent), browser.post(address, sent)
+
+    assert first.status_code == 302
+    assert second.status_code == 409
+    section = Section.objects.get(pk=skip_section.pk)
+    assert (section.entries.count(), section.movements.count()) == (17, 2)
+
+
+def test_a_decision_after_the_end_is_answered_on_the_desk(browser, skip_section, alice):
+    address = address_of(skip_section, "late")
+    sent = {"version": skip_section.version, "way": ways_on(browser.get(address))[0], **LATE}
+    rounds.finish(skip_section, round=4, by=alice)
+
+    answer = browser.post(address, sent, follow=True)
+
+    assert answer.redirect_chain == [(reverse("desk", args=[skip_section.code]), 302)]
+    assert Section.objects.get(pk=skip_section.pk).entries.count() == 16
+
+
+def test_names_are_text_whatever_is_in_them(browser, skip_section):
+    pair = {"first": "<b>Eve</b> O'Hara", "second": "M" * 60}
+
+    decide(browser, skip_section, "late", **pair)
+    section = Section.objects.get(pk=skip_section.pk)
+
+    for address, answers in (
+        (reverse("desk", args=[section.code]), {}),
+        (reverse("history", args=[section.code]), {}),
+        (address_of(section, "leaves"), {"contestant": 9}),
+    ):
+        page = browser.get(address, answers).content.decode()
+        assert "<b>Eve" not in page
+        assert "&lt;b&gt;Eve&lt;/b&gt; O&#x27;Hara" in page
+        assert "M" * 60 in page
+
+
+def test_a_waiting_pair_needs_no_names(browser, skip_section, alice):
+    decide(browser, skip_section, "late", **LATE)
+    section = Section.objects.get(pk=skip_section.pk)
+    section = changes.undo(section, version=section.version, by=alice)
+
+    page = browser.get(address_of(section, "late"))
+    assert "Eve Engel & Max O’Reid" in text(page)
+    assert 'name="first"' not in page.content.decode()
+    answer = decide(browser, section, "late")
+
+    assert answer.status_code == 302
+    section = Section.objects.get(pk=section.pk)
+    assert section.entries.filter(contestant=None).count() == 0
+    assert section.entries.count() == 17
+
+
+def test_of_the_boards_of_a_running_round_those_are_named_for_which_there_is_time(
+    browser, club, alice
+):
+    section = section_with(13, "mitchell", round=1, club=club, by=alice)
+    Section.objects.filter(pk=section.pk).update(
+        clock_ends_at=section.clock_ends_at - 6 * (section.round_length / 21)
+    )
+
+    page = browser.get(address_of(section, "late"))
+
+    assert titles_on(page)[0] == "The free seat, now"
+    assert re.search(
+        r"1\d minutes are left: time for 19–20 at table 7. "
+        r"Not played, through nobody’s fault: 21.",
+        text(page),
+    )
+
+
+def test_where_no_seat_is_left_the_search_is_offered(browser, club, alice, monkeypatch):
+    section = section_with(16, "skip-mitchell", round=4, club=club, by=alice)
+    monkeypatch.setattr(changes, "proposals", lambda *arguments: [])
+
+    page = browser.get(address_of(section, "late"))
+
+    assert ways_on(page) == []
+    assert str(WISHES["late"].nothing) in text(page)
+    assert f"{address_of(section, 'rebuild')}?effort=1&amp;arrives=on" in page.content.decode()
+
+
+def test_the_search_goes_on_while_the_best_so_far_is_shown(browser, skip_section):
+    address = address_of(skip_section, "rebuild")
+
+    page = browser.get(address, {"effort": 1, "arrives": "on"})
+    longer = browser.get(
+        address, {"effort": 4, "arrives": "on"}, headers={"HX-Request": "true"}
+    ).content.decode()
+    last = browser.get(address, {"effort": 12, "arrives": "on"}).content.decode()
+
+    assert f'hx-get="{address}?effort=4&amp;arrives=on"' in page.content.decode()
+    assert 'name="first"' in page.content.decode()
+    assert f'hx-get="{address}?effort=12&amp;arrives=on"' in longer
+    assert "<html" not in longer
+    assert "hx-get" not in last
+    assert "Still searching" not in last
+
+
+def test_what_the_search_found_is_remembered(browser, skip_section, monkeypatch):
+    asked = []
+    monkeypatch.setattr(changes, "searched", lambda *arguments: asked.append(arguments) or [])
+
+    for _time in range(3):
+        browser.get(address_of(skip_section, "rebuild"), {"effort": 1})
+
+    assert len(asked) == 1
+
+
+def test_a_real_search_makes_all_rounds_to_come_anew(browser, club, alice, monkeypatch):
+    monkeypatch.undo()
+    section = section_with(6, "howell", round=2, club=club, by=alice)
+    address = address_of(section, "rebuild")
+    page = browser.get(address, {"effort": 1})
+    assert titles_on(page) == ["All rounds from 3 on made anew"]
+
+    sent = {"version": section.version, "way": ways_on(page)[0], "effort": 1}
+    answer = browser.post(address, sent)
+
+    assert answer.status_code == 302
+    assert Section.objects.get(pk=section.pk).movements.get(version=2).change == "rebuilt"
+
+
+@pytest.mark.parametrize("pairs", [6, 34])
+def test_a_page_costs_as_many_queries_for_few_tables_as_for_many(
+    browser, club, alice, pairs, django_assert_num_queries
+):
+    section = section_with(pairs, "mitchell", round=1, club=club, by=alice)
+    browser.get(address_of(section, "late"))
+
+    with django_assert_num_queries(7):
+        browser.get(address_of(section, "late"))

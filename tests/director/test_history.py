@@ -1,0 +1,95 @@
+"""Live changes afterwards: taken back, done again, told, looked at."""
+
+import re
+
+import pytest
+from django.urls import reverse
+
+from bridgebuddy.events.models import Section
+from tests.director.reading import FASTER, LATE, decide, grid_of, text
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def browser(alice, signed_in):
+    return signed_in(alice)
+
+
+def test_undo_and_redo_are_offered_in_turn(browser, skip_section):
+    desk = reverse("desk", args=[skip_section.code])
+    decide(browser, skip_section, "late", **LATE)
+    seated = Section.objects.get(pk=skip_section.pk)
+    assert "Undo Eve Engel & Max O’Reid came and plays as rover." in text(browser.get(desk))
+
+    undone = browser.post(
+        reverse("undo", args=[seated.code]), {"version": seated.version}, follow=True
+    )
+    assert "Eve Engel & Max O’Reid are waiting for a seat." in text(undone)
+    assert "Do it again Eve Engel & Max O’Reid came and plays as rover." in text(undone)
+    section = Section.objects.get(pk=skip_section.pk)
+    assert section.movement_id == skip_section.movement_id
+
+    again = browser.post(
+        reverse("redo", args=[section.code]), {"version": section.version}, follow=True
+    )
+    assert "are waiting for a seat" not in text(again)
+    assert Section.objects.get(pk=section.pk).movement_id == seated.movement_id
+
+
+@pytest.mark.parametrize("name", ["undo", "redo"])
+@pytest.mark.parametrize(
+    ("version", "sentence"),
+    [(0, FASTER), ("x", FASTER), (None, "There is nothing to take back.")],
+)
+def test_what_cannot_be_taken_back_gets_a_sentence(browser, skip_section, name, version, sentence):
+    sent = {"version": skip_section.version if version is None else version}
+
+    answer = browser.post(reverse(name, args=[skip_section.code]), sent, follow=True)
+
+    assert sentence in text(answer)
+    assert Section.objects.get(pk=skip_section.pk).version == skip_section.version
+
+
+def test_the_history_tells_who_changed_what_when_and_why(browser, skip_section):
+    decide(browser, skip_section, "late", **LATE, reason="The train was late")
+    section = Section.objects.get(pk=skip_section.pk)
+    browser.post(reverse("undo", args=[section.code]), {"version": section.version})
+
+    told = re.findall(
+        r"<li>(.*?)</li>",
+        browser.get(reverse("history", args=[section.code])).content.decode(),
+        re.S,
+    )
+    lines = [re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", line)).strip() for line in told]
+    lines = [re.sub(r"\d\d:\d\d", "19:14", line) for line in lines]
+
+    assert lines == [
+        "Version 3 Taken back: Eve Engel &amp; Max O’Reid came and plays as rover. "
+        "from round 5, 19:14, alice@example.org Show its rounds",
+        "Version 2 Eve Engel &amp; Max O’Reid came and plays as rover. The train was late "
+        "from round 5, 19:14, alice@example.org Show its rounds",
+        "Version 1 The movement was chosen. 19:14 Show its rounds",
+    ]
+
+
+def test_every_version_can_be_looked_at_round_by_round(browser, skip_section):
+    address = reverse("all-rounds", args=[skip_section.code])
+    planned = grid_of(browser.get(address))
+    decide(browser, skip_section, "late", **LATE)
+
+    first = grid_of(browser.get(address, {"version": 1}))
+    second = grid_of(browser.get(address, {"version": 2}))
+
+    assert first == planned
+    assert second[:4] == first[:4]
+    assert [len(re.findall(r"\b9 : ", round)) for round in second] == [0, 0, 0, 0, 1, 1, 1]
+    assert grid_of(browser.get(address)) == second
+
+
+@pytest.mark.parametrize("version", ["9", "x", "²", "99999999", ""])
+def test_a_version_that_never_was_shows_the_present_one(browser, skip_section, version):
+    answer = browser.get(reverse("all-rounds", args=[skip_section.code]), {"version": version})
+
+    assert answer.status_code == 200
+    assert answer.context["version"] is None

@@ -1,0 +1,56 @@
+"""Short ways to say in tests what a proposal is."""
+
+import json
+from pathlib import Path
+
+from movements.engine import catalogue, document
+from movements.engine.changes import proposals
+
+REFERENCE = Path(__file__).parent.parent / "data" / "reference"
+
+
+def found(movement, fixed, change, kind=None):
+    """The proposals for a change, all or of one kind. The movement may be (family, tables, rounds)."""
+    if isinstance(movement, tuple):
+        movement = catalogue.build(*movement)
+    return [one for one in proposals(movement, fixed, change) if kind is None or one.kind == kind]
+
+
+def kinds(movement, fixed, change):
+    return [one.kind for one in found(movement, fixed, change)]
+
+
+def shown(movement, first=1):
+    """The rounds of a movement from one on as they are read out: 1-8:A, and - where nobody is."""
+    return [
+        "  ".join(f"{s.ns or ''}-{s.ew or ''}:{'+'.join(s.sets)}" for s in movement.in_round(round))
+        for round in range(first, movement.rounds + 1)
+    ]
+
+
+def path(proposal):
+    """Where the newcomer is: its table in every round in which it plays."""
+    return {s.round: s.table for s in proposal.movement.of(proposal.newcomer) if s.is_played}
+
+
+def waits(movement):
+    """Who sits out in every round, by label."""
+    return [
+        [movement.label(number) for number, _ in movement.sit_outs(round)]
+        for round in range(1, movement.rounds + 1)
+    ]
+
+
+def printed(name):
+    """A printed movement of the reference."""
+    data = json.loads((REFERENCE / f"{name}.json").read_text(encoding="utf-8"))
+    return document.from_dict(data).movement
+
+
+def without_names(movement):
+    """Every seating with its sets by their place among the sets, whatever they are called."""
+    places = {name: place for place, name in enumerate(movement.sets)}
+    return [
+        (s.round, s.table, s.ns, s.ew, tuple(places[name] for name in s.sets))
+        for s in movement.seatings
+    ]

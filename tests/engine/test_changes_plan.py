@@ -1,0 +1,174 @@
+"""The plan itself changes: the skip, the length, the boards, the arrows."""
+
+from fractions import Fraction
+
+import pytest
+
+from movements.engine import catalogue
+from movements.engine.changes import ArrowsTurn, FewerBoards, LengthChanges, SkipIsMoved
+
+from .changing import found, kinds, shown, waits
+
+SKIP = SkipIsMoved()
+
+
+def places(movement, fixed):
+    """After which round the skip may come instead (0: no skip), with where it was."""
+    return [(one.facts["after"], one.facts["was"]) for one in found(movement, fixed, SKIP)]
+
+
+# ── the skip ──
+
+
+def test_the_skip_may_come_earlier_but_not_before_its_earliest_legal_round():
+    assert places(("skip-mitchell", 8), 0) == [(3, 4)]
+    assert places(("skip-mitchell", 8), 3) == [(3, 4)]
+    assert places(("skip-mitchell", 8), 4) == []
+
+
+def test_in_a_shorter_evening_the_skip_has_more_places():
+    assert sorted(places(("skip-mitchell", 8, 5), 1)) == [(1, 4), (2, 4), (3, 4)]
+    assert sorted(places(("skip-mitchell", 8, 5), 3)) == [(3, 4)]
+
+
+def test_a_skip_is_put_in_and_taken_out_again():
+    put_in = next(one for one in found(("mitchell", 9, 4), 1, SKIP) if one.facts["after"] == 2)
+
+    taken_out = [one for one in found(put_in.movement, 1, SKIP) if one.kind == "no-skip"]
+
+    assert (put_in.kind, put_in.from_round) == ("skip", 3)
+    assert shown(put_in.movement, 2) == [
+        "1-18:B  2-10:C  3-11:D  4-12:E  5-13:F  6-14:G  7-15:H  8-16:I  9-17:A",
+        "1-16:C  2-17:D  3-18:E  4-10:F  5-11:G  6-12:H  7-13:I  8-14:A  9-15:B",
+        "1-15:D  2-16:E  3-17:F  4-18:G  5-10:H  6-11:I  7-12:A  8-13:B  9-14:C",
+    ]
+    assert [one.movement for one in taken_out] == [catalogue.build("mitchell", 9, 4)]
+    assert [one.facts for one in taken_out] == [{"after": 0, "was": 2}]
+
+
+@pytest.mark.parametrize("family", ["howell", "share-and-relay", "individual", "swiss"])
+def test_movements_without_lines_have_no_skip(family):
+    movement = catalogue.build(
+        family, 4 if family != "swiss" else 6, 3 if family == "swiss" else None
+    )
+
+    assert places(movement, 1) == []
+
+
+# ── the length ──
+
+
+def test_an_evening_may_end_after_any_round_still_to_come():
+    [shorter] = found(("howell", 4), 2, LengthChanges(5))
+
+    assert (shorter.kind, shorter.from_round, shorter.facts) == ("shorter", 6, {"rounds": 5})
+    assert shown(shorter.movement) == shown(catalogue.build("howell", 4))[:5]
+    assert shorter.movement.sets == catalogue.build("howell", 4).sets
+
+
+@pytest.mark.parametrize("rounds", [0, 2, 7])
+def test_no_evening_ends_before_now_or_when_it_does_anyway(rounds):
+    assert kinds(("howell", 4), 3, LengthChanges(rounds)) == []
+
+
+@pytest.mark.parametrize(
+    ("family", "tables", "rounds", "longer"),
+    [
+        ("mitchell", 7, 4, 7),
+        ("skip-mitchell", 8, 4, 7),
+        ("crisscross", 8, 5, 8),
+        ("two-stanza", 6, 3, 6),
+    ],
+)
+def test_a_shortened_evening_may_be_as_long_as_its_family_is(family, tables, rounds, longer):
+    [one] = found((family, tables, rounds), 2, LengthChanges(longer))
+
+    assert (one.kind, one.from_round, one.facts["rounds"]) == ("longer", rounds + 1, longer)
+    assert shown(one.movement) == shown(catalogue.build(family, tables, longer))
+
+
+def test_where_the_plan_was_changed_the_lines_go_on_and_skip_where_they_must():
+    short = next(
+        one for one in found(("skip-mitchell", 8, 5), 1, SKIP) if one.facts["after"] == 3
+    ).movement
+
+    [one] = found(short, 4, LengthChanges(6))
+
+    assert (one.kind, one.facts) == ("longer", {"rounds": 6, "skip": 0})
+    assert shown(one.movement, 6) == [
+        "1-11:F  2-12:G  3-13:H  4-14:A  5-15:B  6-16:C  7-9:D  8-10:E"
+    ]
+
+
+@pytest.mark.parametrize(("family", "tables", "rounds"), [("mitchell", 7, 8), ("howell", 4, 8)])
+def test_a_complete_evening_cannot_be_longer(family, tables, rounds):
+    assert kinds((family, tables), 3, LengthChanges(rounds)) == []
+
+
+# ── the boards ──
+
+
+def test_fewer_boards_are_played_from_the_next_round_on():
+    [shorter] = found(("mitchell", 5), 2, FewerBoards(2, 3))
+
+    assert shown(shorter.movement) == [
+        "1-6:A1+A2  2-7:B1+B2  3-8:C1+C2  4-9:D1+D2  5-10:E1+E2",
+        "1-10:B1+B2  2-6:C1+C2  3-7:D1+D2  4-8:E1+E2  5-9:A1+A2",
+        "1-9:C1  2-10:D1  3-6:E1  4-7:A1  5-8:B1",
+        "1-8:D1  2-9:E1  3-10:A1  4-6:B1  5-7:C1",
+        "1-7:E1  2-8:A1  3-9:B1  4-10:C1  5-6:D1",
+    ]
+    assert shorter.parts["A1"] == ("A", Fraction(0), Fraction(2, 3))
+    assert shorter.parts["A2"] == ("A", Fraction(2, 3), Fraction(1))
+    assert shorter.consequences.moved == ()
+
+
+@pytest.mark.parametrize("boards", [0, 3, 4])
+def test_fewer_boards_are_fewer_and_some(boards):
+    assert kinds(("mitchell", 5), 2, FewerBoards(boards, 3)) == []
+
+
+def test_boards_may_be_left_out_twice():
+    once = found(("mitchell", 5), 1, FewerBoards(3, 4))[0].movement
+
+    [twice] = found(once, 3, FewerBoards(2, 3))
+
+    assert shown(twice.movement, 3) == [
+        "1-9:C1.1+C1.2  2-10:D1.1+D1.2  3-6:E1.1+E1.2  4-7:A1.1+A1.2  5-8:B1.1+B1.2",
+        "1-8:D1.1  2-9:E1.1  3-10:A1.1  4-6:B1.1  5-7:C1.1",
+        "1-7:E1.1  2-8:A1.1  3-9:B1.1  4-10:C1.1  5-6:D1.1",
+    ]
+
+
+# ── the arrows ──
+
+
+def test_a_round_of_a_one_winner_movement_is_turned():
+    [turned] = found(("howell", 4), 2, ArrowsTurn((4,)))
+
+    assert (turned.kind, turned.from_round) == ("arrow-switch", 4)
+    assert shown(turned.movement, 4)[:2] == [
+        "4-8:D  7-1:E  3-5:F  2-6:A",
+        "8-5:E  2-1:F  6-4:G  7-3:B",
+    ]
+    assert waits(turned.movement) == [[]] * 7
+
+
+def test_a_single_table_is_turned():
+    [turned] = found(("howell", 4), 2, ArrowsTurn((3, 4), (2,)))
+
+    assert shown(turned.movement, 3)[:2] == [
+        "8-3:C  6-7:D  4-2:E  5-1:G",
+        "8-4:D  7-1:E  5-3:F  6-2:A",
+    ]
+
+
+def test_rounds_that_are_fixed_are_not_turned():
+    [turned] = found(("howell", 4), 3, ArrowsTurn((2, 3, 5)))
+
+    assert shown(turned.movement)[:4] == shown(catalogue.build("howell", 4))[:4]
+    assert (turned.from_round, kinds(("howell", 4), 3, ArrowsTurn((2, 3)))) == (5, [])
+
+
+def test_with_two_winners_nothing_is_turned():
+    assert kinds(("mitchell", 5), 2, ArrowsTurn((4,))) == []

@@ -1,0 +1,58 @@
+"""Turned boards as sentences."""
+
+import pytest
+
+from movements.engine import catalogue
+from movements.engine.errors import MovementError
+from movements.engine.offers import movement_for
+from movements.engine.switching import Turn
+from movements.services import store
+from movements.switches import announced, can_be_switched, choices
+from movements.turning import turns_between
+
+
+@pytest.mark.parametrize(
+    ("turns", "sentences"),
+    [
+        ([Turn(7)], ["In round 7 everybody turns all boards."]),
+        ([Turn(6), Turn(7)], ["In rounds 6 and 7 everybody turns all boards."]),
+        ([Turn(3, (), (2,))], ["In round 3 everybody turns board 2 of the set."]),
+        ([Turn(3, (), (1, 3))], ["In round 3 everybody turns boards 1 and 3 of the set."]),
+        ([Turn(2, (4,), (1,))], ["In round 2 table 4 turns board 1 of the set."]),
+        ([Turn(2, (1, 4, 6))], ["In round 2 tables 1, 4 and 6 turn all boards."]),
+        (
+            [Turn(round, (4,), (2,)) for round in range(1, 10)],
+            ["In rounds 1–9 table 4 turns board 2 of the set."],
+        ),
+        (
+            [Turn(1, (), (3,)), Turn(2, (5,)), Turn(4, (), (3,))],
+            [
+                "In rounds 1 and 4 everybody turns board 3 of the set.",
+                "In round 2 table 5 turns all boards.",
+            ],
+        ),
+        ([], []),
+    ],
+)
+def test_what_is_turned_is_said_in_as_few_sentences_as_possible(turns, sentences):
+    assert list(announced(turns)) == sentences
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("pairs", [9, 16, 17])
+def test_whatever_can_be_switched_keeps_laws_boards_and_who_meets_whom(pairs, monkeypatch):
+    monkeypatch.setattr("movements.switches.TRIALS", 200)
+
+    for family in (one for one in catalogue.FAMILIES if one.contest == "pairs"):
+        try:
+            plain = store(movement_for(family.name, pairs), boards_per_round=4)
+        except MovementError:
+            continue
+        assert can_be_switched(plain), family.name
+        for choice in choices(plain)[1:]:
+            switched = store(choice.movement, numbers=choice.numbers)  # checks the laws
+            found = turns_between(
+                plain.movement, plain.numbers, switched.movement, switched.numbers
+            )
+            assert found is not None, (family.name, choice.level)
+            assert len(found) > 0

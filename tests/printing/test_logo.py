@@ -1,0 +1,196 @@
+"""The club's logo on its cards: uploaded in the settings, embedded in the sheets."""
+
+import base64
+import io
+
+import pypdf
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from PIL import Image
+
+from bridgebuddy.clubs.logos import LARGEST, NotALogo, prepared_logo
+from bridgebuddy.clubs.models import ClubLogo
+from bridgebuddy.printing.pdf import FetchRefused, embedded_picture
+from tests.factories import section_with
+
+from .test_pages import FOR_ALL
+
+
+def picture(kind: str = "PNG", size: tuple[int, int] = (120, 60)) -> bytes:
+    out = io.BytesIO()
+    Image.new("RGB", size, "#0f5a47").save(out, kind)
+    return out.getvalue()
+
+
+def upload(browser, club, data: bytes, name: str = "logo.png"):
+    file = SimpleUploadedFile(name, data, content_type="image/png")
+    return browser.post(f"/clubs/{club.pk}/logo/", {"logo": file})
+
+
+@pytest.fixture
+def logo(club):
+    image, type_ = prepared_logo(picture())
+    return ClubLogo.objects.create(club=club, image=image, type=type_)
+
+
+# ── the upload ──
+
+
+@pytest.mark.parametrize(("kind", "type_"), [("PNG", "image/png"), ("JPEG", "image/jpeg")])
+@pytest.mark.django_db
+def test_a_png_or_jpeg_is_kept(signed_in, alice, club, kind, type_):
+    response = upload(signed_in(alice), club, picture(kind))
+
+    assert (response.status_code, response["Location"]) == (302, f"/clubs/{club.pk}/")
+    kept = ClubLogo.objects.get(club=club)
+    assert kept.type == type_
+    assert Image.open(io.BytesIO(bytes(kept.image))).format == kind
+
+
+@pytest.mark.django_db
+def test_another_logo_takes_the_place_of_the_first(signed_in, alice, club, logo):
+    upload(signed_in(alice), club, picture("JPEG"))
+
+    assert [one.type for one in ClubLogo.objects.all()] == ["image/jpeg"]
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        (b"", "This file is empty. Choose another."),
+        (b"\x89PNG\r\n\x1a\n broken", "This is no PNG or JPEG picture."),
+        (b"<svg xmlns='http://www.w3.org/2000/svg'/>", "This is no PNG or JPEG picture."),
+        (picture("GIF"), "This is no PNG or JPEG picture."),
+        (picture() + bytes(500_000), "This picture is larger than 500 kB."),
+    ],
+    ids=["empty", "broken", "svg", "gif", "large"],
+)
+@pytest.mark.django_db
+def test_what_is_no_logo_is_said_beside_the_field(signed_in, alice, club, data, sentence):
+    response = upload(signed_in(alice), club, data)
+
+    assert response.status_code == 422
+    assert sentence in response.content.decode()
+    assert not ClubLogo.objects.exists()
+
+
+@pytest.mark.django_db
+def test_no_file_at_all_is_said_too(signed_in, alice, club):
+    response = signed_in(alice).post(f"/clubs/{club.pk}/logo/")
+
+    assert response.status_code == 422
+    assert "Choose a picture first." in response.content.decode()
+
+
+@pytest.mark.django_db
+def test_only_a_director_of_the_club_changes_its_logo(client, signed_in, bob, carol, club, logo):
+    for browser in (signed_in(bob), signed_in(carol), client):
+        assert upload(browser, club, picture("JPEG")).status_code == 404
+        assert browser.post(f"/clubs/{club.pk}/logo/remove/").status_code == 404
+
+    assert ClubLogo.objects.get().type == "image/png"
+
+
+@pytest.mark.django_db
+def test_a_logo_can_be_removed(signed_in, alice, club, logo):
+    browser = signed_in(alice)
+    assert "data:image/png;base64," in browser.get(f"/clubs/{club.pk}/").content.decode()
+
+    browser.post(f"/clubs/{club.pk}/logo/remove/")
+
+    assert "data:image" not in browser.get(f"/clubs/{club.pk}/").content.decode()
+    assert not ClubLogo.objects.exists()
+
+
+def test_a_large_picture_is_made_smaller_and_nothing_else_in_the_file_is_kept():
+    data, _type = prepared_logo(picture(size=(3000, 1000)) + b"<script>secret</script>")
+
+    assert Image.open(io.BytesIO(data)).size == (800, 267)
+    assert b"secret" not in data
+    assert LARGEST == (800, 400)
+
+
+def test_a_picture_that_unpacks_to_very_much_is_refused():
+    with pytest.raises(NotALogo):
+        prepared_logo(picture(size=(20_000, 4_000)))
+
+
+# ── the sheets ──
+
+
+def images(reader: pypdf.PdfReader) -> int:
+    """Return how many pictures a PDF holds."""
+    numbers = set(reader.xref.get(0, {})) | set(reader.xref_objStm)
+    objects = (reader.get_object(number) for number in numbers)
+    return sum(isinstance(one, dict) and one.get("/Subtype") == "/Image" for one in objects)
+
+
+@pytest.mark.parametrize("sheet", FOR_ALL)
+@pytest.mark.django_db
+def test_the_logo_is_on_every_kind_of_sheet_and_once_in_the_file(
+    pdf, alice, club, skip_section, sheet
+):
+    without = pdf(alice, skip_section, f"{sheet}.pdf")
+    image, type_ = prepared_logo(picture("JPEG"))
+    ClubLogo.objects.create(club=club, image=image, type=type_)
+
+    with_logo = pdf(alice, skip_section, f"{sheet}.pdf")
+
+    assert [images(one) for one in (without, with_logo)] == [0, 1]
+    assert len(with_logo.pages) == len(without.pages)
+
+
+@pytest.mark.django_db
+def test_previews_have_the_logo_from_a_style_sheet(client, signed_in, alice, carol, club, logo):
+    section = section_with(10, "mitchell", club=club, by=alice)
+    address = f"/s/{section.code}/print/logo.css"
+
+    text = signed_in(alice).get(f"/s/{section.code}/print/table-cards.html").content.decode()
+    style = signed_in(alice).get(address)
+
+    assert f'<link rel="stylesheet" href="{address}">' in text
+    assert "<style" not in text
+    assert style["Content-Type"] == "text/css"
+    assert style.content.decode().startswith(
+        '.logo { background-image: url("data:image/png;base64,'
+    )
+    assert [browser.get(address).status_code for browser in (signed_in(carol), client)] == [404] * 2
+
+
+@pytest.mark.django_db
+def test_without_a_logo_there_is_no_style_sheet_of_one(signed_in, alice, skip_section):
+    browser = signed_in(alice)
+
+    assert browser.get(f"/s/{skip_section.code}/print/logo.css").status_code == 404
+    text = browser.get(f"/s/{skip_section.code}/print/table-cards.html").content.decode()
+    assert "logo" not in text
+
+
+# ── the fetcher ──
+
+
+def address(type_: str, data: bytes) -> str:
+    return f"data:{type_};base64,{base64.b64encode(data).decode()}"
+
+
+@pytest.mark.parametrize(("kind", "type_"), [("PNG", "image/png"), ("JPEG", "image/jpeg")])
+def test_a_picture_within_the_sheet_is_taken(kind, type_):
+    assert embedded_picture(address(type_, picture(kind))) == (picture(kind), type_)
+
+
+@pytest.mark.parametrize(
+    "refused",
+    [
+        address("image/svg+xml", b"<svg xmlns='http://www.w3.org/2000/svg'/>"),
+        address("image/png", b"<svg xmlns='http://www.w3.org/2000/svg'/>"),
+        address("image/png", picture("JPEG")),
+        address("text/css", b"p { color: red }"),
+        "data:image/png," + "A" * 20,
+        "data:image/png;base64,not base64",
+        "data:image/png;charset=x;base64,AAAA",
+        "data:,text",
+    ],
+)
+def test_everything_else_within_a_sheet_is_refused(refused):
+    with pytest.raises(FetchRefused):
+        embedded_picture(refused)
