@@ -225,7 +225,7 @@ def test_thirty_tables_cost_as_many_queries_as_three(
     small = section_with(6, "mitchell", club=club, by=alice)
     large = section_with(60, "skip-mitchell", club=club, by=alice, rounds=9)
     browser = signed_in(alice)
-    queries = {"": 7, "score-slips.html": 10, "score-cards.html": 10}.get(address, 11)
+    queries = {"": 8, "score-slips.html": 10, "score-cards.html": 10}.get(address, 11)
 
     for section in (small, large):
         with django_assert_num_queries(queries):
