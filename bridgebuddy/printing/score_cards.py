@@ -107,15 +107,16 @@ def score_cards(job: Job, choice: Choice = EVERYBODY) -> list[ScoreSheet]:
 
 
 def _lines(job: Job, one: Contestant) -> Iterator[_Line]:
+    boards_a_round = job.section.boards_per_round or 1
     for turn in job.evening.schedule(one.number):
         if turn.games:
             for game in turn.games:
-                yield from _game_lines(game, one)
+                yield from _game_lines(game, one, boards_a_round)
         else:
-            yield from _other_lines(job, turn)
+            yield from _other_lines(turn, boards_a_round)
 
 
-def _game_lines(game: Game, one: Contestant) -> Iterator[_Line]:
+def _game_lines(game: Game, one: Contestant, boards_a_round: int) -> Iterator[_Line]:
     partner = game.partner_of(one.number)
     first = _Line(
         round=part_label(game.round, game.part if game.parts > 1 else 0),
@@ -124,19 +125,26 @@ def _game_lines(game: Game, one: Contestant) -> Iterator[_Line]:
         against=numbers(game.opponents_of(one.number)),
     )
     if not game.boards:  # a match of teams: its boards are dealt at the table
-        yield first
+        yield from _to_fill(first, boards_a_round)
     for index, board in enumerate(game.boards):
         yield replace(first, board=board) if index == 0 else _Line(board=board)
 
 
-def _other_lines(job: Job, turn: Turn) -> Iterator[_Line]:
+def _other_lines(turn: Turn, boards_a_round: int) -> Iterator[_Line]:
     """A sit-out is one line; a round still to be drawn leaves a line for each of its boards."""
-    if not turn.is_open:
-        yield _Line(round=str(turn.round), remark=without_game(turn))
+    if turn.is_open:
+        yield from _to_fill(_Line(round=str(turn.round)), boards_a_round)
         return
-    blank = job.section.boards_per_round or 1
-    for index in range(blank):
-        yield _Line(round=str(turn.round) if index == 0 else "")
+    yield _Line(round=str(turn.round), remark=without_game(turn))
+    if turn.triangle:
+        yield from _to_fill(_Line(), boards_a_round)
+
+
+def _to_fill(first: _Line, boards_a_round: int) -> Iterator[_Line]:
+    """Leave a line for each board of a round; the first says what is known."""
+    yield first
+    for _board in range(boards_a_round - 1):
+        yield _Line()
 
 
 # ── the grid ──

@@ -5,7 +5,10 @@ import pytest
 from bridgebuddy.printing.choice import Choice
 from bridgebuddy.printing.score_cards import score_cards
 from bridgebuddy.printing.score_slips import score_slips
+from movements.engine import catalogue
 from tests.factories import section_with
+
+from .conftest import section_playing
 
 pytestmark = pytest.mark.django_db
 
@@ -124,6 +127,22 @@ def test_boards_of_rounds_still_to_be_drawn_are_lines_to_fill_in(job, rows, swis
         *("2", "", "", ""),
         *("3", "", "", ""),
     ]
+
+
+def test_a_match_of_teams_leaves_a_line_for_each_board_dealt(job, rows, club):
+    section = section_playing(club, catalogue.build("knockout", 7), 4)
+
+    card, in_triangle = (card_of(job(section), number) for number in (1, 6))
+
+    assert card.kind == "Team"
+    assert rows(card.columns)[:5] == [
+        ("1", "1 NS", "2"),
+        ("", "", ""),
+        ("", "", ""),
+        ("", "", ""),
+        ("2", "", ""),
+    ]
+    assert rows(in_triangle.columns)[:2] == [("1", "triangle with 5 and 7"), ("", "")]
 
 
 def test_slips_and_score_cards_on_paper(pdf, alice, skip_section):
