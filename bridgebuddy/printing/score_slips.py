@@ -62,7 +62,7 @@ def score_slips(job: Job, choice: Choice = EVERYBODY) -> list[SlipSheet]:
     slips = [
         {
             "board": board,
-            "dealer": DEALERS[dealer(board)],
+            "dealer": str(DEALERS[dealer(board)]),
             "vulnerable": vulnerable(board),
             "columns": _columns([lines[board][index] for index in chunk]),
             "continues": chunk.start > 0,
