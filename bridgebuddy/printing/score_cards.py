@@ -13,7 +13,7 @@ from movements.engine.boards import dealer
 from movements.sentences import CHAIR_LETTERS
 
 from .choice import EVERYBODY, Choice
-from .context import Job, numbers
+from .context import Job, short_numbers
 from .guide_cards import LONG_NAME, kind_of, without_game
 from .layout import (
     Column,
@@ -23,6 +23,7 @@ from .layout import (
     fitting_height,
     height_class,
     part_label,
+    tabbed,
     to_fill_in,
 )
 from .words import vulnerable
@@ -122,7 +123,7 @@ def _game_lines(game: Game, one: Contestant, boards_a_round: int) -> Iterator[_L
         round=part_label(game.round, game.part if game.parts > 1 else 0),
         table=f"{game.table} {CHAIR_LETTERS[game.chair_of(one.number)]}",
         partner=partner.short if partner else "",
-        against=numbers(game.opponents_of(one.number)),
+        against=short_numbers(game.opponents_of(one.number)),
     )
     if not game.boards:  # a match of teams: its boards are dealt at the table
         yield from _to_fill(first, boards_a_round)
@@ -152,27 +153,42 @@ def _to_fill(first: _Line, boards_a_round: int) -> Iterator[_Line]:
 
 def _columns(job: Job, lines: list[_Line]) -> tuple[Column, ...]:
     remarks = [line.remark for line in lines]
+    tables, against = [line.table for line in lines], [line.against for line in lines]
+    boards = [str(line.board or "") for line in lines]
     known = (
-        first_column("rd", _("Rd"), [line.round for line in lines]),
-        column("a", _("Table"), {"strong": [line.table for line in lines], "": remarks}),
-        *([column("w", _("With"), {"": [line.partner for line in lines]})] * job.is_individual),
-        column(
-            "b", pgettext("opponents, short", "Vs"), {"strong": [line.against for line in lines]}
-        ),
+        *_who(tables, [line.partner for line in lines], against, remarks),
         column(
             "c",
             pgettext("board, short", "Bd"),
-            {"strong": [str(line.board or "") for line in lines]},
+            {"": tabbed(boards, list(map(_dealer, lines)), list(map(_vulnerable, lines)))},
         ),
-        column("d", pgettext("dealer, short", "Dlr"), {"": [_dealer(line) for line in lines]}),
-        column(
-            "e", pgettext("vulnerable, short", "Vul"), {"": [_vulnerable(line) for line in lines]}
+        *to_fill_in(
+            ("d", pgettext("dealer, short", "Dlr")),
+            ("e", pgettext("vulnerable, short", "Vul")),
+            ("f", _("Contract")),
         ),
-        *to_fill_in(("f", _("Contract"))),
     )
+    known = (first_column("rd", _("Rd"), [line.round for line in lines]), *known)
     if job.is_individual:  # partner and two opponents leave room for no more
         return known + to_fill_in(("h", _("Score")))
     return known + to_fill_in(("g", pgettext("declarer", "By")), ("h", _("Score")))
+
+
+def _who(
+    tables: list[str], partners: list[str], against: list[str], remarks: list[str]
+) -> tuple[Column, ...]:
+    """Return where and against whom, in one block; with partners in a block each."""
+    opponents = pgettext("opponents, short", "Vs")
+    if any(partners):
+        return (
+            column("a", _("Table"), {"strong": tables, "": remarks}),
+            column("w", _("With"), {"": partners}),
+            column("b", opponents, {"strong": against}),
+        )
+    return (
+        column("a", _("Table"), {"strong": tabbed(tables, against), "": remarks}),
+        *to_fill_in(("b", opponents)),
+    )
 
 
 def _dealer(line: _Line) -> str:
