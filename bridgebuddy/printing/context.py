@@ -190,6 +190,12 @@ def numbers(side: tuple[Sitting, ...]) -> str:
     return " & ".join(sitting.chip for sitting in side)
 
 
+def short_numbers(side: tuple[Sitting, ...]) -> str:
+    """Return a side's numbers for a narrow column: "3", "3 & 7", "N1 S12"."""
+    chips = [sitting.chip.replace(" ", "") for sitting in side]
+    return (" & " if all(chip.isdigit() for chip in chips) else " ").join(chips)
+
+
 def surnames(side: tuple[Sitting, ...]) -> str:
     """Return a side's surnames: "Lehmann & Richter"."""
     return " & ".join(sitting.contestant.surnames for sitting in side)

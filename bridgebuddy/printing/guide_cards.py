@@ -43,7 +43,7 @@ SHAPES = (("cards4", 4, 2), ("cards2", 2, 1), ("cards1 x18", 1, 1.8), ("cards1 x
 MOST_CARDS = 4
 TALLEST = 10
 SMALLEST = {1: 4.2, 2: 8.2}  # by lines a row: an individual names both opponents
-LONG_BOARDS, LONG_NUMBER, LONG_NAME = 5, 2, 26  # characters
+LONG_BOARDS, WIDE_BOARDS, LONG_NUMBER, LONG_NAME = 5, 8, 2, 26  # characters
 
 
 @dataclass(frozen=True)
@@ -206,7 +206,9 @@ def _columns(job: Job, one: Contestant, rows: list[CardRow]) -> tuple[Column, ..
             column("rd", _("Rd"), {"": labels}),
             column("tb", _("Table"), {"big": tables}),
             column("bd", _("Boards"), {"": boards}),
-            column("vs", _("Against"), {"": both}),
+            column(
+                "vs far" if max(map(len, boards)) > WIDE_BOARDS else "vs", _("Against"), {"": both}
+            ),
         )
     return (
         column("rd", _("Rd"), {"": _tabbed(labels, [""] * len(rows), [""] * len(rows), names)}),

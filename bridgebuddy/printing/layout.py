@@ -107,6 +107,11 @@ def to_fill_in(*columns: tuple[str, str]) -> tuple[Column, ...]:
     return tuple(Column(css, title, ()) for css, title in columns)
 
 
+def tabbed(*columns: Sequence[str]) -> list[str]:
+    """Lay columns side by side in one block, from tab stop to tab stop: fewer lines, a faster sheet."""
+    return ["\t".join(row) if any(row) else "" for row in zip(*columns, strict=True)]
+
+
 def round_numbers(rounds: Sequence[int]) -> str:
     """Write rounds as people do: "2–5, 8"."""
     return board_text(rounds)

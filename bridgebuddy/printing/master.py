@@ -198,7 +198,7 @@ def _waiting(job: Job, round: int, table: int) -> str:
 
 def _sayings(job: Job) -> Iterator[Saying]:
     """What is said after each round: the usual first, then every round that differs."""
-    said = Calls(job.section)
+    said = Calls(job.section, job.evening)
     calls = {
         after: said.moves_after(after)
         for after in range(1, job.evening.rounds)

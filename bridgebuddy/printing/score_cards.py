@@ -13,7 +13,7 @@ from movements.engine.boards import dealer
 from movements.sentences import CHAIR_LETTERS
 
 from .choice import EVERYBODY, Choice
-from .context import Job, numbers
+from .context import Job, short_numbers
 from .guide_cards import LONG_NAME, kind_of, without_game
 from .layout import (
     Column,
@@ -23,6 +23,7 @@ from .layout import (
     fitting_height,
     height_class,
     part_label,
+    tabbed,
     to_fill_in,
 )
 from .words import vulnerable
@@ -107,36 +108,44 @@ def score_cards(job: Job, choice: Choice = EVERYBODY) -> list[ScoreSheet]:
 
 
 def _lines(job: Job, one: Contestant) -> Iterator[_Line]:
+    boards_a_round = job.section.boards_per_round or 1
     for turn in job.evening.schedule(one.number):
         if turn.games:
             for game in turn.games:
-                yield from _game_lines(game, one)
+                yield from _game_lines(game, one, boards_a_round)
         else:
-            yield from _other_lines(job, turn)
+            yield from _other_lines(turn, boards_a_round)
 
 
-def _game_lines(game: Game, one: Contestant) -> Iterator[_Line]:
+def _game_lines(game: Game, one: Contestant, boards_a_round: int) -> Iterator[_Line]:
     partner = game.partner_of(one.number)
     first = _Line(
         round=part_label(game.round, game.part if game.parts > 1 else 0),
         table=f"{game.table} {CHAIR_LETTERS[game.chair_of(one.number)]}",
         partner=partner.short if partner else "",
-        against=numbers(game.opponents_of(one.number)),
+        against=short_numbers(game.opponents_of(one.number)),
     )
     if not game.boards:  # a match of teams: its boards are dealt at the table
-        yield first
+        yield from _to_fill(first, boards_a_round)
     for index, board in enumerate(game.boards):
         yield replace(first, board=board) if index == 0 else _Line(board=board)
 
 
-def _other_lines(job: Job, turn: Turn) -> Iterator[_Line]:
+def _other_lines(turn: Turn, boards_a_round: int) -> Iterator[_Line]:
     """A sit-out is one line; a round still to be drawn leaves a line for each of its boards."""
-    if not turn.is_open:
-        yield _Line(round=str(turn.round), remark=without_game(turn))
+    if turn.is_open:
+        yield from _to_fill(_Line(round=str(turn.round)), boards_a_round)
         return
-    blank = job.section.boards_per_round or 1
-    for index in range(blank):
-        yield _Line(round=str(turn.round) if index == 0 else "")
+    yield _Line(round=str(turn.round), remark=without_game(turn))
+    if turn.triangle:
+        yield from _to_fill(_Line(), boards_a_round)
+
+
+def _to_fill(first: _Line, boards_a_round: int) -> Iterator[_Line]:
+    """Leave a line for each board of a round; the first says what is known."""
+    yield first
+    for _board in range(boards_a_round - 1):
+        yield _Line()
 
 
 # ── the grid ──
@@ -144,27 +153,42 @@ def _other_lines(job: Job, turn: Turn) -> Iterator[_Line]:
 
 def _columns(job: Job, lines: list[_Line]) -> tuple[Column, ...]:
     remarks = [line.remark for line in lines]
+    tables, against = [line.table for line in lines], [line.against for line in lines]
+    boards = [str(line.board or "") for line in lines]
     known = (
-        first_column("rd", _("Rd"), [line.round for line in lines]),
-        column("a", _("Table"), {"strong": [line.table for line in lines], "": remarks}),
-        *([column("w", _("With"), {"": [line.partner for line in lines]})] * job.is_individual),
-        column(
-            "b", pgettext("opponents, short", "Vs"), {"strong": [line.against for line in lines]}
-        ),
+        *_who(tables, [line.partner for line in lines], against, remarks),
         column(
             "c",
             pgettext("board, short", "Bd"),
-            {"strong": [str(line.board or "") for line in lines]},
+            {"": tabbed(boards, list(map(_dealer, lines)), list(map(_vulnerable, lines)))},
         ),
-        column("d", pgettext("dealer, short", "Dlr"), {"": [_dealer(line) for line in lines]}),
-        column(
-            "e", pgettext("vulnerable, short", "Vul"), {"": [_vulnerable(line) for line in lines]}
+        *to_fill_in(
+            ("d", pgettext("dealer, short", "Dlr")),
+            ("e", pgettext("vulnerable, short", "Vul")),
+            ("f", _("Contract")),
         ),
-        *to_fill_in(("f", _("Contract"))),
     )
+    known = (first_column("rd", _("Rd"), [line.round for line in lines]), *known)
     if job.is_individual:  # partner and two opponents leave room for no more
         return known + to_fill_in(("h", _("Score")))
     return known + to_fill_in(("g", pgettext("declarer", "By")), ("h", _("Score")))
+
+
+def _who(
+    tables: list[str], partners: list[str], against: list[str], remarks: list[str]
+) -> tuple[Column, ...]:
+    """Return where and against whom, in one block; with partners in a block each."""
+    opponents = pgettext("opponents, short", "Vs")
+    if any(partners):
+        return (
+            column("a", _("Table"), {"strong": tables, "": remarks}),
+            column("w", _("With"), {"": partners}),
+            column("b", opponents, {"strong": against}),
+        )
+    return (
+        column("a", _("Table"), {"strong": tabbed(tables, against), "": remarks}),
+        *to_fill_in(("b", opponents)),
+    )
 
 
 def _dealer(line: _Line) -> str:

@@ -11,7 +11,7 @@ from django.utils.translation import pgettext
 from movements.engine.boards import dealer
 
 from .choice import EVERYBODY, Choice
-from .context import Job, numbers
+from .context import Job, short_numbers
 from .layout import (
     Column,
     column,
@@ -20,6 +20,7 @@ from .layout import (
     fitting_height,
     height_class,
     part_label,
+    tabbed,
     to_fill_in,
 )
 from .words import DEALERS, vulnerable
@@ -27,6 +28,7 @@ from .words import DEALERS, vulnerable
 #: margins, heading, last lines and column titles (mm); a line must leave room for handwriting
 AROUND, HEAD = 14 + 24 + 10, 8
 TALLEST, SMALLEST = 11, 6.2
+SHORT = 4  # characters of a side that leave room for the other one
 SHAPES = (("cards4", 4, 2), ("cards2", 2, 1))  # class, slips on a sheet, a sheet's height by this
 
 
@@ -46,6 +48,7 @@ class Slip:
 class SlipSheet:
     css: str
     height: str
+    is_individual: bool
     slips: tuple[Slip, ...]
 
 
@@ -62,9 +65,9 @@ def score_slips(job: Job, choice: Choice = EVERYBODY) -> list[SlipSheet]:
     slips = [
         {
             "board": board,
-            "dealer": DEALERS[dealer(board)],
+            "dealer": str(DEALERS[dealer(board)]),
             "vulnerable": vulnerable(board),
-            "columns": _columns([lines[board][index] for index in chunk]),
+            "columns": _columns(job, [lines[board][index] for index in chunk]),
             "continues": chunk.start > 0,
         }
         for board in boards
@@ -74,6 +77,7 @@ def score_slips(job: Job, choice: Choice = EVERYBODY) -> list[SlipSheet]:
         SlipSheet(
             css=css,
             height=height_class(height),
+            is_individual=job.is_individual,
             slips=tuple(
                 Slip(place=place, **fields)
                 for place, fields in enumerate(slips[start : start + per_sheet], start=1)
@@ -109,7 +113,7 @@ def _lines(job: Job) -> dict[int, list[_Line]]:
         for game in games:
             for board in game.boards if game.is_played else ():
                 label = part_label(round, game.part if game.parts > 1 else 0)
-                found[board].append(_Line(label, numbers(game.ns), numbers(game.ew)))
+                found[board].append(_Line(label, short_numbers(game.ns), short_numbers(game.ew)))
     blank = max((len(games) for games in job.evening.games.values()), default=0)
     for name, boards in job.boards_by_set.items():
         for board in boards:
@@ -125,16 +129,18 @@ def _round_of(job: Job, name: str) -> str:
     return str(sets.index(name) + 1) if is_one_a_round else ""
 
 
-def _columns(lines: list[_Line]) -> tuple[Column, ...]:
+def _columns(job: Job, lines: list[_Line]) -> tuple[Column, ...]:
     return (
         first_column("rd", _("Rd"), [line.round for line in lines]),
-        column("a", _("NS"), {"strong": [line.ns for line in lines]}),
-        column("b", _("EW"), {"strong": [line.ew for line in lines]}),
-        *to_fill_in(
-            ("c", _("Contract")),
-            ("d", pgettext("declarer", "By")),
-            ("e", _("Tricks")),
-            ("f", _("NS +")),
-            ("g", _("EW +")),
-        ),
+        *_sides(job, [line.ns for line in lines], [line.ew for line in lines]),
+        *to_fill_in(("c", _("Contract")), ("d", pgettext("declarer", "By"))),
+        *([] if job.is_individual else to_fill_in(("e", _("Tricks")))),
+        *to_fill_in(("f", _("NS +")), ("g", _("EW +"))),
     )
+
+
+def _sides(job: Job, ns: list[str], ew: list[str]) -> tuple[Column, ...]:
+    """Return who plays: in one block where the numbers are short enough for its tab stop."""
+    if job.is_individual or max(map(len, ns)) > SHORT:
+        return column("a", _("NS"), {"strong": ns}), column("b", _("EW"), {"strong": ew})
+    return column("a", _("NS"), {"strong": tabbed(ns, ew)}), *to_fill_in(("b", _("EW")))

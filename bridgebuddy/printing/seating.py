@@ -94,7 +94,9 @@ def _place(job: Job, one: Contestant) -> str:
     seat = next((s for s in job.moves.seats.get(one.number, ()) if s.round == 1), None)
     if seat is None:
         turn = job.evening.turn(one.number, 1)
-        return NOTHING if turn.is_open or turn.triangle else _("sits out")
+        if turn.triangle:
+            return _("triangle")
+        return NOTHING if turn.is_open else _("sits out")
     if one.field == seat.chair:
         return str(seat.table)
     return f"{seat.table} {CHAIR_LETTERS[seat.chair]}"

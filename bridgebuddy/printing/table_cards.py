@@ -187,6 +187,8 @@ def _name(job: Job, row: TableRow, line: str) -> str:
     game = row.game
     if row.round in job.evening.open_rounds:
         return _("drawn later")
+    if game is None and job.evening.triangles(row.round):
+        return _("triangle or nobody")  # the teams of one choose their tables
     if game is None or not (game.ns or game.ew):
         return _("nobody")
     if side := _side(game, line):

@@ -332,12 +332,16 @@ def report(server: Server, evening: dict) -> None:
 
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
-        print(f"{SECTIONS} sections, {SECTIONS * TABLES * 2} phones, SQLite")
+        busy = os.getloadavg()[0]
+        print(
+            f"{SECTIONS} sections, {SECTIONS * TABLES * 2} phones; load average before: {busy:.1f}"
+        )
+        print("SQLite")
         with serving(f"sqlite:///{folder}/load.sqlite3", folder) as (server, evening):
             report(server, evening)
         try:
             with cluster() as database:
-                print("the same, PostgreSQL")
+                print("PostgreSQL")
                 with serving(database, folder) as (server, evening):
                     report(server, evening)
         except NoServer as missing:

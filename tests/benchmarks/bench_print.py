@@ -40,6 +40,8 @@ CASES = (  # tables, rounds, boards a round, the ratio we aim to stay under
     ("table-cards", 16, 8, 3, None),
     ("master", 16, 8, 3, None),
     ("table-cards", 60, 9, 3, None),
+    ("score-slips", 16, 8, 3, None),
+    ("score-cards", 16, 8, 3, None),
 )
 
 
@@ -64,6 +66,12 @@ def text_by_rows(section: Section, name: str) -> str:
         for card in (card for sheet in contents for card in sheet.cards):
             lines += [f"{card.kind} {card.contestant.label}", card.players]
             lines += [*rows_of(card.columns), " ".join(card.notes)]
+    elif name == "score-cards":
+        for card in (card for sheet in contents for card in sheet.cards):
+            lines += [f"{card.kind} {card.contestant.label}", card.players, *rows_of(card.columns)]
+    elif name == "score-slips":
+        for slip in (slip for sheet in contents for slip in sheet.slips):
+            lines += [f"Board {slip.board}", slip.dealer, slip.vulnerable, *rows_of(slip.columns)]
     elif name == "table-cards":
         for card in contents:
             lines += [f"Table {card.table}", *rows_of(card.columns), *card.notes]

@@ -17,6 +17,8 @@ from movements.engine import catalogue
 from movements.engine.document import Document, write_json
 from tests.browser.conftest import DESKTOP, PHONE
 from tests.factories import ClubFactory, director_of, section_with
+from tests.players.test_changes import change, exchange
+from tests.players.test_contests import playing
 
 pytestmark = [
     pytest.mark.browser,
@@ -210,7 +212,8 @@ def test_pages_of_the_evening(desk, club, alice):
     stops = [(f"/s/{running.code}/desk/", unfold)]
     stops += [f"/s/{one.code}/desk/" for one in (over_time, paused, finished)]
     stops += [f"/s/{running.code}/{name}/" for name in ("rounds", "entries", "movement")]
-    stops += [f"/p/{one.code}/room/" for one in (running, paused, finished)]
+    stops += [f"/p/{one.code}/room/" for one in (running, over_time, paused, finished)]
+    stops += [f"/p/{running.code}/room/?all=1"]
     sheets = ("table-cards", "guide-cards", "master")
     previews = [f"/s/{over_time.code}/print/{sheet}.html" for sheet in sheets]
 
@@ -231,6 +234,12 @@ def test_phones(phone, alice):
     addresses += [f"/p/{running.code}/NS3/", f"/p/{running.code}/EW3/"]
     addresses += [f"/p/{running.code}/{sits_out.slug}/", f"/p/{shared.code}/NS1/"]
     addresses += [f"/p/{finished.code}/1/"]
+    changed = section_with(16, "skip-mitchell", round=4, by=alice)
+    change(changed, exchange(3, 6))
+    singles, teams = playing("rainbow", 5, size=1), playing("mitchell-teams", 8)
+    halves = section_with(9, "two-way-rover", round=2, boards_per_round=4, by=alice)
+    addresses += [f"/p/{changed.code}/NS3/", f"/p/{singles.code}/S1/", f"/p/{teams.code}/3/"]
+    addresses += [f"/p/{halves.code}/4/", f"/p/{playing('swiss', 8, round=2).code}/1/"]
 
     assert visit_by_phone(phone, addresses) == []
 

@@ -334,3 +334,17 @@ def test_every_cell_of_the_display_has_room_for_what_it_says(page, director, siz
             assert not scrolls_sideways(screen)
             assert screen.evaluate("document.documentElement.scrollHeight <= window.innerHeight")
             screen.clock.run_for(12 * SECONDS)
+
+
+def test_pressing_read_without_a_network_keeps_the_plan_and_the_notice(page, section):
+    change(section, exchange(3, 6))
+    phone = page(PHONE)
+    phone.goto(f"/p/{section.code}/NS3/")
+    wait_until_saved(phone)
+
+    phone.context.set_offline(True)
+    phone.get_by_role("button", name="I have read this").click()
+
+    expect(phone.get_by_text("Not connected. This plan is from")).to_be_visible(timeout=SOON)
+    expect(phone.get_by_role("status").filter(has_text="New plan")).to_be_visible()
+    expect(now_card(phone)).to_contain_text("Round 4 of 7")

@@ -4,7 +4,10 @@ import pytest
 
 from bridgebuddy.printing.choice import Choice
 from bridgebuddy.printing.guide_cards import guide_sheets
+from movements.engine import catalogue
 from tests.factories import section_with
+
+from .conftest import section_playing
 
 pytestmark = pytest.mark.django_db
 
@@ -129,6 +132,36 @@ def test_many_boards_in_several_ranges_get_a_column_of_their_own(job, rows):
 
     assert [column.title for column in card.columns] == ["Rd", "Table", "Boards", "Against"]
     assert rows(card.columns)[0] == ("1", "33 NS", "129–132", "33 North66 & South66")
+
+
+def test_boards_in_two_ranges_move_the_opponents_aside(job, club):
+    section = section_playing(club, catalogue.build("scissors-howell", 3), 5)
+
+    card = card_of(job(section), 1)
+
+    assert [column.css for column in card.columns] == ["rd", "tb", "bd", "vs far"]
+
+
+@pytest.mark.parametrize(
+    ("per_sheet", "css", "pages"), [(4, "cards4", 4), (2, "cards2", 8), (1, "cards1 x18", 16)]
+)
+def test_one_two_or_four_cards_share_a_sheet_as_asked_for(
+    job, pdf, alice, skip_section, per_sheet, css, pages
+):
+    sheets = guide_sheets(job(skip_section), Choice(per_sheet=per_sheet))
+
+    assert {sheet.css for sheet in sheets} == {css}
+    for paper in ("a4", "letter"):
+        found = pdf(alice, skip_section, f"guide-cards.pdf?cards={per_sheet}&paper={paper}")
+        assert len(found.pages) == pages
+
+
+def test_a_card_alone_on_its_sheet_shrinks_for_many_rounds(job):
+    section = section_with(62, "mitchell", boards_per_round=1)
+
+    (sheet,) = guide_sheets(job(section), Choice(number=1, per_sheet=1))
+
+    assert (sheet.css, len(sheet.cards)) == ("cards1 x14", 1)
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,10 @@ import pytest
 from bridgebuddy.printing.choice import Choice
 from bridgebuddy.printing.score_cards import score_cards
 from bridgebuddy.printing.score_slips import score_slips
+from movements.engine import catalogue
 from tests.factories import section_with
+
+from .conftest import section_playing
 
 pytestmark = pytest.mark.django_db
 
@@ -26,13 +29,13 @@ def test_a_boards_slip_names_everybody_who_plays_it_in_order(job, rows):
 
     assert (slip.board, slip.dealer, slip.vulnerable) == (4, "West", "all")
     assert rows(slip.columns) == [
-        ("1", "2", "2"),
-        ("2", "1", "8"),
-        ("3", "8", "6"),
-        ("4", "7", "4"),
-        ("5", "6", "1"),
-        ("6", "5", "7"),
-        ("7", "4", "5"),
+        ("1", "2\t2"),
+        ("2", "1\t8"),
+        ("3", "8\t6"),
+        ("4", "7\t4"),
+        ("5", "6\t1"),
+        ("6", "5\t7"),
+        ("7", "4\t5"),
     ]
     assert [column.title for column in slip.columns] == [
         "Rd",
@@ -73,7 +76,7 @@ def test_a_game_that_nobody_plays_has_no_line(job, rows):
 def test_rounds_still_to_be_drawn_leave_their_lines_blank(job, rows, swiss_section):
     slips = slips_of(job(swiss_section))
 
-    assert rows(slips[0].columns)[0] == ("1", "1", "5")
+    assert rows(slips[0].columns)[0] == ("1", "1\t5")
     assert rows(slips[4].columns) == [("2",)] * 4
     assert slips[4].board == 5
 
@@ -94,25 +97,25 @@ def test_a_score_card_has_every_board_with_dealer_and_vulnerability(job, rows):
 
     assert (card.kind, card.contestant.label) == ("Pair", "EW 1")
     assert rows(card.columns) == [
-        ("1", "1 EW", "1", "1", "N", "none"),
-        ("", "", "", "2", "E", "NS"),
-        ("", "", "", "3", "S", "EW"),
-        ("2", "2 EW", "2", "7", "S", "all"),
-        ("", "", "", "8", "W", "none"),
-        ("", "", "", "9", "N", "EW"),
+        ("1", "1 EW\t1", "1\tN\tnone"),
+        ("", "", "2\tE\tNS"),
+        ("", "", "3\tS\tEW"),
+        ("2", "2 EW\t2", "7\tS\tall"),
+        ("", "", "8\tW\tnone"),
+        ("", "", "9\tN\tEW"),
     ]
 
 
 def test_a_sit_out_takes_one_line_of_the_score_card(job, rows):
     section = section_with(9, "mitchell")
 
-    assert rows(card_of(job(section), 5).columns)[0] == ("1", "", "you sit out", "", "", "", "")
+    assert rows(card_of(job(section), 5).columns)[0] == ("1", "", "you sit out", "")
 
 
 def test_a_players_score_card_names_the_partner_too(job, rows, reference_section):
     card = card_of(job(reference_section("rainbow-5x5.wikipedia")), 1)
 
-    assert rows(card.columns)[0] == ("1", "1 N", "1", "E 1 & W 1", "1", "N", "none")
+    assert rows(card.columns)[0] == ("1", "1 N", "1", "E1 W1", "1\tN\tnone")
     assert [column.title for column in card.columns][2] == "With"
 
 
@@ -124,6 +127,35 @@ def test_boards_of_rounds_still_to_be_drawn_are_lines_to_fill_in(job, rows, swis
         *("2", "", "", ""),
         *("3", "", "", ""),
     ]
+
+
+def test_a_slip_of_an_individual_has_room_for_four_players(job, rows, reference_section):
+    (first, *_others) = score_slips(job(reference_section("rainbow-5x5.wikipedia")))
+
+    assert first.is_individual
+    assert rows(first.slips[0].columns)[0] == ("1", "N1 S1", "E1 W1")
+    assert [column.title for column in first.slips[0].columns][3:] == [
+        "Contract",
+        "By",
+        "NS +",
+        "EW +",
+    ]
+
+
+def test_a_match_of_teams_leaves_a_line_for_each_board_dealt(job, rows, club):
+    section = section_playing(club, catalogue.build("knockout", 7), 4)
+
+    card, in_triangle = (card_of(job(section), number) for number in (1, 6))
+
+    assert card.kind == "Team"
+    assert rows(card.columns)[:5] == [
+        ("1", "1 NS\t2"),
+        ("", ""),
+        ("", ""),
+        ("", ""),
+        ("2", ""),
+    ]
+    assert rows(in_triangle.columns)[:2] == [("1", "triangle with 5 and 7"), ("", "")]
 
 
 def test_slips_and_score_cards_on_paper(pdf, alice, skip_section):
