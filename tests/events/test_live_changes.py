@@ -130,6 +130,40 @@ def test_nothing_is_taken_back_once_the_next_round_has_begun(section, alice):
         changes.undo(section, version=section.version, by=alice)
 
 
+def test_undo_never_reaches_back_behind_a_round_that_has_begun(section, alice):
+    section = take_first(section, PairArrives(), alice, newcomer=LATE)
+    section = rounds.start_next_round(section, after=1, by=alice)
+    plan = played(section, 7)
+    section = take_first(section, PairLeaves(2), alice)
+
+    section = changes.undo(section, version=section.version, by=alice)
+
+    assert played(section, 7) == plan
+    assert changes.undoable(section) is None
+    with pytest.raises(CannotGoBack):
+        changes.undo(section, version=section.version, by=alice)
+
+
+def test_of_two_changes_each_is_named_when_it_is_taken_back_or_made_again(section, alice):
+    section = take_first(section, PairArrives(), alice, newcomer=LATE)
+    section = take_first(section, PairLeaves(2), alice)
+    named = []
+
+    for turn in (changes.undo, changes.undo, changes.redo, changes.redo):
+        next_one = (changes.undoable if turn is changes.undo else changes.redoable)(section)
+        section = turn(section, version=section.version, by=alice)
+        last = section.movements.last()
+        named.append((next_one.version, last.change, last.facts["kind"], last.from_round))
+
+    left = section.movements.get(version=3).change
+    assert named == [
+        (3, "undo", left, 2),
+        (2, "undo", "rover", 2),
+        (2, "redo", "rover", 2),
+        (3, "redo", left, 2),
+    ]
+
+
 def test_a_waiting_pair_is_seated(section, alice):
     section = take_first(section, PairArrives(), alice, newcomer=LATE)
     section = changes.undo(section, version=section.version, by=alice)

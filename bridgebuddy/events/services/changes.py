@@ -300,24 +300,35 @@ def _add_version(section: Section, **fields: object) -> SectionMovement:
 
 
 def undoable(section: Section) -> SectionMovement | None:
-    """Return the version that undo would take back; None where nothing can be.
+    """Return the version whose change undo would take back; None where nothing can be.
 
     What was changed in a round can be taken back until the next one begins.
     """
-    current = section.movements.order_by("version").last()
-    if current is None or current.parent is None or current.in_round != section.round:
+    current = _last(section)
+    if current is None or current.parent is None or section.is_finished:
         return None
-    return None if section.is_finished else current
+    made = _made(current)
+    return made if made.in_round == section.round else None
 
 
 def redoable(section: Section) -> SectionMovement | None:
-    """Return the version that redo would bring back; None where nothing was undone just now."""
-    current = section.movements.order_by("version").last()
-    if current is None or current.redo is None or current.in_round != section.round:
+    """Return the version whose change redo would make again; None where none was undone just now."""
+    current = _last(section)
+    if current is None or current.redo is None or section.is_finished:
         return None
-    if section.is_finished:
+    if current.in_round != section.round:
         return None
-    return section.movements.filter(version=current.redo).first()
+    return _made(section.movements.get(version=current.redo))
+
+
+def _last(section: Section) -> SectionMovement | None:
+    return section.movements.order_by("version").last()
+
+
+def _made(version: SectionMovement) -> SectionMovement:
+    """Return the version that was first as this one is: undo and redo only bring one back."""
+    holds = version.facts.get("holds")
+    return version.section.movements.get(version=holds) if holds else version
 
 
 @transaction.atomic
@@ -329,13 +340,13 @@ def undo(section: Section, *, version: int, by: User) -> Section:
     section = lock(section)
     if section.version != version:
         raise SomebodyWasFaster()
-    current = undoable(section)
-    if current is None:
+    current, undone = _last(section), undoable(section)
+    if current is None or undone is None:
         raise CannotGoBack()
     current.seats = _seats(section)
     current.save()
     target = section.movements.get(version=current.parent)
-    _bring_back(section, target, "undo", by, redo=current.version, undone=current)
+    _bring_back(section, target, "undo", by, redo=current.version, change_of=undone)
     return section
 
 
@@ -345,10 +356,11 @@ def redo(section: Section, *, version: int, by: User) -> Section:
     section = lock(section)
     if section.version != version:
         raise SomebodyWasFaster()
-    target = redoable(section)
-    if target is None:
+    current, made = _last(section), redoable(section)
+    if current is None or made is None:
         raise CannotGoBack()
-    _bring_back(section, target, "redo", by, redo=target.redo, undone=target)
+    target = section.movements.get(version=current.redo)
+    _bring_back(section, target, "redo", by, redo=target.redo, change_of=made)
     return section
 
 
@@ -359,14 +371,14 @@ def _bring_back(
     by: User,
     *,
     redo: int | None,
-    undone: SectionMovement,
+    change_of: SectionMovement,
 ) -> None:
+    """Make a version again the present one; `change_of` made what is taken back or done again."""
     if section.is_started:  # before the start pairs may have been seated anew since
         _restore_seats(section, target)
     section.movement = target.movement
     section.boards_per_round = target.boards_per_round
-    kind = undone.facts["kind"] if undone.change in ("undo", "redo") else undone.change
-    facts = {**undone.facts, "kind": kind}
+    facts = {**change_of.facts, "kind": change_of.change}
     for name in ("way", "decided_on"):  # whose decision it was; this is another one
         facts.pop(name, None)
     _add_version(
@@ -375,10 +387,10 @@ def _bring_back(
         redo=redo,
         by=by,
         change=change,
-        facts=facts,
-        from_round=undone.from_round,
+        facts={**facts, "holds": _made(target).version},
+        from_round=change_of.from_round,
     )
-    _tell(section, change, facts, undone.from_round, by)
+    _tell(section, change, facts, change_of.from_round, by)
     section.touch()
 
 
