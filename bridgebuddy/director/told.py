@@ -135,6 +135,10 @@ def _told(record: Record) -> str:
             return _("The clock runs on.")
         case "section.minute":
             return _("One minute more.")
+        case "section.break" if facts["after"]:
+            return _("A break of %(minutes)s minutes after round %(after)s.") % facts
+        case "section.break":
+            return _("No break.")
         case "section.enter":
             count = len(facts["pairs"])
             return ngettext("%(count)s pair entered.", "%(count)s pairs entered.", count) % {
@@ -153,18 +157,18 @@ def _told(record: Record) -> str:
             if facts["level"] == "none":
                 return _("No arrow-switch.")
             return _("Arrow-switch: %(way)s.") % {"way": LEVELS[facts["level"]]}
-        case "section.strengths":
-            return ngettext(
-                "The strength of %(count)s player was noted.",
-                "The strengths of %(count)s players were noted.",
-                facts["people"],
-            ) % {"count": facts["people"]}
         case "section.seat":
             if facts.get("seed"):
                 return _("Seats drawn at random, seed %(seed)s.") % facts
             if facts.get("method") == SeatingMethod.EVEN:
                 return _("Seats by strength.")
             return _("Seats in order of entry.")
+        case "section.strengths":
+            return ngettext(
+                "The strength of %(count)s player was noted.",
+                "The strengths of %(count)s players were noted.",
+                facts["people"],
+            ) % {"count": facts["people"]}
         case "section.swap":
             return _("Two pairs exchanged their seats.")
         case "section.open":

@@ -130,7 +130,8 @@ def played(rng: Random, name: str, counts: Counts) -> Evening:
     for _ in range(rng.randint(1, MOST_CHANGES)):
         if evening.fixed >= evening.movement.rounds:
             break
-        evening.fixed = rng.randint(evening.fixed, evening.movement.rounds - 1)
+        if rng.random() < 0.8:  # otherwise something more happens in the same break
+            evening.fixed = rng.randint(evening.fixed, evening.movement.rounds - 1)
         change = _change(rng, evening)
         if change:
             _happen(rng, evening, change, counts)

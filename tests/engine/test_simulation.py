@@ -18,13 +18,13 @@ from movements.engine.simulation import Counts, simulated
 def season():
     """What a season of random evenings was like; the referee has watched every change."""
     counts = Counts()
-    return list(simulated(240, 7, counts)), counts
+    return list(simulated(220, 9, counts)), counts
 
 
 def test_the_referee_finds_nothing_in_a_season_of_random_evenings(season):
     evenings, counts = season
 
-    assert (len(evenings), counts.evenings) == (240, 240)
+    assert (len(evenings), counts.evenings) == (220, 220)
     assert {evening.fixed == evening.movement.rounds for evening in evenings} == {True}
 
 

@@ -14,6 +14,7 @@ from typing import Literal
 from .. import laws
 from ..balance import balance
 from ..model import Exemption, Movement, Seating, Side, players_of
+from ..options import without
 
 Kind = Literal[
     "free-seat",
@@ -21,6 +22,7 @@ Kind = Literal[
     "two-way-rover",
     "party-table",
     "new-table",
+    "fewer-tables",
     "half-table",
     "places-taken",
     "skip",
@@ -204,7 +206,17 @@ def _score(movement: Movement, sizes: Mapping[str, int]) -> int:
     if not movement.sets or movement.open_rounds:
         return 100  # of a draw nothing can be said before the results are in
     unit = gcd(*sizes.values()) or 1
-    return balance(movement, {name: size // unit for name, size in sizes.items()}).score
+    return balance(
+        _those_who_play(movement), {name: size // unit for name, size in sizes.items()}
+    ).score
+
+
+def _those_who_play(movement: Movement) -> Movement:
+    """The movement without those who never play, with whom nobody is compared."""
+    playing = {n for s in movement.seatings if s.is_played for n in s.contestants}
+    for label in [movement.label(n) for n in movement.contestants if n not in playing]:
+        movement = without(movement, label)
+    return movement
 
 
 def _plays(
