@@ -25,6 +25,8 @@ Kind = Literal[
     "fewer-tables",
     "half-table",
     "places-taken",
+    "places-exchanged",
+    "table-kept",
     "skip",
     "no-skip",
     "shorter",
