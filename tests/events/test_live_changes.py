@@ -130,6 +130,20 @@ def test_nothing_is_taken_back_once_the_next_round_has_begun(section, alice):
         changes.undo(section, version=section.version, by=alice)
 
 
+def test_taking_back_ends_where_the_round_began(section, alice):
+    section = take_first(section, PairArrives(), alice, newcomer=LATE)
+    section = rounds.start_next_round(section, after=1, by=alice)
+    plan = played(section, 7)
+    section = take_first(section, PairLeaves(2), alice)
+
+    section = changes.undo(section, version=section.version, by=alice)
+
+    assert played(section, 7) == plan
+    assert changes.undoable(section) is None
+    with pytest.raises(CannotGoBack):
+        changes.undo(section, version=section.version, by=alice)
+
+
 def test_a_waiting_pair_is_seated(section, alice):
     section = take_first(section, PairArrives(), alice, newcomer=LATE)
     section = changes.undo(section, version=section.version, by=alice)
