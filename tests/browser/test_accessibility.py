@@ -241,6 +241,8 @@ def test_pages_of_live_changes(desk, club, alice):
         f"/s/{howell.code}/change/rebuild/?effort=12",
         (f"/s/{running.code}/desk/", unfold),
         f"/s/{running.code}/history/",
+        f"/s/{running.code}/entries/",
+        f"/s/{running.code}/break/",
         f"/s/{running.code}/rounds/?version=1",
         f"/s/{running.code}/print/?since=1",
         f"/s/{waiting.code}/movement/switches/",
