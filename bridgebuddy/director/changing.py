@@ -72,6 +72,15 @@ WISHES = {
             is_before_start=False,
         ),
         Wish(
+            "stays",
+            "armchair",
+            _lazy("A pair cannot move"),
+            _lazy("Who has to stay at a table?"),
+            forms.StaysForm,
+            _lazy("This pair stays at its table already, or no round is left."),
+            is_before_start=False,
+        ),
+        Wish(
             "skip",
             "skip-forward",
             _lazy("Skip or unskip"),

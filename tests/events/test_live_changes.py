@@ -20,7 +20,14 @@ from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.events.services import changes, rounds
 from bridgebuddy.events.services.changes import Newcomer, take, ways
 from movements.engine import laws
-from movements.engine.changes import FewerBoards, PairArrives, PairLeaves, SkipIsMoved
+from movements.engine.changes import (
+    FewerBoards,
+    PairArrives,
+    PairLeaves,
+    PairStays,
+    Rebuild,
+    SkipIsMoved,
+)
 from movements.models import SeatingRow
 from tests.factories import director_of, section_with
 
@@ -188,6 +195,28 @@ def test_a_pair_that_leaves_is_neither_playing_nor_sitting_out(section, alice):
     assert all(3 not in [one.number for one in evening.sit_outs(r)] for r in range(1, 8))
     assert [evening.turn(3, r).has_left for r in (1, 2, 7)] == [False, True, True]
     assert [len(evening.sit_outs(r)) for r in (2, 3)] == [1, 1]
+
+
+def test_a_pair_that_cannot_move_keeps_its_table(section, alice):
+    section = take_first(section, PairStays(10), alice)
+
+    evening = Evening(section)
+    assert {evening.turn(10, r).game.table for r in range(1, 8)} == {2}
+    assert all(evening.sit_outs(round) == () for round in range(1, 8))
+
+
+def test_a_search_may_let_a_pair_go(club, alice):
+    section = section_with(8, "howell", round=3, club=club, by=alice)
+    leaving = section.entries.get(contestant=3)
+
+    section = take_first(section, Rebuild(1, leaves=(3,)), alice)
+
+    leaving.refresh_from_db()
+    assert leaving.left_after == 3
+    assert section.movements.get(version=2).facts["leaves"] == ["3"]
+    evening = Evening(section)
+    assert [len(evening.sit_outs(round)) for round in range(1, 8)] == [0, 0, 0, 1, 1, 1, 1]
+    assert laws.errors(section.movement.movement) == ()
 
 
 def test_the_free_seat_is_taken_in_the_round_being_played(club, alice):

@@ -90,7 +90,8 @@ def ways(section: Section, change: Change) -> list[Way]:
 def _searched(section: Section, change: Rebuild, sizes: Mapping[str, int]) -> list[Proposal]:
     """Return what the search found, remembered until the section changes: it takes seconds."""
     assert section.movement is not None
-    key = f"search-{section.pk}-{section.version}-{change.effort:g}-{int(change.arrives)}"
+    asked = f"{change.effort:g}-{int(change.arrives)}-{'.'.join(map(str, change.leaves))}"
+    key = f"search-{section.pk}-{section.version}-{asked}"
     found = cache.get(key)
     if found is None:
         found = searched(section.movement.movement, section.round, change, sizes)
@@ -154,8 +155,8 @@ def take(
     names, part = "", _part_played(section, way, change)
     if proposal.newcomer:
         names = _seat(section, proposal, newcomer or Newcomer()).names
-    elif isinstance(change, PairLeaves):
-        names = _leave(section, proposal, change)
+    else:
+        names = _leave(section, proposal, leavers(change))
     section.movement = stored
     if way.boards_per_round:
         section.boards_per_round = way.boards_per_round
@@ -191,6 +192,8 @@ def _labels_of(change: Change, movement: Movement) -> dict[str, object]:
         value = getattr(change, field, 0)
         if value:
             facts[field] = value
+    if isinstance(change, Rebuild) and change.leaves:
+        facts["leaves"] = [movement.label(number) for number in change.leaves]
     return facts
 
 
@@ -198,13 +201,13 @@ def _part_played(section: Section, way: Way, change: Change) -> dict[str, object
     """What scoring has to know of who comes late or leaves: boards not played, boards in all."""
     assert section.movement is not None
     proposal = way.proposal
-    if isinstance(change, PairLeaves):
+    for gone in leavers(change):
         old, numbers = proposal.before, section.movement.numbers
         rounds = range(1, old.rounds + 1)
         until = range(1, proposal.from_round)
         return {
-            "boards_played": boards_of_contestant(old, numbers, change.contestant, until),
-            "boards_planned": boards_of_contestant(old, numbers, change.contestant, rounds),
+            "boards_played": boards_of_contestant(old, numbers, gone, until),
+            "boards_planned": boards_of_contestant(old, numbers, gone, rounds),
         }
     found = joining(section, proposal, way.numbers)
     return {"not_played": list(found.not_played)} if found and found.not_played else {}
@@ -256,11 +259,20 @@ def _enter(section: Section, newcomer: Newcomer) -> Entry:
     return entry
 
 
-def _leave(section: Section, proposal: Proposal, change: PairLeaves) -> str:
-    entry = section.entries.get(contestant=change.contestant)
-    entry.left_after = proposal.from_round - 1
-    entry.save()
-    return entry.names
+def leavers(change: Change) -> tuple[int, ...]:
+    """Return who leaves in a change, by their numbers before it."""
+    if isinstance(change, PairLeaves):
+        return (change.contestant,)
+    return change.leaves if isinstance(change, Rebuild) else ()
+
+
+def _leave(section: Section, proposal: Proposal, gone: tuple[int, ...]) -> str:
+    """Write down after which round they left; return their names."""
+    entries = list(section.entries.filter(contestant__in=[proposal.numbers[n] for n in gone]))
+    for entry in entries:
+        entry.left_after = proposal.from_round - 1
+        entry.save()
+    return ", ".join(entry.names for entry in entries)
 
 
 # ── versions ──
