@@ -23,6 +23,11 @@ from movements.sentences import label_of
 from . import change_forms as forms
 
 ROUNDS_AT_FIRST = 3
+#: proposals whose title says already from when, or for which round
+SAYS_ITS_ROUND = {
+    *("free-seat", "rebuilt", "arrow-switch", "as-played", "repaired"),
+    *("skip", "shorter", "longer"),
+}
 
 
 @dataclass(frozen=True)
@@ -37,6 +42,9 @@ class Wish:
     nothing: str  # what to say when there is no way, with the way out
     is_before_start: bool = True
     asks: bool = field(default=True)  # whether the form has to be filled in first
+    is_history: bool = (
+        False  # whether it says what happened, in rounds that are otherwise left alone
+    )
 
 
 WISHES = {
@@ -61,6 +69,15 @@ WISHES = {
             _lazy("Who leaves?"),
             forms.LeavesForm,
             _lazy("Nothing is left to change for this pair: the last round is being played."),
+            is_before_start=False,
+        ),
+        Wish(
+            "stays",
+            "armchair",
+            _lazy("A pair cannot move"),
+            _lazy("Who has to stay at a table?"),
+            forms.StaysForm,
+            _lazy("This pair stays at its table already, or no round is left."),
             is_before_start=False,
         ),
         Wish(
@@ -107,6 +124,7 @@ WISHES = {
             forms.PairsForm,
             _lazy("These two cannot have changed places in this round."),
             is_before_start=False,
+            is_history=True,
         ),
         Wish(
             "wrong-boards",
@@ -116,6 +134,7 @@ WISHES = {
             forms.WrongBoardsForm,
             _lazy("These two tables cannot have exchanged their boards in this round."),
             is_before_start=False,
+            is_history=True,
         ),
         Wish(
             "other-way",
@@ -125,6 +144,7 @@ WISHES = {
             forms.OtherWayForm,
             _lazy("This table cannot have sat the other way round in this round."),
             is_before_start=False,
+            is_history=True,
         ),
         Wish(
             "rebuild",
@@ -179,8 +199,7 @@ class Choice:
     @property
     def from_round(self) -> int:
         """The round from which a title that does not say it should be read; 0 where it says it."""
-        says_it = {"free-seat", "rebuilt", "arrow-switch", "as-played", "repaired", "skip"}
-        return 0 if self.proposal.kind in says_it else self.proposal.from_round
+        return 0 if self.proposal.kind in SAYS_ITS_ROUND else self.proposal.from_round
 
     @property
     def description(self) -> str:
@@ -247,6 +266,8 @@ class Choice:
 
     @cached_property
     def rows(self) -> list[DifferentRow]:
+        if self.proposal.kind == "shorter":  # rounds that are not played have no rows to compare
+            return []
         return [self._row(difference) for difference in self.told.differences]
 
     @property

@@ -65,6 +65,13 @@ def told_change(kind: str, facts: Mapping[str, Any]) -> str:
             return _("%(names)s came; there is a table %(table)s now.") % facts
         case "half-table":
             return _("%(names)s left; their table is half empty.") % facts
+        case "fewer-tables":
+            return _("%(names)s left; there are %(table)s tables now.") % facts
+        case "places-exchanged" | "table-kept":
+            return _("%(contestant)s stays at a table from now on.") % {
+                **facts,
+                "contestant": shown_label(facts["contestant"]),
+            }
         case "places-taken":
             return _("%(names)s left; others take their places.") % facts
         case "skip":
@@ -92,6 +99,8 @@ def told_change(kind: str, facts: Mapping[str, Any]) -> str:
             )
         case "as-played" | "repaired":
             return _("Table %(table)s sat the other way round in round %(round)s.") % facts
+        case "rebuilt" if facts.get("leaves"):
+            return _("%(names)s left; all rounds to come were made anew.") % facts
         case "rebuilt" if facts.get("names"):
             return _("%(names)s came; all rounds to come were made anew.") % facts
         case "rebuilt":

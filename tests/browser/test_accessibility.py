@@ -230,7 +230,7 @@ def test_pages_of_live_changes(desk, club, alice):
     waiting = section_with(16, "scrambled-mitchell", club=club, by=alice)
     leaves = PairLeaves(3)
     take(running, ways(running, leaves)[0], leaves, version=running.version, by=alice)
-    asked = ("leaves", "length", "boards", "arrows", "places", "wrong-boards", "other-way")
+    asked = ("leaves", "stays", "length", "boards", "arrows", "places", "wrong-boards", "other-way")
     stops = [f"/s/{running.code}/change/{wish}/" for wish in asked]
     stops += [
         (f"/s/{running.code}/change/late/", unfold),
@@ -241,6 +241,8 @@ def test_pages_of_live_changes(desk, club, alice):
         f"/s/{howell.code}/change/rebuild/?effort=12",
         (f"/s/{running.code}/desk/", unfold),
         f"/s/{running.code}/history/",
+        f"/s/{running.code}/entries/",
+        f"/s/{running.code}/break/",
         f"/s/{running.code}/rounds/?version=1",
         f"/s/{running.code}/print/?since=1",
         f"/s/{waiting.code}/movement/switches/",

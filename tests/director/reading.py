@@ -12,6 +12,7 @@ FASTER = "Somebody else has changed the session meanwhile. Nothing was done; her
 ANSWERS = {
     "late": {},
     "leaves": {"contestant": 3},
+    "stays": {"contestant": 12},
     "skip": {},
     "arrows": {"round": 5, "table": 1},
     "length": {"rounds": 6},
