@@ -176,23 +176,26 @@ class _Page:
 @require_POST
 def undo(request: HttpRequest, code: str) -> HttpResponse:
     """Take back the last live change."""
-    return _turn_back(request, code, service.undo)
+    return _turn_back(request, code, "undo", service.undo)
 
 
 @require_POST
 def redo(request: HttpRequest, code: str) -> HttpResponse:
     """Make the change again that was just taken back."""
-    return _turn_back(request, code, service.redo)
+    return _turn_back(request, code, "redo", service.redo)
 
 
-def _turn_back(request: HttpRequest, code: str, turn: Callable[..., Section]) -> HttpResponse:
+def _turn_back(
+    request: HttpRequest, code: str, key: str, turn: Callable[..., Section]
+) -> HttpResponse:
     section = section_for_director(request, code)
     form = VersionForm(request.POST)
+    version = form.cleaned_data["version"] if form.is_valid() else 0
     try:
-        version = form.cleaned_data["version"] if form.is_valid() else 0
         turn(section, version=version, by=request.user)
     except ChangeRefused as refused:
-        messages.warning(request, change_refused(refused))
+        if not service.is_taken(section, key, version=version, by=request.user):
+            messages.warning(request, change_refused(refused))
     return redirect("desk", code=section.code)
 
 
