@@ -22,6 +22,7 @@ from .changes import (
     LengthChanges,
     PairArrives,
     PairLeaves,
+    PairStays,
     PlayedOtherBoards,
     PlayedTheOtherWay,
     Rebuild,
@@ -167,7 +168,7 @@ def _change(rng: Random, evening: Evening) -> Change | None:
     if len(there) < 4:
         return None
     has_lines = movement.family.endswith("mitchell") and movement.copies == 1
-    kind = rng.choice("aaalllsklfbmmwor" + 4 * "s" * has_lines)
+    kind = rng.choice("aaalllsklfbmmwort" + 4 * "s" * has_lines)
     if kind == "r":
         return _rebuild(rng, movement, fixed, there)
     return _small_change(rng, kind, movement, fixed, there)
@@ -194,6 +195,8 @@ def _small_change(
             return PairArrives(joins_running=rng.random() < 0.5)
         case "l":
             return PairLeaves(rng.choice(there))
+        case "t":
+            return PairStays(rng.choice(there))
         case "s":
             return SkipIsMoved()
         case "k":

@@ -151,11 +151,11 @@ def test_two_pairs_who_do_not_turn_up_one_after_the_other_leave_a_smaller_moveme
     smaller = found(movement, 0, PairLeaves(13))
 
     assert [(one.kind, one.movement.family, one.movement.rounds) for one in smaller] == [
-        ("fewer-tables", "skip-mitchell", 5),
         ("fewer-tables", "share-and-relay", 6),
+        ("fewer-tables", "skip-mitchell", 5),
         ("half-table", "mitchell", 7),
     ]
-    assert shown(smaller[0].movement)[0] == "1-8:A  2-9:B  4-10:C  5-11:D  6-12:E  7-14:F"
+    assert shown(smaller[1].movement)[0] == "1-8:A  2-9:B  4-10:C  5-11:D  6-12:E  7-14:F"
     assert [laws.errors(one.movement) for one in smaller] == [(), (), ()]
 
 

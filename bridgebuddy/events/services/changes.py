@@ -391,7 +391,7 @@ def _bring_back(
         facts.pop(name, None)
     _add_version(
         section,
-        parent=target.parent,
+        parent=target.parent if target.in_round == section.round else None,
         redo=redo,
         by=by,
         change=change,

@@ -25,6 +25,8 @@ Kind = Literal[
     "fewer-tables",
     "half-table",
     "places-taken",
+    "places-exchanged",
+    "table-kept",
     "skip",
     "no-skip",
     "shorter",
@@ -126,6 +128,7 @@ class Proposal:
             + 0.4 * len(told.moved)
             + 0.1 * len(told.affected)
             + (6 if self.parts else 0)
+            + 4 * max(0, self.before.rounds - self.movement.rounds)
             + 0.3 * max(0, told.score_before - told.score)
         )
         return (len(told.repeats), trouble)

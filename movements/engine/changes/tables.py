@@ -6,6 +6,7 @@ a Crisscross, as the number of tables is odd or even.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -137,29 +138,36 @@ def _places(tables: int) -> list[int]:
 
 
 def _begun_larger(movement: Movement) -> Iterator[Proposal]:
-    """Yield the movements of its kin with a table more, of which the newcomer has one half."""
+    """Yield the movements of its kin with a table more, the newcomer in the line that upsets less."""
     tables = movement.tables + 1
     if movement.family not in KIN or len(movement.contestants) != 2 * movement.tables:
         return
+    by_family: defaultdict[str, list[Proposal]] = defaultdict(list)
     for here, away in (("NS", "EW"), ("EW", "NS")):
         for larger in _kin(tables, movement.rounds, f"{away} {tables}"):
-            newcomer = larger.contestant(f"{here} {tables}")
-            numbers = {n: larger.contestant(movement.label(n)) or 0 for n in movement.contestants}
-            if newcomer is None or not all(numbers.values()):
-                continue
-            found = lawful(
-                Proposal(
-                    kind="new-table",
-                    before=movement,
-                    movement=larger,
-                    from_round=1,
-                    numbers=numbers,
-                    newcomer=newcomer,
-                    facts={"table": tables, "skip": 0, "rounds": larger.rounds},
-                )
-            )
+            found = _with_newcomer(movement, larger, f"{here} {tables}")
             if found:
-                yield found
+                by_family[larger.family].append(found)
+    for either_line in by_family.values():
+        yield min(either_line, key=lambda proposal: proposal.cost)
+
+
+def _with_newcomer(movement: Movement, larger: Movement, label: str) -> Proposal | None:
+    newcomer = larger.contestant(label)
+    numbers = {n: larger.contestant(movement.label(n)) or 0 for n in movement.contestants}
+    if newcomer is None or not all(numbers.values()):
+        return None
+    return lawful(
+        Proposal(
+            kind="new-table",
+            before=movement,
+            movement=larger,
+            from_round=1,
+            numbers=numbers,
+            newcomer=newcomer,
+            facts={"table": larger.tables, "skip": 0, "rounds": larger.rounds},
+        )
+    )
 
 
 def begun_smaller(movement: Movement, contestant: int) -> Iterator[Proposal]:
