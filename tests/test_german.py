@@ -152,7 +152,7 @@ def test_the_directors_evening_is_german(german, evening, german_speaks_german):
 QUESTIONS = {
     "late": "",
     "leaves": "?contestant=3",
-    "stays": "?contestant=3",
+    "stays": "?contestant=12",
     "skip": "",
     "arrows": "?round=6",
     "length": "?rounds=6",

@@ -161,6 +161,14 @@ WISHES = {
 
 
 @dataclass(frozen=True)
+class Impossible:
+    """A way that directors look for and that does not exist now, with the reason."""
+
+    title: str
+    reason: str
+
+
+@dataclass(frozen=True)
 class Cell:
     """What stood in a cell of the plan and what stands there now."""
 
@@ -336,3 +344,21 @@ def choices(ways: list[Way], evening: Evening, section: Section) -> list[Choice]
         choice = Choice(way, evening, section)
         found.setdefault((choice.title, choice.description), choice)
     return list(found.values())
+
+
+def impossible(found: list[Choice], evening: Evening, section: Section) -> list[Impossible]:
+    """Return which of the usual places for a late pair do not exist, and why."""
+    kinds = {choice.proposal.kind for choice in found}
+    to_come = range(section.round + 1, evening.rounds + 1)
+    again = _("Somebody would meet a pair or a board again.")
+    missing = []
+    if "free-seat" not in kinds:
+        games = [game for round in to_come for game in evening.games.get(round, ())]
+        has_half = any(not game.is_played for game in games)
+        reason = again if has_half else _("There is no half table.")
+        missing.append(Impossible(_("The free seat"), reason))
+    if "party-table" not in kinds:
+        sits_out = all(evening.sit_outs(round) for round in to_come)
+        reason = again if sits_out else _("Needs a pair that sits out: for a second late pair.")
+        missing.append(Impossible(_("Party table"), reason))
+    return missing

@@ -79,13 +79,29 @@ class Evening:
     def _parts_of(self, whole: str) -> int:
         return sum(name == whole for name, _ in self.wholes.values())
 
+    def _with_wholes(self, share: dict[str, Any], boards: list[str]) -> dict[str, Any]:
+        """A share of parts is one of the whole too, where all of it is played."""
+        if not share.get("boards"):
+            return share
+        names = dict.fromkeys(share["boards"])
+        for name in list(names):
+            while name in self.wholes:
+                name = self.wholes[name][0]
+                names[name] = None
+        return {**share, "boards": [name for name in names if name in boards]}
+
     def document(self) -> dict[str, Any]:
-        """The evening as one JSON object."""
+        """The evening as one JSON object, the form in which movements are read."""
         whole = to_dict(Document(self.movement))
+        rows = self.rows(self.movement)
+        named = [whole["boards"], *(item["boards"] for item in (*rows, *whole["stands"]))]
+        boards = list(dict.fromkeys(name for names in named for name in names))
         return {
             **whole,
             "name": self.name,
-            "rows": self.rows(self.movement),
+            "boards": boards,
+            "shared": [self._with_wholes(share, boards) for share in whole["shared"]],
+            "rows": rows,
             "history": self.history,
         }
 

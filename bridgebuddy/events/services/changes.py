@@ -176,9 +176,14 @@ def take(
 
 
 def is_taken(section: Section, key: str, *, version: int, by: User) -> bool:
-    """Whether somebody's decision has been carried out: they pressed twice, or lost the answer."""
-    made = section.movements.filter(by=by, facts__way=key, facts__decided_on=version)
-    return made.exists()
+    """Whether somebody's decision was the last one carried out: they pressed twice, or lost the answer.
+
+    `key` is that of the way chosen, or "undo" or "redo".
+    """
+    last = _last(section)
+    if last is None or last.by_id != by.pk:
+        return False
+    return (last.facts.get("way"), last.facts.get("decided_on")) == (key, version)
 
 
 def _labels_of(change: Change, movement: Movement) -> dict[str, object]:
@@ -358,7 +363,9 @@ def undo(section: Section, *, version: int, by: User) -> Section:
     current.seats = _seats(section)
     current.save()
     target = section.movements.get(version=current.parent)
-    _bring_back(section, target, "undo", by, redo=current.version, change_of=undone)
+    _bring_back(
+        section, target, "undo", by, redo=current.version, change_of=undone, decided_on=version
+    )
     return section
 
 
@@ -372,7 +379,7 @@ def redo(section: Section, *, version: int, by: User) -> Section:
     if current is None or made is None:
         raise CannotGoBack()
     target = section.movements.get(version=current.redo)
-    _bring_back(section, target, "redo", by, redo=target.redo, change_of=made)
+    _bring_back(section, target, "redo", by, redo=target.redo, change_of=made, decided_on=version)
     return section
 
 
@@ -384,6 +391,7 @@ def _bring_back(
     *,
     redo: int | None,
     change_of: SectionMovement,
+    decided_on: int,
 ) -> None:
     """Make a version again the present one; `change_of` made what is taken back or done again."""
     if section.is_started:  # before the start pairs may have been seated anew since
@@ -399,7 +407,12 @@ def _bring_back(
         redo=redo,
         by=by,
         change=change,
-        facts={**facts, "holds": _made(target).version},
+        facts={
+            **facts,
+            "holds": _made(target).version,
+            "way": change,
+            "decided_on": decided_on,
+        },
         from_round=change_of.from_round,
     )
     _tell(section, change, facts, change_of.from_round, by)
