@@ -28,7 +28,7 @@ PLACEHOLDER = re.compile(r"%\(\w+\)s")
 ENGLISH_WORDS = (
     "the of and to is are this that these with without from your you who which what where when "
     "round rounds table tables pair pairs player players must may not nobody everybody first "
-    "next back date language sits stays choose save change seats session movement"
+    "next back date language sits stays choose save change seats session movement ew"
 )
 ENGLISH = frozenset(re.findall(r"\w+", ENGLISH_WORDS))
 
@@ -312,6 +312,7 @@ def test_a_finished_evening_is_german(german, evening_with, alice, german_speaks
         "/movements/",
         "/movements/skip-mitchell/8/",
         "/movements/appendix-mitchell/8/",
+        "/movements/ew-rover/8/",
         "/movements/swiss/6/",
         "/movements/howell/5/",
         "/movements/individual/3/",
