@@ -77,6 +77,8 @@ def ways(section: Section, change: Change) -> list[Way]:
     numbers = section.movement.numbers
     sizes = {name: len(boards) for name, boards in numbers.items()}
     movement = section.movement.movement
+    if isinstance(change, PairLeaves) and section.is_last_round:
+        return []  # if more rounds were added afterwards, the pair would be in them
     if isinstance(change, Rebuild):
         found = _searched(section, change, sizes)
     else:
@@ -273,17 +275,10 @@ def _current(section: Section) -> SectionMovement:
         current = SectionMovement.objects.create(
             section=section, movement=section.movement, version=1
         )
-    current.seats = _seats(section)
+    current.seats = section.seats()
     current.boards_per_round = section.boards_per_round
     current.save()
     return current
-
-
-def _seats(section: Section) -> dict[str, list[int | None]]:
-    return {
-        str(entry.pk): [entry.contestant, entry.first_round, entry.left_after]
-        for entry in section.entries.all()
-    }
 
 
 def _add_version(section: Section, **fields: object) -> SectionMovement:
@@ -294,7 +289,7 @@ def _add_version(section: Section, **fields: object) -> SectionMovement:
         version=last + 1,
         in_round=section.round,
         boards_per_round=section.boards_per_round,
-        seats=_seats(section),
+        seats=section.seats(),
         **fields,
     )
 
@@ -302,10 +297,11 @@ def _add_version(section: Section, **fields: object) -> SectionMovement:
 def undoable(section: Section) -> SectionMovement | None:
     """Return the version that undo would take back; None where nothing can be.
 
-    What was changed in a round can be taken back until the next one begins.
+    What was changed in a round can be taken back until the next one begins; also when the start of
+    the round has been taken back since.
     """
     current = section.movements.order_by("version").last()
-    if current is None or current.parent is None or current.in_round != section.round:
+    if current is None or current.parent is None or current.in_round < section.round:
         return None
     return None if section.is_finished else current
 
@@ -313,7 +309,7 @@ def undoable(section: Section) -> SectionMovement | None:
 def redoable(section: Section) -> SectionMovement | None:
     """Return the version that redo would bring back; None where nothing was undone just now."""
     current = section.movements.order_by("version").last()
-    if current is None or current.redo is None or current.in_round != section.round:
+    if current is None or current.redo is None or current.in_round < section.round:
         return None
     if section.is_finished:
         return None
@@ -332,7 +328,7 @@ def undo(section: Section, *, version: int, by: User) -> Section:
     current = undoable(section)
     if current is None:
         raise CannotGoBack()
-    current.seats = _seats(section)
+    current.seats = section.seats()
     current.save()
     target = section.movements.get(version=current.parent)
     _bring_back(section, target, "undo", by, redo=current.version, undone=current)
@@ -361,8 +357,7 @@ def _bring_back(
     redo: int | None,
     undone: SectionMovement,
 ) -> None:
-    if section.is_started:  # before the start pairs may have been seated anew since
-        _restore_seats(section, target)
+    _restore_seats(section, target)
     section.movement = target.movement
     section.boards_per_round = target.boards_per_round
     kind = undone.facts["kind"] if undone.change in ("undo", "redo") else undone.change
@@ -371,7 +366,7 @@ def _bring_back(
         facts.pop(name, None)
     _add_version(
         section,
-        parent=target.parent if target.in_round == section.round else None,
+        parent=target.parent if target.in_round >= section.round else None,
         redo=redo,
         by=by,
         change=change,

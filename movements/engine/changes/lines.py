@@ -274,6 +274,16 @@ def _continued(
 # ── more rounds ──
 
 
+def _still_away(movement: Movement, rounds: int) -> tuple[Exemption, ...]:
+    """Who has left by the last round is not there in those that are added either."""
+    added = range(movement.rounds + 1, rounds + 1)
+    return tuple(
+        away
+        for contestant in sorted(movement.absent(movement.rounds))
+        for away in absence(contestant, added, "left")
+    )
+
+
 def played_on(movement: Movement, fixed: int, change: LengthChanges) -> Iterator[Proposal]:
     """Yield the evening with more rounds, going on as it does, with a skip where one is needed."""
     steps = usual_steps(movement)
@@ -286,7 +296,10 @@ def played_on(movement: Movement, fixed: int, change: LengthChanges) -> Iterator
         if seatings is None:
             continue
         longer = replace(
-            movement, rounds=change.rounds, seatings=movement.seatings + tuple(seatings)
+            movement,
+            rounds=change.rounds,
+            seatings=movement.seatings + tuple(seatings),
+            exemptions=movement.exemptions + _still_away(movement, change.rounds),
         )
         proposal = lawful(
             Proposal(
