@@ -174,11 +174,13 @@ PLAYERS_PLACES = (
     "templates/printing/table-cards.html",
     "templates/429.html",
     "bridgebuddy/players/",
+    "bridgebuddy/events/queries/calls.py",
     "bridgebuddy/printing/context.py",
     "bridgebuddy/printing/guide_cards.py",
     "bridgebuddy/printing/layout.py",
     "bridgebuddy/printing/table_cards.py",
     "movements/sentences.py",
+    "movements/switches.py",
     "movements/titles.py",
 )
 PARTIAL_LANGUAGES = {"ko": PLAYERS_PLACES}

@@ -39,6 +39,12 @@ def title(proposal: Proposal) -> str:
             return _("Add table %(table)s") % facts
         case "half-table":
             return _("A half table")
+        case "fewer-tables":
+            return _("%(table)s tables") % facts
+        case "places-exchanged":
+            return _("Exchange with a pair that stays")
+        case "table-kept":
+            return _("Keep table %(table)s") % facts
         case "places-taken":
             return _("Others take the empty places")
         case "skip":
@@ -88,6 +94,12 @@ def description(proposal: Proposal) -> str:
             return _("A half table and new boards. No skip.")
         case "half-table":
             return _("Whoever would meet the pair sits out. Nothing else moves.")
+        case "fewer-tables":
+            return _("A table less, and nobody sits out.")
+        case "places-exchanged":
+            return _("Two pairs play each other’s evening from now on.")
+        case "table-kept":
+            return _("Opponents and boards come to the pair; others move a little more.")
         case "places-taken":
             return _("Whoever would sit out plays instead.")
         case "skip" | "no-skip":
@@ -122,7 +134,9 @@ def button(proposal: Proposal) -> str:
             return _("Seat the pair at the party table")
         case "new-table":
             return _("Add the table")
-        case "half-table" | "places-taken":
+        case "places-exchanged" | "table-kept":
+            return _("Let the pair stay")
+        case "half-table" | "places-taken" | "fewer-tables":
             return _("Let the pair go")
         case "skip" | "no-skip":
             return _("Change the skip")

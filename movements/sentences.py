@@ -216,6 +216,8 @@ def _step(movement: Movement, step: Step) -> str:
     words = {"pair": who, "table": step.after.table, "line": LINES[step.after.line]}
     if step.before is None:
         return _("%(pair)s is back at table %(table)s, %(line)s.") % words
+    if step.before == step.after:
+        return _("%(pair)s stays at table %(table)s.") % words
     return _("%(pair)s goes to table %(table)s, %(line)s.") % words
 
 

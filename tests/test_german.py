@@ -6,6 +6,8 @@ from html.parser import HTMLParser
 import pytest
 from babel.messages.pofile import read_po
 from django.conf import settings
+from django.core.cache import cache
+from django.core.files.base import ContentFile
 from django.test import Client
 
 from bridgebuddy.director.changing import WISHES
@@ -13,7 +15,9 @@ from bridgebuddy.events.services import rounds
 from bridgebuddy.events.services.changes import Newcomer, take, ways
 from bridgebuddy.printing.sheets import SHEETS
 from movements.engine.changes import FewerBoards, PairArrives, PairLeaves
+from movements.switches import choices
 from tests.factories import section_with
+from tests.printing.test_logo import picture
 
 pytestmark = pytest.mark.django_db
 
@@ -73,10 +77,12 @@ def english():
 
 @pytest.fixture
 def german_speaks_german(english):
-    """Return a check that a page is found and has no English in it."""
+    """Return a check that a page, or the answer to what is sent to it, has no English in it."""
 
-    def check(browser: Client, address: str, status: int = 200) -> None:
-        response = browser.get(address)
+    def check(browser: Client, address: str, status: int = 200, send: dict | None = None) -> None:
+        response = (
+            browser.get(address) if send is None else browser.post(address, send, follow=True)
+        )
         assert response.status_code == status, address
         found = words_of(response)
         assert '<html lang="de"' in response.content.decode()
@@ -135,7 +141,7 @@ def evening(request, evening_with):
 
 
 def test_the_directors_evening_is_german(german, evening, german_speaks_german):
-    for page in ("entries", "movement", "edit", "print"):
+    for page in ("entries", "movement", "edit", "print", "strengths"):
         german_speaks_german(german, f"/s/{evening.code}/{page}/")
     if evening.movement:
         for page in ("desk", "rounds", "history"):
@@ -146,6 +152,7 @@ def test_the_directors_evening_is_german(german, evening, german_speaks_german):
 QUESTIONS = {
     "late": "",
     "leaves": "?contestant=3",
+    "stays": "?contestant=12",
     "skip": "",
     "arrows": "?round=6",
     "length": "?rounds=6",
@@ -187,6 +194,80 @@ def test_what_changed_is_told_in_german(german, evening_with, alice, german_spea
     german_speaks_german(german, f"/p/{evening.code}/room/")
     for sheet in ("table-cards", "guide-cards", "rover-cards"):
         german_speaks_german(german, f"/s/{evening.code}/print/{sheet}.html")
+
+
+@pytest.fixture
+def quick_switches(monkeypatch):
+    """A search that is over at once; a better switch is announced in the same words."""
+    monkeypatch.setattr("movements.switches.TRIALS", 2_000)
+    cache.clear()
+
+
+@pytest.mark.parametrize("level", ["rounds", "room", "tables"])
+def test_turned_boards_are_told_in_german(
+    german, evening_with, alice, quick_switches, german_speaks_german, level
+):
+    evening = evening_with(10, "mitchell", boards_per_round=5)
+    page = f"/s/{evening.code}/movement/switches/"
+    number = [choice.level for choice in choices(evening.movement)].index(level)
+    german_speaks_german(german, page)
+
+    german_speaks_german(german, page, 422, send={"of": evening.movement_id})
+    german_speaks_german(german, page, 422, send={"of": 0, "choice": number})
+    german_speaks_german(german, page, send={"of": evening.movement_id, "choice": number})
+    german_speaks_german(german, page)
+    evening.refresh_from_db()
+    for after in range(4):
+        rounds.start_next_round(evening, after=after, by=alice)
+    for page in ("desk", "history", "rounds", "movement/switches"):
+        german_speaks_german(german, f"/s/{evening.code}/{page}/")
+    for page in ("room", "1", "10"):
+        german_speaks_german(german, f"/p/{evening.code}/{page}/")
+    for sheet in ("table-cards", "guide-cards", "master"):
+        german_speaks_german(german, f"/s/{evening.code}/print/{sheet}.html")
+
+
+@pytest.mark.parametrize("family", ["mitchell", "howell"])
+def test_strengths_are_weighed_in_german(german, evening_with, german_speaks_german, family):
+    evening = evening_with(10, family)
+    people = [person for entry in evening.entries.all() for person in entry.players]
+    answers = {f"strength-{one.pk}": 9 - place % 7 for place, one in enumerate(people[2:])}
+
+    first = f"strength-{people[0].pk}"
+    page = f"/s/{evening.code}/strengths/"
+    german_speaks_german(german, page, 422, send={**answers, first: "stark"})
+    german_speaks_german(german, page, send=answers)
+    german_speaks_german(german, f"/s/{evening.code}/seats/", send={"method": "even"})
+
+
+def test_seats_without_strengths_are_refused_in_german(german, evening_with, german_speaks_german):
+    evening = evening_with(10, "mitchell")
+
+    german_speaks_german(german, f"/s/{evening.code}/seats/", send={"method": "even"})
+
+
+def test_a_break_is_planned_and_told_in_german(german, evening_with, alice, german_speaks_german):
+    evening = evening_with(10, "mitchell", round=2)
+    page = f"/s/{evening.code}/break/"
+
+    german_speaks_german(german, page)
+    german_speaks_german(german, page, 422, send={"after": 1, "minutes": 500})
+    german_speaks_german(german, page, send={"after": 2, "minutes": 15})
+
+    for page in ("history", "print"):
+        german_speaks_german(german, f"/s/{evening.code}/{page}/")
+    for page in ("room", "NS1", "EW3"):
+        german_speaks_german(german, f"/p/{evening.code}/{page}/")
+
+
+def test_a_logo_is_taken_refused_and_removed_in_german(german, club, german_speaks_german):
+    page = f"/clubs/{club.pk}/logo/"
+
+    german_speaks_german(german, page, 422, send={})
+    for bad in (b"", b"GIF89a", bytes(500_001)):
+        german_speaks_german(german, page, 422, send={"logo": ContentFile(bad, "logo.png")})
+    german_speaks_german(german, page, send={"logo": ContentFile(picture(), "logo.png")})
+    german_speaks_german(german, f"{page}remove/", send={})
 
 
 def test_the_players_evening_is_german(german, evening, german_speaks_german):

@@ -4,9 +4,13 @@ import re
 
 import pytest
 from babel.messages import Catalog
+from django.core.cache import cache
 from django.test import Client
 
 from bridgebuddy.clubs.management.commands.check_translations import problems_of
+from bridgebuddy.events.services import rounds
+from bridgebuddy.events.services.switches import switch_arrows
+from movements.switches import choices
 from tests.factories import section_with
 from tests.test_german import words_of
 
@@ -58,6 +62,26 @@ def test_phones_and_the_room_display_speak_korean(phone, evening):
         for number in evening.entries.values_list("contestant", flat=True):
             label = evening.movement.labels.label(number).replace(" ", "")
             assert not_korean(phone, f"/p/{evening.code}/{label}/") == []
+
+
+@pytest.mark.parametrize("level", ["rounds", "room", "tables"])
+def test_turned_boards_are_told_in_korean(phone, club, alice, monkeypatch, level):
+    monkeypatch.setattr("movements.switches.TRIALS", 2_000)
+    cache.clear()
+    club.language = "ko"
+    club.save()
+    evening = section_with(10, "mitchell", boards_per_round=5, club=club, by=alice)
+    found = choices(evening.movement)
+    choice = next(one for one in found if one.level == level)
+    switch_arrows(evening, choice, of=evening.movement_id, by=alice)
+    first = min(turn.round for turn in choice.turns)
+
+    evening.refresh_from_db()
+    for after in range(max(1, first - 1)):
+        rounds.start_next_round(evening, after=after, by=alice)
+
+    assert not_korean(phone, f"/p/{evening.code}/room/") == []
+    assert not_korean(phone, f"/p/{evening.code}/1/") == []
 
 
 @pytest.mark.parametrize("sheet", ["table-cards", "guide-cards"])

@@ -18,6 +18,7 @@ from movements.engine.changes import (
     LengthChanges,
     PairArrives,
     PairLeaves,
+    PairStays,
     PlayedOtherBoards,
     PlayedTheOtherWay,
     Rebuild,
@@ -70,6 +71,12 @@ def whole(rounds: Sequence[int]) -> list[tuple[str, str]]:
     return [(str(number), str(number)) for number in rounds]
 
 
+def pairs_to_choose(form: ChangeForm) -> list[tuple[str, str]]:
+    """Return those who are there as choices."""
+    there = [(str(one.number), f"{one.label}  {one.names}") for one in form.there]
+    return [("", _("Choose a pair")), *there]
+
+
 class LateForm(ChangeForm):
     """A pair comes late."""
 
@@ -85,14 +92,24 @@ class LeavesForm(ChangeForm):
     contestant = forms.TypedChoiceField(label=_lazy("Who leaves?"), coerce=int)
 
     def prepare(self) -> None:
-        self.fields["contestant"].choices = [  # type: ignore[attr-defined]
-            ("", _("Choose a pair")),
-            *((str(one.number), f"{one.label}  {one.names}") for one in self.there),
-        ]
+        self.fields["contestant"].choices = pairs_to_choose(self)  # type: ignore[attr-defined]
 
     @property
     def change(self) -> Change:
         return PairLeaves(self.cleaned_data["contestant"])
+
+
+class StaysForm(ChangeForm):
+    """A pair cannot move any more."""
+
+    contestant = forms.TypedChoiceField(label=_lazy("Who cannot move?"), coerce=int)
+
+    def prepare(self) -> None:
+        self.fields["contestant"].choices = pairs_to_choose(self)  # type: ignore[attr-defined]
+
+    @property
+    def change(self) -> Change:
+        return PairStays(self.cleaned_data["contestant"])
 
 
 class SkipForm(ChangeForm):
@@ -163,9 +180,8 @@ class PairsForm(ChangeForm):
 
     def prepare(self) -> None:
         _begun(self)
-        pairs = [(str(one.number), f"{one.label}  {one.names}") for one in self.there]
         for name in ("one", "other"):
-            self.fields[name].choices = [("", _("Choose a pair")), *pairs]  # type: ignore[attr-defined]
+            self.fields[name].choices = pairs_to_choose(self)  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
@@ -223,6 +239,10 @@ class RebuildForm(ChangeForm):
 
     effort = forms.CharField(required=False)  # nobody types it: what cannot be read is the first
     arrives = forms.BooleanField(required=False)
+    leaves = forms.TypedChoiceField(required=False, coerce=int, empty_value=0)
+
+    def prepare(self) -> None:
+        self.fields["leaves"].choices = pairs_to_choose(self)  # type: ignore[attr-defined]
 
     def clean_effort(self) -> int:
         """Return the effort; the least where none was asked for that there is."""
@@ -231,7 +251,17 @@ class RebuildForm(ChangeForm):
 
     @property
     def change(self) -> Change:
-        return Rebuild(self.cleaned_data["effort"], self.cleaned_data["arrives"])
+        said = self.cleaned_data
+        leaves = (said["leaves"],) if said["leaves"] else ()
+        return Rebuild(said["effort"], said["arrives"], leaves)
+
+    @property
+    def asked(self) -> str:
+        """What the search is for, to be said again in an address."""
+        said = self.cleaned_data
+        return ("&arrives=on" if said["arrives"] else "") + (
+            f"&leaves={said['leaves']}" if said["leaves"] else ""
+        )
 
 
 def _begun(form: ChangeForm) -> None:

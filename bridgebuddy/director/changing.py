@@ -23,6 +23,11 @@ from movements.sentences import label_of
 from . import change_forms as forms
 
 ROUNDS_AT_FIRST = 3
+#: proposals whose title says already from when, or for which round
+SAYS_ITS_ROUND = {
+    *("free-seat", "rebuilt", "arrow-switch", "as-played", "repaired"),
+    *("skip", "shorter", "longer"),
+}
 
 
 @dataclass(frozen=True)
@@ -37,6 +42,9 @@ class Wish:
     nothing: str  # what to say when there is no way, with the way out
     is_before_start: bool = True
     asks: bool = field(default=True)  # whether the form has to be filled in first
+    is_history: bool = (
+        False  # whether it says what happened, in rounds that are otherwise left alone
+    )
 
 
 WISHES = {
@@ -61,6 +69,15 @@ WISHES = {
             _lazy("Who leaves?"),
             forms.LeavesForm,
             _lazy("Nothing is left to change for this pair: the last round is being played."),
+            is_before_start=False,
+        ),
+        Wish(
+            "stays",
+            "armchair",
+            _lazy("A pair cannot move"),
+            _lazy("Who has to stay at a table?"),
+            forms.StaysForm,
+            _lazy("This pair stays at its table already, or no round is left."),
             is_before_start=False,
         ),
         Wish(
@@ -107,6 +124,7 @@ WISHES = {
             forms.PairsForm,
             _lazy("These two cannot have changed places in this round."),
             is_before_start=False,
+            is_history=True,
         ),
         Wish(
             "wrong-boards",
@@ -116,6 +134,7 @@ WISHES = {
             forms.WrongBoardsForm,
             _lazy("These two tables cannot have exchanged their boards in this round."),
             is_before_start=False,
+            is_history=True,
         ),
         Wish(
             "other-way",
@@ -125,6 +144,7 @@ WISHES = {
             forms.OtherWayForm,
             _lazy("This table cannot have sat the other way round in this round."),
             is_before_start=False,
+            is_history=True,
         ),
         Wish(
             "rebuild",
@@ -138,6 +158,14 @@ WISHES = {
         ),
     )
 }
+
+
+@dataclass(frozen=True)
+class Impossible:
+    """A way that directors look for and that does not exist now, with the reason."""
+
+    title: str
+    reason: str
 
 
 @dataclass(frozen=True)
@@ -179,8 +207,7 @@ class Choice:
     @property
     def from_round(self) -> int:
         """The round from which a title that does not say it should be read; 0 where it says it."""
-        says_it = {"free-seat", "rebuilt", "arrow-switch", "as-played", "repaired", "skip"}
-        return 0 if self.proposal.kind in says_it else self.proposal.from_round
+        return 0 if self.proposal.kind in SAYS_ITS_ROUND else self.proposal.from_round
 
     @property
     def description(self) -> str:
@@ -247,6 +274,8 @@ class Choice:
 
     @cached_property
     def rows(self) -> list[DifferentRow]:
+        if self.proposal.kind == "shorter":  # rounds that are not played have no rows to compare
+            return []
         return [self._row(difference) for difference in self.told.differences]
 
     @property
@@ -315,3 +344,21 @@ def choices(ways: list[Way], evening: Evening, section: Section) -> list[Choice]
         choice = Choice(way, evening, section)
         found.setdefault((choice.title, choice.description), choice)
     return list(found.values())
+
+
+def impossible(found: list[Choice], evening: Evening, section: Section) -> list[Impossible]:
+    """Return which of the usual places for a late pair do not exist, and why."""
+    kinds = {choice.proposal.kind for choice in found}
+    to_come = range(section.round + 1, evening.rounds + 1)
+    again = _("Somebody would meet a pair or a board again.")
+    missing = []
+    if "free-seat" not in kinds:
+        games = [game for round in to_come for game in evening.games.get(round, ())]
+        has_half = any(not game.is_played for game in games)
+        reason = again if has_half else _("There is no half table.")
+        missing.append(Impossible(_("The free seat"), reason))
+    if "party-table" not in kinds:
+        sits_out = all(evening.sit_outs(round) for round in to_come)
+        reason = again if sits_out else _("Needs a pair that sits out: for a second late pair.")
+        missing.append(Impossible(_("Party table"), reason))
+    return missing

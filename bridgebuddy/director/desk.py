@@ -233,14 +233,14 @@ class Desk:
     @property
     def clock_text(self) -> str:
         """What the clock shows without JavaScript: "4:12", "-1:05" when over time."""
-        left = self.section.time_left or timedelta()
+        left = self.section.shown_left or timedelta()
         seconds = int(left.total_seconds())
         minutes, rest = divmod(abs(seconds), 60)
         return f"{'-' if seconds < 0 else ''}{minutes}:{rest:02}"
 
     @property
     def is_over_time(self) -> bool:
-        left = self.section.time_left
+        left = self.section.shown_left
         return left is not None and left < timedelta()
 
     @cached_property

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from bridgebuddy.events.queries.strengths import Seeding
@@ -50,11 +51,11 @@ def change_sentence(before: Seeding, after: Seeding) -> str:
 
 def _with_figure(seeding: Seeding) -> str:
     if len(seeding.lines) > 1:
-        return _("%(sentence)s (They differ by %(figure).1f.)") % {
+        return _("%(sentence)s (They differ by %(figure)s.)") % {
             "sentence": seeding_sentence(seeding),
-            "figure": seeding.figure.difference,
+            "figure": number_format(seeding.figure.difference, 1),
         }
-    return _("%(sentence)s (%(figure).2f on average.)") % {
+    return _("%(sentence)s (%(figure)s on average.)") % {
         "sentence": seeding_sentence(seeding),
-        "figure": seeding.figure.shift,
+        "figure": number_format(seeding.figure.shift, 2),
     }

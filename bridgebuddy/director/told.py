@@ -65,6 +65,13 @@ def told_change(kind: str, facts: Mapping[str, Any]) -> str:
             return _("%(names)s came; there is a table %(table)s now.") % facts
         case "half-table":
             return _("%(names)s left; their table is half empty.") % facts
+        case "fewer-tables":
+            return _("%(names)s left; there are %(table)s tables now.") % facts
+        case "places-exchanged" | "table-kept":
+            return _("%(contestant)s stays at a table from now on.") % {
+                **facts,
+                "contestant": shown_label(facts["contestant"]),
+            }
         case "places-taken":
             return _("%(names)s left; others take their places.") % facts
         case "skip":
@@ -92,6 +99,8 @@ def told_change(kind: str, facts: Mapping[str, Any]) -> str:
             )
         case "as-played" | "repaired":
             return _("Table %(table)s sat the other way round in round %(round)s.") % facts
+        case "rebuilt" if facts.get("leaves"):
+            return _("%(names)s left; all rounds to come were made anew.") % facts
         case "rebuilt" if facts.get("names"):
             return _("%(names)s came; all rounds to come were made anew.") % facts
         case "rebuilt":
@@ -135,6 +144,10 @@ def _told(record: Record) -> str:
             return _("The clock runs on.")
         case "section.minute":
             return _("One minute more.")
+        case "section.break" if facts["after"]:
+            return _("A break of %(minutes)s minutes after round %(after)s.") % facts
+        case "section.break":
+            return _("No break.")
         case "section.enter":
             count = len(facts["pairs"])
             return ngettext("%(count)s pair entered.", "%(count)s pairs entered.", count) % {
@@ -153,18 +166,18 @@ def _told(record: Record) -> str:
             if facts["level"] == "none":
                 return _("No arrow-switch.")
             return _("Arrow-switch: %(way)s.") % {"way": LEVELS[facts["level"]]}
-        case "section.strengths":
-            return ngettext(
-                "The strength of %(count)s player was noted.",
-                "The strengths of %(count)s players were noted.",
-                facts["people"],
-            ) % {"count": facts["people"]}
         case "section.seat":
             if facts.get("seed"):
                 return _("Seats drawn at random, seed %(seed)s.") % facts
             if facts.get("method") == SeatingMethod.EVEN:
                 return _("Seats by strength.")
             return _("Seats in order of entry.")
+        case "section.strengths":
+            return ngettext(
+                "The strength of %(count)s player was noted.",
+                "The strengths of %(count)s players were noted.",
+                facts["people"],
+            ) % {"count": facts["people"]}
         case "section.swap":
             return _("Two pairs exchanged their seats.")
         case "section.open":

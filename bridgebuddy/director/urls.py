@@ -30,6 +30,7 @@ urlpatterns = [
     path("s/<str:code>/next-round/", desk.next_round, name="next-round"),
     path("s/<str:code>/back/", desk.back, name="back"),
     path("s/<str:code>/finish/", desk.finish, name="finish"),
+    path("s/<str:code>/break/", desk.plan_break, name="break"),
     path("s/<str:code>/seen/", desk.seen, name="seen"),
     path("s/<str:code>/clock/", desk.clock, name="clock"),
 ]

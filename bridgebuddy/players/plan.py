@@ -137,7 +137,10 @@ class Plan:
         """When that round begins, if rounds take as long as they should; None with a paused clock."""
         if self.back is None or self._now_ends is None:
             return None
-        return self._now_ends + (self.back.round - self.shown_round - 1) * self._round_length
+        rounds_between = self.back.round - self.shown_round - 1
+        at = self._now_ends + rounds_between * self._round_length
+        is_break_before = self.shown_round <= (self.section.break_after or 0) < self.back.round
+        return at + self.section.break_length if is_break_before else at
 
     @property
     def asked_at(self) -> datetime:

@@ -117,14 +117,14 @@ class Room:
     @property
     def clock_text(self) -> str:
         """What the clock shows without JavaScript: "4:12", "-1:05" when over time."""
-        left = self.section.time_left or timedelta()
+        left = self.section.shown_left or timedelta()
         minutes, seconds = divmod(abs(int(left.total_seconds())), 60)
         return f"{'-' if self.is_over_time else ''}{minutes}:{seconds:02}"
 
     @property
     def warning(self) -> str:
         """How near the end is: "soon" in the last five minutes, "last" in the last, then "over"."""
-        left = self.section.time_left
+        left = self.section.shown_left
         if left is None or left > SOON:
             return ""
         return "over" if self.is_over_time else "last" if left <= LAST else "soon"
@@ -142,7 +142,7 @@ class Room:
 
     @property
     def is_over_time(self) -> bool:
-        left = self.section.time_left
+        left = self.section.shown_left
         return left is not None and left <= timedelta(seconds=-1)
 
     @property

@@ -62,7 +62,7 @@ def referee(
             changed <= may_change,
             f"round {round} is fixed, and changed at tables {sorted(changed - may_change)}",
         )
-    _nobody_is_lost(change, proposal, claim)
+    _nobody_is_lost(change, fixed, proposal, claim)
     _only_the_past_is_forgiven(proposal, fixed, claim)
     _fields_stay_apart(proposal, fixed, claim)
     _everybody_is_somewhere(movement, rows_after, claim)
@@ -93,7 +93,7 @@ def _full(movement: Movement) -> int:
     return 4 if movement.contest == "individual" else 2
 
 
-def _nobody_is_lost(change: Change, proposal: Proposal, claim: Any) -> None:
+def _nobody_is_lost(change: Change, fixed: int, proposal: Proposal, claim: Any) -> None:
     """Whoever was there is there still, but for those the change takes away."""
     before, after = proposal.before, proposal.movement
     leaving: set[int] = set()
@@ -102,7 +102,7 @@ def _nobody_is_lost(change: Change, proposal: Proposal, claim: Any) -> None:
     if isinstance(change, Rebuild):
         leaving = set(change.leaves)
     for round in range(1, min(before.rounds, after.rounds) + 1):
-        gone = leaving if round >= proposal.from_round else set()
+        gone = leaving if round > fixed else set()
         there = {
             proposal.numbers[n] for n in before.contestants if n not in before.absent(round) | gone
         }

@@ -22,6 +22,7 @@ from .changes import (
     LengthChanges,
     PairArrives,
     PairLeaves,
+    PairStays,
     PlayedOtherBoards,
     PlayedTheOtherWay,
     Rebuild,
@@ -78,13 +79,29 @@ class Evening:
     def _parts_of(self, whole: str) -> int:
         return sum(name == whole for name, _ in self.wholes.values())
 
+    def _with_wholes(self, share: dict[str, Any], boards: list[str]) -> dict[str, Any]:
+        """A share of parts is one of the whole too, where all of it is played."""
+        if not share.get("boards"):
+            return share
+        names = dict.fromkeys(share["boards"])
+        for name in list(names):
+            while name in self.wholes:
+                name = self.wholes[name][0]
+                names[name] = None
+        return {**share, "boards": [name for name in names if name in boards]}
+
     def document(self) -> dict[str, Any]:
-        """The evening as one JSON object."""
+        """The evening as one JSON object, the form in which movements are read."""
         whole = to_dict(Document(self.movement))
+        rows = self.rows(self.movement)
+        named = [whole["boards"], *(item["boards"] for item in (*rows, *whole["stands"]))]
+        boards = list(dict.fromkeys(name for names in named for name in names))
         return {
             **whole,
             "name": self.name,
-            "rows": self.rows(self.movement),
+            "boards": boards,
+            "shared": [self._with_wholes(share, boards) for share in whole["shared"]],
+            "rows": rows,
             "history": self.history,
         }
 
@@ -130,7 +147,8 @@ def played(rng: Random, name: str, counts: Counts) -> Evening:
     for _ in range(rng.randint(1, MOST_CHANGES)):
         if evening.fixed >= evening.movement.rounds:
             break
-        evening.fixed = rng.randint(evening.fixed, evening.movement.rounds - 1)
+        if rng.random() < 0.8:  # otherwise something more happens in the same break
+            evening.fixed = rng.randint(evening.fixed, evening.movement.rounds - 1)
         change = _change(rng, evening)
         if change:
             _happen(rng, evening, change, counts)
@@ -166,7 +184,7 @@ def _change(rng: Random, evening: Evening) -> Change | None:
     if len(there) < 4:
         return None
     has_lines = movement.family.endswith("mitchell") and movement.copies == 1
-    kind = rng.choice("aaalllsklfbmmwor" + 4 * "s" * has_lines)
+    kind = rng.choice("aaalllsklfbmmwort" + 4 * "s" * has_lines)
     if kind == "r":
         return _rebuild(rng, movement, fixed, there)
     return _small_change(rng, kind, movement, fixed, there)
@@ -193,6 +211,8 @@ def _small_change(
             return PairArrives(joins_running=rng.random() < 0.5)
         case "l":
             return PairLeaves(rng.choice(there))
+        case "t":
+            return PairStays(rng.choice(there))
         case "s":
             return SkipIsMoved()
         case "k":

@@ -24,6 +24,7 @@ from movements.engine.changes import (
     LengthChanges,
     PairArrives,
     PairLeaves,
+    PairStays,
     PlayedOtherBoards,
     PlayedTheOtherWay,
     SatInEachOthersPlace,
@@ -93,6 +94,7 @@ def _changes(movement: Movement, fixed: int) -> list[Change]:
     changes: list[Change] = [
         PairArrives(joins_running=True),
         PairLeaves(one),
+        PairStays(one),
         SkipIsMoved(),
         LengthChanges(movement.rounds - 1),
         FewerBoards(2, 3),

@@ -12,8 +12,10 @@ from bridgebuddy.clubs.models import User
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.events.services import rounds
+from bridgebuddy.events.services.changes import take, ways
 from bridgebuddy.events.services.own_movements import keep_movement
 from movements.engine import catalogue
+from movements.engine.changes import PairLeaves
 from movements.engine.document import Document, write_json
 from tests.browser.conftest import DESKTOP, PHONE
 from tests.factories import ClubFactory, director_of, section_with
@@ -220,6 +222,34 @@ def test_pages_of_the_evening(desk, club, alice):
     assert visit(desk, stops) == []
     # a sheet of paper is as wide as it is, whatever it is looked at on
     assert visit(desk, previews, sizes=[DESKTOP]) == []
+
+
+def test_pages_of_live_changes(desk, club, alice):
+    running = section_with(15, "skip-mitchell", round=2, club=club, by=alice)
+    howell = section_with(8, "howell", round=2, club=club, by=alice)
+    waiting = section_with(16, "scrambled-mitchell", club=club, by=alice)
+    leaves = PairLeaves(3)
+    take(running, ways(running, leaves)[0], leaves, version=running.version, by=alice)
+    asked = ("leaves", "stays", "length", "boards", "arrows", "places", "wrong-boards", "other-way")
+    stops = [f"/s/{running.code}/change/{wish}/" for wish in asked]
+    stops += [
+        (f"/s/{running.code}/change/late/", unfold),
+        f"/s/{running.code}/change/skip/",
+        f"/s/{running.code}/change/leaves/?contestant=5",
+        f"/s/{running.code}/change/places/?round=1&one=2&other=2",
+        f"/s/{running.code}/change/places/?round=1&one=2&other=4",
+        f"/s/{howell.code}/change/rebuild/?effort=12",
+        (f"/s/{running.code}/desk/", unfold),
+        f"/s/{running.code}/history/",
+        f"/s/{running.code}/entries/",
+        f"/s/{running.code}/break/",
+        f"/s/{running.code}/rounds/?version=1",
+        f"/s/{running.code}/print/?since=1",
+        f"/s/{waiting.code}/movement/switches/",
+        f"/s/{waiting.code}/strengths/",
+    ]
+
+    assert visit(desk, stops) == []
 
 
 def test_phones(phone, alice):

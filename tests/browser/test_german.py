@@ -2,6 +2,7 @@
 
 import pytest
 
+from bridgebuddy.director.changing import WISHES
 from tests.factories import section_with
 
 from .conftest import DESKTOP, PHONE
@@ -12,19 +13,24 @@ pytestmark = [
     pytest.mark.xdist_group("browser"),
 ]
 
+#: a page one has to scroll sideways, or a button that the edge of the window cuts
+IS_TOO_WIDE = """() => document.documentElement.scrollWidth > innerWidth
+    || [...document.querySelectorAll("a.btn, button")].some(
+        (one) => !one.closest(".scroll, .tabs") && one.getBoundingClientRect().right > innerWidth)"""
 LONG = ("Anneliese von Hohenlohe-Langenburg-Weikersheim", "Konstantin Freiherr von Reitzenstein")
 
 
 @pytest.fixture
 def evenings(club, alice, live_server, settings):
-    """One evening before its movement is chosen, one that runs, with a pair of long names."""
+    """Evenings: no movement yet, not begun, and one that runs, with a pair of long names."""
     settings.LANGUAGES = [("en", "English"), ("de", "German")]
     new = section_with(7, club=club, by=alice)
+    planned = section_with(10, "mitchell", boards_per_round=5, club=club, by=alice)
     running = section_with(15, "skip-mitchell", round=4, club=club, by=alice)
     for person, name in zip(running.entries.first().people.all(), LONG, strict=True):
         person.name = name
         person.save()
-    return new, running
+    return new, planned, running
 
 
 @pytest.fixture
@@ -44,7 +50,7 @@ def german(page, live_server, signed_in, alice):
 
 @pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desktop"])
 def test_german_pages_need_no_sideways_scroll(german, evenings, viewport):
-    new, running = evenings
+    new, planned, running = evenings
     browser = german(viewport)
 
     too_wide = []
@@ -53,11 +59,20 @@ def test_german_pages_need_no_sideways_scroll(german, evenings, viewport):
         "/sessions/new/",
         "/movements/",
         "/movements/skip-mitchell/8/",
+        "/movements/howell/7/",
         f"/clubs/{running.club.pk}/",
         f"/s/{new.code}/entries/",
+        f"/s/{new.code}/strengths/",
         f"/s/{new.code}/movement/",
+        f"/s/{planned.code}/movement/switches/",
+        f"/s/{planned.code}/entries/",
         f"/s/{running.code}/entries/",
         f"/s/{running.code}/desk/",
+        f"/s/{running.code}/break/",
+        f"/s/{running.code}/history/",
+        *(f"/s/{running.code}/change/{wish}/" for wish in WISHES if wish != "rebuild"),
+        f"/s/{running.code}/change/leaves/?contestant=3",
+        f"/s/{running.code}/change/places/?round=4&one=9&other=10",
         f"/s/{running.code}/rounds/",
         f"/s/{running.code}/print/",
         "/p/",
@@ -67,7 +82,7 @@ def test_german_pages_need_no_sideways_scroll(german, evenings, viewport):
     ):
         browser.goto(address)
         assert browser.evaluate("document.documentElement.lang") == "de"
-        if browser.evaluate("document.documentElement.scrollWidth > window.innerWidth"):
+        if browser.evaluate(IS_TOO_WIDE):
             too_wide.append(address)
 
     assert too_wide == []
@@ -75,7 +90,7 @@ def test_german_pages_need_no_sideways_scroll(german, evenings, viewport):
 
 def test_all_tabs_of_a_session_are_seen_on_a_german_phone(german, evenings):
     browser = german(PHONE)
-    browser.goto(f"/s/{evenings[1].code}/desk/")
+    browser.goto(f"/s/{evenings[-1].code}/desk/")
 
     tabs = browser.locator(".tabs a")
     assert tabs.all_inner_texts() == ["Paare", "Laufordnung", "Leitung", "Drucken"]

@@ -1,11 +1,14 @@
 """An evening that does not go as planned: the desk changes it, phones and the other desk follow."""
 
 import re
+from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import Locator, Page, expect
 
 from bridgebuddy.events.models import Section
+from bridgebuddy.events.services import rounds
 from tests.browser.conftest import DESKTOP, PHONE
 from tests.factories import director_of, section_with
 
@@ -106,10 +109,10 @@ def test_two_pairs_come_late_and_one_leaves_while_two_phones_follow(
     desk_of, phone_of, section, director, size, has_touch
 ):
     desk = desk_of(section, director, size, has_touch=has_touch)
-    affected, other = phone_of("NS1"), phone_of("NS7")
+    affected, other = phone_of("NS2"), phone_of("NS8")
     planned = plan_on(other)
 
-    # the first late pair becomes rover, and takes the seat of NS 1 in round 2
+    # the first late pair becomes rover, and takes the seat of NS 2 in round 2
     seat_late_pair(desk, "Eve Engel", "Max O’Reid", "Rover, North-South", "Seat the pair as rover")
     expect(desk.locator(".log")).to_contain_text("Eve Engel & Max O’Reid came and play as rover.")
     look(affected, section)
@@ -132,12 +135,12 @@ def test_two_pairs_come_late_and_one_leaves_while_two_phones_follow(
     assert plan_on(other) == planned
     press(affected, button(affected, "I have read this"))
 
-    # East-West 3 go home; NS 1 would have met them in round 6
+    # East-West 4 go home; NS 2 would have met them in round 6
     press(desk, link(desk, "Pair leaves"))
-    desk.get_by_label("Who leaves?").select_option(label="EW 3  Anna North6 & Bob South6")
+    desk.get_by_label("Who leaves?").select_option(label="EW 4  Anna North8 & Bob South8")
     press(desk, button(desk, "Show what is possible"))
     press(desk, button(desk, "Let the pair go"))
-    expect(desk.locator(".log")).to_contain_text("Anna North6 & Bob South6 left")
+    expect(desk.locator(".log")).to_contain_text("Anna North8 & Bob South8 left")
     look(affected, section)
     expect(notice_on(affected)).to_have_text("New plan from round 6: you now sit out.")
     look(other, section)
@@ -152,7 +155,7 @@ def test_two_pairs_come_late_and_one_leaves_while_two_phones_follow(
 
 def test_a_change_is_taken_back_and_done_again(desk_of, phone_of, section, director):
     desk = desk_of(section, director)
-    affected = phone_of("NS1")
+    affected = phone_of("NS2")
     planned = plan_on(affected)
     seat_late_pair(desk, "Eve Engel", "Max O’Reid", "Rover, North-South", "Seat the pair as rover")
     look(affected, section)
@@ -233,3 +236,15 @@ def test_without_scripts_every_step_is_a_link_or_a_form(desk_of, section, direct
     desk.get_by_role("link", name="Show its rounds").last.click()
     expect(desk.get_by_text("version 1, as planned")).to_be_visible()
     assert section.movements.get(version=2).facts["names"] == "Eve Engel & Max O’Reid"
+
+
+def test_the_clocks_go_over_to_the_break_by_themselves(desk_of, page, section, director):
+    section = rounds.set_break(section, after=1, minutes=15, by=director)
+    section.clock_ends_at = timezone.now() + timedelta(seconds=6)
+    section.save()
+    desk, room = desk_of(section, director), page(DESKTOP)
+    room.goto(f"/p/{section.code}/room/")
+
+    for shown in (desk, room):
+        expect(shown.get_by_role("timer")).to_have_text(re.compile("14:5[0-9]"), timeout=SOON)
+    expect(room.locator(".timer .u")).to_have_text("break")

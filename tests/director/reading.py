@@ -12,6 +12,7 @@ FASTER = "Somebody else has changed the session meanwhile. Nothing was done; her
 ANSWERS = {
     "late": {},
     "leaves": {"contestant": 3},
+    "stays": {"contestant": 12},
     "skip": {},
     "arrows": {"round": 5, "table": 1},
     "length": {"rounds": 6},
@@ -62,6 +63,7 @@ def alerts_on(response):
 
 def decide(browser, section, wish, **answers):
     """Post a decision as the page would: the first way, the section's version, nothing else asked."""
-    page = browser.get(address_of(section, wish), ANSWERS[wish])
-    sent = {"version": section.version, "way": ways_on(page)[0], **ANSWERS[wish], **answers}
+    asked = {**ANSWERS[wish], **{name: answers[name] for name in ANSWERS[wish] if name in answers}}
+    page = browser.get(address_of(section, wish), asked)
+    sent = {"version": section.version, "way": ways_on(page)[0], **asked, **answers}
     return browser.post(address_of(section, wish), sent)

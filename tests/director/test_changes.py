@@ -339,6 +339,29 @@ def test_of_the_boards_of_a_running_round_those_are_named_for_which_there_is_tim
     )
 
 
+def off_on(response):
+    """The ways a page says are not possible."""
+    found = re.findall(r'<div class="choice off">(.*?)</div>', response.content.decode(), re.S)
+    return [re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", one)).strip() for one in found]
+
+
+def test_what_a_director_looks_for_in_vain_is_there_with_the_reason(browser, club, alice):
+    full = section_with(16, "skip-mitchell", round=1, club=club, by=alice)
+    half = section_with(13, "mitchell", round=1, club=club, by=alice)
+    asked = [browser.get(address_of(section, "late")) for section in (full, half)]
+    decide(browser, full, "late", **LATE)
+    asked.append(browser.get(address_of(full, "late")))
+
+    assert [off_on(page) for page in asked] == [
+        [
+            "The free seat Not possible: There is no half table.",
+            "Party table Not possible: Needs a pair that sits out: for a second late pair.",
+        ],
+        [],
+        ["The free seat Not possible: There is no half table."],
+    ]
+
+
 def test_where_no_seat_is_left_the_search_is_offered(browser, club, alice, monkeypatch):
     section = section_with(16, "skip-mitchell", round=4, club=club, by=alice)
     monkeypatch.setattr(changes, "proposals", lambda *arguments: [])
@@ -398,5 +421,5 @@ def test_a_page_costs_as_many_queries_for_few_tables_as_for_many(
     section = section_with(pairs, "mitchell", round=1, club=club, by=alice)
     browser.get(address_of(section, "late"))
 
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(8):
         browser.get(address_of(section, "late"))

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from django.contrib.messages import WARNING
 from django.urls import reverse
 
 from bridgebuddy.events.models import Section
@@ -49,6 +50,31 @@ def test_what_cannot_be_taken_back_gets_a_sentence(browser, skip_section, name, 
 
     assert sentence in text(answer)
     assert Section.objects.get(pk=skip_section.pk).version == skip_section.version
+
+
+def test_a_second_press_of_undo_takes_nothing_more_back(browser, skip_section):
+    decide(browser, skip_section, "leaves", contestant=3)
+    decide(browser, Section.objects.get(pk=skip_section.pk), "leaves", contestant=4)
+    section = Section.objects.get(pk=skip_section.pk)
+    address, sent = reverse("undo", args=[section.code]), {"version": section.version}
+
+    browser.post(address, sent)
+    answer = browser.post(address, sent, follow=True)
+
+    assert WARNING not in [message.level for message in answer.context["messages"]]
+    kinds = [one.change for one in section.movements.all()]
+    assert kinds == ["", "half-table", "half-table", "undo"]
+
+
+def test_a_decision_made_again_after_undo_is_not_taken_for_the_first(browser, skip_section):
+    decide(browser, skip_section, "leaves", contestant=3)
+    section = Section.objects.get(pk=skip_section.pk)
+    browser.post(reverse("undo", args=[section.code]), {"version": section.version})
+
+    answer = decide(browser, skip_section, "leaves", contestant=3)
+
+    assert answer.status_code == 409
+    assert section.movements.count() == 3
 
 
 def test_the_history_tells_who_changed_what_when_and_why(browser, skip_section):

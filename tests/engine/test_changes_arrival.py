@@ -80,6 +80,16 @@ def test_a_player_who_comes_late_takes_the_seats_of_one_who_left():
     assert [[set(s.ns), set(s.ew)] for s in only.movement.seatings if s.round > 3] == expected
 
 
+def test_where_the_four_lines_are_ranked_apart_a_player_joins_the_line_that_is_short():
+    whole = catalogue.build("rainbow", 5)
+    one_short = found(whole, 1, PairLeaves(whole.contestant("S 2")))[0].movement
+
+    [only] = found(one_short, 3, LATE)
+
+    assert only.movement.label(only.newcomer) == "S 6"
+    assert waits(only.movement)[3:] == [[], []]
+
+
 # ── rovers: the printed sequences ──
 
 
@@ -325,6 +335,26 @@ def test_a_new_set_is_not_called_like_one_of_which_only_parts_are_left():
     shorter = found(("mitchell", 5), 1, FewerBoards(2, 3))[0].movement
 
     assert {one.consequences.new_sets for one in found(shorter, 1, LATE, "new-table")} == {("F",)}
+
+
+def begun(family, tables):
+    """The movements a late pair may make of one that has not begun, and who waits in round 1."""
+    return [
+        (one.movement.family, one.movement.rounds, waits(one.movement)[0])
+        for one in found((family, tables), 0, LATE, "new-table")
+    ]
+
+
+def test_before_the_start_a_mitchell_becomes_one_for_an_even_number_of_tables():
+    assert begun("mitchell", 7) == [
+        ("skip-mitchell", 7, ["EW 8"]),
+        ("share-and-relay", 7, ["EW 8"]),
+        ("crisscross", 7, ["EW 8"]),
+    ]
+
+
+def test_before_the_start_a_crisscross_becomes_a_mitchell():
+    assert begun("crisscross", 8) == [("mitchell", 8, ["EW 9"])]
 
 
 # ── where there is nothing to change ──

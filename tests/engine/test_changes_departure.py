@@ -124,6 +124,41 @@ def test_two_pairs_may_leave_one_after_the_other():
     assert waits(movement) == [[], [], ["EW 2"], ["NS 2", "EW 1"], ["NS 3", "EW 5"]]
 
 
+# ── before the start: another movement ──
+
+
+def test_when_a_whole_table_does_not_turn_up_a_crisscross_becomes_a_mitchell():
+    movement = catalogue.build("crisscross", 8, None, "EW 8")
+
+    best = found(movement, 0, PairLeaves(3))[0]
+
+    assert (best.kind, best.movement.family, best.facts) == (
+        "fewer-tables",
+        "mitchell",
+        {"table": 7, "rounds": 7},
+    )
+    assert shown(best.movement)[:2] == [
+        "1-9:A  2-10:B  8-11:C  4-12:D  5-13:E  6-14:F  7-15:G",
+        "1-15:B  2-9:C  8-10:D  4-11:E  5-12:F  6-13:G  7-14:A",
+    ]
+    assert waits(best.movement) == [[]] * 7
+    assert best.consequences.score == 100
+
+
+def test_two_pairs_who_do_not_turn_up_one_after_the_other_leave_a_smaller_movement():
+    movement = after(("mitchell", 7), (0, PairLeaves(3)))
+
+    smaller = found(movement, 0, PairLeaves(13))
+
+    assert [(one.kind, one.movement.family, one.movement.rounds) for one in smaller] == [
+        ("fewer-tables", "share-and-relay", 6),
+        ("fewer-tables", "skip-mitchell", 5),
+        ("half-table", "mitchell", 7),
+    ]
+    assert shown(smaller[1].movement)[0] == "1-8:A  2-9:B  4-10:C  5-11:D  6-12:E  7-14:F"
+    assert [laws.errors(one.movement) for one in smaller] == [(), (), ()]
+
+
 # ── other contests ──
 
 

@@ -10,6 +10,7 @@ from movements.engine.changes import (
     LengthChanges,
     PairArrives,
     PairLeaves,
+    PairStays,
     PlayedOtherBoards,
     PlayedTheOtherWay,
     Rebuild,
@@ -51,6 +52,7 @@ def changes(draw):
         st.one_of(
             st.builds(PairArrives, st.booleans()),
             st.builds(PairLeaves, somebody),
+            st.builds(PairStays, somebody),
             st.just(SkipIsMoved()),
             st.builds(LengthChanges, st.integers(0, movement.rounds + 3)),
             st.builds(FewerBoards, st.integers(0, 4), st.just(3)),

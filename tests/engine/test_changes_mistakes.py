@@ -83,12 +83,14 @@ def test_a_table_that_sat_the_other_way_is_recorded_and_nothing_else_changes():
     assert recorded.consequences.affected == (2, 9)
 
 
-def test_beside_a_party_table_a_pair_is_at_two_tables_in_one_round():
-    changes = found(("two-way-rover-party", 6), 3, SatInEachOthersPlace(2, 11, 12))
+def test_a_rover_and_a_party_pair_that_took_each_others_places_are_exchanged_in_both_halves():
+    [recorded] = found(("two-way-rover-party", 6), 3, SatInEachOthersPlace(2, 11, 12))
 
-    assert [one.from_round for one in changes] in ([2], [])
-    for one in changes:
-        assert laws.errors(one.movement) == ()
+    assert recorded.kind == "as-played"
+    assert [(d.round, d.table) for d in recorded.consequences.differences] == [(2, 4), (2, 6)]
+    assert shown(recorded.movement, 2)[0] == (
+        "1-10:B1+B2  2-6:C1+C2  3-7:D1+D2  12-8:E1  4-12:E2  5-9:A1+A2  11-4:E1  8-11:E2"
+    )
 
 
 @pytest.mark.parametrize(

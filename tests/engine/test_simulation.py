@@ -1,30 +1,37 @@
 """Simulated evenings: the referee finds nothing, and would have found something."""
 
+import json
 from dataclasses import replace
 from typing import get_args
 
 import pytest
 
-from movements.engine import catalogue
-from movements.engine.changes import PairArrives, PairLeaves, SatInEachOthersPlace, proposals
+from movements.engine import catalogue, laws
+from movements.engine.changes import (
+    FewerBoards,
+    PairArrives,
+    PairLeaves,
+    SatInEachOthersPlace,
+    proposals,
+)
 from movements.engine.changes.proposal import Kind
-from movements.engine.document import Document, to_dict
+from movements.engine.document import Document, read_json, to_dict
 from movements.engine.model import Exemption
 from movements.engine.referee import Broken, referee
-from movements.engine.simulation import Counts, simulated
+from movements.engine.simulation import Counts, Evening, simulated
 
 
 @pytest.fixture(scope="module")
 def season():
     """What a season of random evenings was like; the referee has watched every change."""
     counts = Counts()
-    return list(simulated(240, 7, counts)), counts
+    return list(simulated(220, 9, counts)), counts
 
 
 def test_the_referee_finds_nothing_in_a_season_of_random_evenings(season):
     evenings, counts = season
 
-    assert (len(evenings), counts.evenings) == (240, 240)
+    assert (len(evenings), counts.evenings) == (220, 220)
     assert {evening.fixed == evening.movement.rounds for evening in evenings} == {True}
 
 
@@ -58,6 +65,18 @@ def test_the_history_of_an_evening_leads_to_its_rows(season):
             assert change["rows_before"] == rows_before
         if rows:
             assert evening.document()["rows"] == rows[-1]
+
+
+def test_an_evening_in_which_tables_share_divided_sets_can_be_read_as_a_movement():
+    [shorter] = proposals(catalogue.build("rover-party", 6), 3, FewerBoards(2, 3))
+    wholes = {part: (whole, 2) for part, (whole, _, _) in shorter.parts.items()}
+    evening = Evening("an evening", shorter.movement, 3, wholes)
+
+    read = read_json(json.dumps(evening.document())).movement
+
+    assert laws.errors(read) == ()
+    assert [s.sets for s in read.at_table(3, 6)] == [("A",)]
+    assert [s.sets for s in read.at_table(4, 6)] == [("D1",)]
 
 
 # ── the referee sees what is wrong ──

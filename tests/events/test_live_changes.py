@@ -26,6 +26,8 @@ from movements.engine.changes import (
     LengthChanges,
     PairArrives,
     PairLeaves,
+    PairStays,
+    Rebuild,
     SkipIsMoved,
 )
 from movements.models import SeatingRow
@@ -137,7 +139,7 @@ def test_nothing_is_taken_back_once_the_next_round_has_begun(section, alice):
         changes.undo(section, version=section.version, by=alice)
 
 
-def test_taking_back_ends_where_the_round_began(section, alice):
+def test_undo_never_reaches_back_behind_a_round_that_has_begun(section, alice):
     section = take_first(section, PairArrives(), alice, newcomer=LATE)
     section = rounds.start_next_round(section, after=1, by=alice)
     plan = played(section, 7)
@@ -149,6 +151,26 @@ def test_taking_back_ends_where_the_round_began(section, alice):
     assert changes.undoable(section) is None
     with pytest.raises(CannotGoBack):
         changes.undo(section, version=section.version, by=alice)
+
+
+def test_of_two_changes_each_is_named_when_it_is_taken_back_or_made_again(section, alice):
+    section = take_first(section, PairArrives(), alice, newcomer=LATE)
+    section = take_first(section, PairLeaves(2), alice)
+    named = []
+
+    for turn in (changes.undo, changes.undo, changes.redo, changes.redo):
+        next_one = (changes.undoable if turn is changes.undo else changes.redoable)(section)
+        section = turn(section, version=section.version, by=alice)
+        last = section.movements.last()
+        named.append((next_one.version, last.change, last.facts["kind"], last.from_round))
+
+    left = section.movements.get(version=3).change
+    assert named == [
+        (3, "undo", left, 2),
+        (2, "undo", "rover", 2),
+        (2, "redo", "rover", 2),
+        (3, "redo", left, 2),
+    ]
 
 
 def test_a_waiting_pair_is_seated(section, alice):
@@ -181,6 +203,28 @@ def test_nobody_has_to_be_let_go_in_the_last_round(club, alice):
     section = section_with(16, "skip-mitchell", round=7, club=club, by=alice)
 
     assert ways(section, PairLeaves(3)) == []
+
+
+def test_a_pair_that_cannot_move_keeps_its_table(section, alice):
+    section = take_first(section, PairStays(10), alice)
+
+    evening = Evening(section)
+    assert {evening.turn(10, r).game.table for r in range(1, 8)} == {2}
+    assert all(evening.sit_outs(round) == () for round in range(1, 8))
+
+
+def test_a_search_may_let_a_pair_go(club, alice):
+    section = section_with(8, "howell", round=3, club=club, by=alice)
+    leaving = section.entries.get(contestant=3)
+
+    section = take_first(section, Rebuild(1, leaves=(3,)), alice)
+
+    leaving.refresh_from_db()
+    assert leaving.left_after == 3
+    assert section.movements.get(version=2).facts["leaves"] == ["3"]
+    evening = Evening(section)
+    assert [len(evening.sit_outs(round)) for round in range(1, 8)] == [0, 0, 0, 1, 1, 1, 1]
+    assert laws.errors(section.movement.movement) == ()
 
 
 def test_the_free_seat_is_taken_in_the_round_being_played(club, alice):

@@ -18,7 +18,7 @@ from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.events.services import changes as service
 
 from ..change_forms import EFFORTS, ChangeForm, RebuildForm
-from ..changing import WISHES, Wish, choices
+from ..changing import WISHES, Choice, Impossible, Wish, choices, impossible
 from ..forms import PairForm, VersionForm
 from ..refusals import change_refused
 from ..told import last_told, told_change, told_part
@@ -80,6 +80,7 @@ class _Page:
             "wish": self.wish,
             "form": self.form,
             "choices": found,
+            "impossible": self._impossible(found),
             "picked": picked if picked in keys else (keys[0] if keys else ""),
             "is_arrival": self.is_arrival,
             "waiting": self.waiting,
@@ -96,6 +97,10 @@ class _Page:
         if self.form.errors:
             status = 422
         return render(self.request, template, context, status=status)
+
+    def _impossible(self, found: list[Choice] | None) -> list[Impossible]:
+        is_asked = self.wish.name == "late" and bool(found)
+        return impossible(found or [], self.evening, self.section) if is_asked else []
 
     @property
     def _effort(self) -> int:
@@ -176,23 +181,26 @@ class _Page:
 @require_POST
 def undo(request: HttpRequest, code: str) -> HttpResponse:
     """Take back the last live change."""
-    return _turn_back(request, code, service.undo)
+    return _turn_back(request, code, "undo", service.undo)
 
 
 @require_POST
 def redo(request: HttpRequest, code: str) -> HttpResponse:
     """Make the change again that was just taken back."""
-    return _turn_back(request, code, service.redo)
+    return _turn_back(request, code, "redo", service.redo)
 
 
-def _turn_back(request: HttpRequest, code: str, turn: Callable[..., Section]) -> HttpResponse:
+def _turn_back(
+    request: HttpRequest, code: str, key: str, turn: Callable[..., Section]
+) -> HttpResponse:
     section = section_for_director(request, code)
     form = VersionForm(request.POST)
+    version = form.cleaned_data["version"] if form.is_valid() else 0
     try:
-        version = form.cleaned_data["version"] if form.is_valid() else 0
         turn(section, version=version, by=request.user)
     except ChangeRefused as refused:
-        messages.warning(request, change_refused(refused))
+        if not service.is_taken(section, key, version=version, by=request.user):
+            messages.warning(request, change_refused(refused))
     return redirect("desk", code=section.code)
 
 

@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from bridgebuddy.events.access import section_for_director
 from bridgebuddy.events.errors import ChangeRefused
@@ -19,7 +19,7 @@ from bridgebuddy.events.queries.sections import is_unchanged
 from bridgebuddy.events.services import rounds
 
 from ..desk import FIRST_VERSION, Desk
-from ..forms import RoundForm, VersionForm
+from ..forms import BreakForm, RoundForm, VersionForm
 from ..refusals import change_refused
 
 UNCHANGED = 204
@@ -97,6 +97,28 @@ def clock(request: HttpRequest, code: str) -> HttpResponse:
         except ChangeRefused as error:
             problem = change_refused(error)
     return _answer(request, code, problem)
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def plan_break(request: HttpRequest, code: str) -> HttpResponse:
+    """Ask after which round there is a break, and plan it."""
+    section = section_for_director(request, code)
+    if section.movement is None or section.is_finished:
+        return redirect("desk", code=section.code)
+    form = BreakForm(section, request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        answers = form.cleaned_data
+        try:
+            rounds.set_break(
+                section, after=answers["after"], minutes=answers["minutes"], by=request.user
+            )
+            return redirect("desk", code=section.code)
+        except ChangeRefused as refused:
+            form.add_error("after", change_refused(refused))
+    context = {"section": section, "tab": "desk", "form": form}
+    status = 422 if form.errors else 200
+    return render(request, "director/break.html", context, status=status)
 
 
 @require_POST

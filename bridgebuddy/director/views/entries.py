@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from bridgebuddy.clubs.models import folded
 from bridgebuddy.events.access import section_for_director
 from bridgebuddy.events.errors import ChangeRefused
-from bridgebuddy.events.models import FEWEST_PAIRS, SeatingMethod, Section
+from bridgebuddy.events.models import FEWEST_PAIRS, Entry, SeatingMethod, Section
 from bridgebuddy.events.queries.evening import Contestant, Evening, Game
 from bridgebuddy.events.queries.roster import suggest
 from bridgebuddy.events.queries.sections import is_unchanged
@@ -245,6 +245,7 @@ def _render(
         "tables": _seat_table(evening),
         "picked": int(picked) if picked.isdecimal() and len(picked) < 5 else 0,
         "sits_out": evening.sit_outs(1),
+        "changed": _changed(section, evening),
         "have_to_move": [] if section.is_started else _have_to_move(evening),
         **_strength(section, evening),
         "pair_form": pair_form or PairForm(),
@@ -260,6 +261,18 @@ def _render(
 def _room(pairs: int) -> str:
     """How many tables so many pairs fill: "7½"."""
     return f"{pairs // 2}{'½' if pairs % 2 else ''}"
+
+
+def _changed(section: Section, evening: Evening) -> list[tuple[Entry, str]]:
+    """Who came late, has left, or waits for a seat, once the session has begun; with their labels."""
+    if not section.is_started:
+        return []
+    labels = {one.entry: one.label for one in evening.contestants.values()}
+    return [
+        (entry, labels.get(entry.pk, ""))
+        for entry in evening.entries
+        if entry.contestant is None or entry.first_round > 1 or entry.left_after is not None
+    ]
 
 
 def _have_to_move(evening: Evening) -> list[Contestant]:

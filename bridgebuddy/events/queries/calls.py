@@ -22,7 +22,8 @@ MOST_SENTENCES = 2
 class Calls:
     """A section's announcements, with what is needed for them read once."""
 
-    def __init__(self, section: Section, evening: Evening) -> None:
+    def __init__(self, section: Section, evening: Evening | None = None) -> None:
+        """Take a section; with its evening nothing is said of those who have left."""
         self.section, self.evening = section, evening
         self.turns = _turns(section)
 
@@ -44,7 +45,7 @@ class Calls:
 
     def moves_after(self, round: int) -> Call:
         """Return what is said after a round about moving alone."""
-        away = self.evening.away(round + 1)
+        away = self.evening.away(round + 1) if self.evening else ()
         return call_after(self.movement, round, self.section.club.stand_word, away)
 
     def turned(self, round: int) -> tuple[str, ...]:

@@ -92,7 +92,8 @@ def ways(section: Section, change: Change) -> list[Way]:
 def _searched(section: Section, change: Rebuild, sizes: Mapping[str, int]) -> list[Proposal]:
     """Return what the search found, remembered until the section changes: it takes seconds."""
     assert section.movement is not None
-    key = f"search-{section.pk}-{section.version}-{change.effort:g}-{int(change.arrives)}"
+    asked = f"{change.effort:g}-{int(change.arrives)}-{'.'.join(map(str, change.leaves))}"
+    key = f"search-{section.pk}-{section.version}-{asked}"
     found = cache.get(key)
     if found is None:
         found = searched(section.movement.movement, section.round, change, sizes)
@@ -156,8 +157,8 @@ def take(
     names, part = "", _part_played(section, way, change)
     if proposal.newcomer:
         names = _seat(section, proposal, newcomer or Newcomer()).names
-    elif isinstance(change, PairLeaves):
-        names = _leave(section, proposal, change)
+    else:
+        names = _leave(section, proposal, leavers(change))
     section.movement = stored
     if way.boards_per_round:
         section.boards_per_round = way.boards_per_round
@@ -177,9 +178,14 @@ def take(
 
 
 def is_taken(section: Section, key: str, *, version: int, by: User) -> bool:
-    """Whether somebody's decision has been carried out: they pressed twice, or lost the answer."""
-    made = section.movements.filter(by=by, facts__way=key, facts__decided_on=version)
-    return made.exists()
+    """Whether somebody's decision was the last one carried out: they pressed twice, or lost the answer.
+
+    `key` is that of the way chosen, or "undo" or "redo".
+    """
+    last = _last(section)
+    if last is None or last.by_id != by.pk:
+        return False
+    return (last.facts.get("way"), last.facts.get("decided_on")) == (key, version)
 
 
 def _labels_of(change: Change, movement: Movement) -> dict[str, object]:
@@ -193,6 +199,8 @@ def _labels_of(change: Change, movement: Movement) -> dict[str, object]:
         value = getattr(change, field, 0)
         if value:
             facts[field] = value
+    if isinstance(change, Rebuild) and change.leaves:
+        facts["leaves"] = [movement.label(number) for number in change.leaves]
     return facts
 
 
@@ -200,13 +208,13 @@ def _part_played(section: Section, way: Way, change: Change) -> dict[str, object
     """What scoring has to know of who comes late or leaves: boards not played, boards in all."""
     assert section.movement is not None
     proposal = way.proposal
-    if isinstance(change, PairLeaves):
+    for gone in leavers(change):
         old, numbers = proposal.before, section.movement.numbers
         rounds = range(1, old.rounds + 1)
         until = range(1, proposal.from_round)
         return {
-            "boards_played": boards_of_contestant(old, numbers, change.contestant, until),
-            "boards_planned": boards_of_contestant(old, numbers, change.contestant, rounds),
+            "boards_played": boards_of_contestant(old, numbers, gone, until),
+            "boards_planned": boards_of_contestant(old, numbers, gone, rounds),
         }
     found = joining(section, proposal, way.numbers)
     return {"not_played": list(found.not_played)} if found and found.not_played else {}
@@ -258,11 +266,20 @@ def _enter(section: Section, newcomer: Newcomer) -> Entry:
     return entry
 
 
-def _leave(section: Section, proposal: Proposal, change: PairLeaves) -> str:
-    entry = section.entries.get(contestant=change.contestant)
-    entry.left_after = proposal.from_round - 1
-    entry.save()
-    return entry.names
+def leavers(change: Change) -> tuple[int, ...]:
+    """Return who leaves in a change, by their numbers before it."""
+    if isinstance(change, PairLeaves):
+        return (change.contestant,)
+    return change.leaves if isinstance(change, Rebuild) else ()
+
+
+def _leave(section: Section, proposal: Proposal, gone: tuple[int, ...]) -> str:
+    """Write down after which round they left; return their names."""
+    entries = list(section.entries.filter(contestant__in=[proposal.numbers[n] for n in gone]))
+    for entry in entries:
+        entry.left_after = proposal.from_round - 1
+        entry.save()
+    return ", ".join(entry.names for entry in entries)
 
 
 # ── versions ──
@@ -295,25 +312,36 @@ def _add_version(section: Section, **fields: object) -> SectionMovement:
 
 
 def undoable(section: Section) -> SectionMovement | None:
-    """Return the version that undo would take back; None where nothing can be.
+    """Return the version whose change undo would take back; None where nothing can be.
 
     What was changed in a round can be taken back until the next one begins; also when the start of
     the round has been taken back since.
     """
-    current = section.movements.order_by("version").last()
-    if current is None or current.parent is None or current.in_round < section.round:
+    current = _last(section)
+    if current is None or current.parent is None or section.is_finished:
         return None
-    return None if section.is_finished else current
+    made = _made(current)
+    return made if made.in_round >= section.round else None
 
 
 def redoable(section: Section) -> SectionMovement | None:
-    """Return the version that redo would bring back; None where nothing was undone just now."""
-    current = section.movements.order_by("version").last()
-    if current is None or current.redo is None or current.in_round < section.round:
+    """Return the version whose change redo would make again; None where none was undone just now."""
+    current = _last(section)
+    if current is None or current.redo is None or section.is_finished:
         return None
-    if section.is_finished:
+    if current.in_round < section.round:
         return None
-    return section.movements.filter(version=current.redo).first()
+    return _made(section.movements.get(version=current.redo))
+
+
+def _last(section: Section) -> SectionMovement | None:
+    return section.movements.order_by("version").last()
+
+
+def _made(version: SectionMovement) -> SectionMovement:
+    """Return the version that was first as this one is: undo and redo only bring one back."""
+    holds = version.facts.get("holds")
+    return version.section.movements.get(version=holds) if holds else version
 
 
 @transaction.atomic
@@ -325,13 +353,15 @@ def undo(section: Section, *, version: int, by: User) -> Section:
     section = lock(section)
     if section.version != version:
         raise SomebodyWasFaster()
-    current = undoable(section)
-    if current is None:
+    current, undone = _last(section), undoable(section)
+    if current is None or undone is None:
         raise CannotGoBack()
     current.seats = section.seats()
     current.save()
     target = section.movements.get(version=current.parent)
-    _bring_back(section, target, "undo", by, redo=current.version, undone=current)
+    _bring_back(
+        section, target, "undo", by, redo=current.version, change_of=undone, decided_on=version
+    )
     return section
 
 
@@ -341,10 +371,11 @@ def redo(section: Section, *, version: int, by: User) -> Section:
     section = lock(section)
     if section.version != version:
         raise SomebodyWasFaster()
-    target = redoable(section)
-    if target is None:
+    current, made = _last(section), redoable(section)
+    if current is None or made is None:
         raise CannotGoBack()
-    _bring_back(section, target, "redo", by, redo=target.redo, undone=target)
+    target = section.movements.get(version=current.redo)
+    _bring_back(section, target, "redo", by, redo=target.redo, change_of=made, decided_on=version)
     return section
 
 
@@ -355,25 +386,31 @@ def _bring_back(
     by: User,
     *,
     redo: int | None,
-    undone: SectionMovement,
+    change_of: SectionMovement,
+    decided_on: int,
 ) -> None:
+    """Make a version again the present one; `change_of` made what is taken back or done again."""
     _restore_seats(section, target)
     section.movement = target.movement
     section.boards_per_round = target.boards_per_round
-    kind = undone.facts["kind"] if undone.change in ("undo", "redo") else undone.change
-    facts = {**undone.facts, "kind": kind}
+    facts = {**change_of.facts, "kind": change_of.change}
     for name in ("way", "decided_on"):  # whose decision it was; this is another one
         facts.pop(name, None)
     _add_version(
         section,
-        parent=target.parent if target.in_round >= section.round else None,
+        parent=target.parent,
         redo=redo,
         by=by,
         change=change,
-        facts=facts,
-        from_round=undone.from_round,
+        facts={
+            **facts,
+            "holds": _made(target).version,
+            "way": change,
+            "decided_on": decided_on,
+        },
+        from_round=change_of.from_round,
     )
-    _tell(section, change, facts, undone.from_round, by)
+    _tell(section, change, facts, change_of.from_round, by)
     section.touch()
 
 

@@ -124,6 +124,26 @@ def add_minute(section: Section, *, by: User) -> Section:
     return section
 
 
+@transaction.atomic
+def set_break(section: Section, *, after: int | None, minutes: int, by: User) -> Section:
+    """Plan a break after a round that is not over yet; None takes the planned one away.
+
+    Raises `NotSeated` without a movement, `NotRunning` after the end, and `RoundMovedOn` when that
+    round is over by now.
+    """
+    section = lock(section)
+    if section.movement is None:
+        raise NotSeated()
+    if section.is_finished:
+        raise NotRunning()
+    if after is not None and after < section.round:
+        raise RoundMovedOn(expected=after, actual=section.round)
+    section.break_after, section.break_minutes = after, minutes if after else 0
+    record("section.break", section, by=by, after=after, minutes=section.break_minutes)
+    section.touch()
+    return section
+
+
 def _restart_clock(section: Section) -> None:
     section.round_started_at = timezone.now()
     section.clock_ends_at = section.round_started_at + section.round_length

@@ -18,6 +18,7 @@ from .change import (
     LengthChanges,
     PairArrives,
     PairLeaves,
+    PairStays,
     PlayedOtherBoards,
     PlayedTheOtherWay,
     Rebuild,
@@ -30,6 +31,7 @@ from .length import fewer_boards, new_lengths
 from .lines import moved_skips
 from .proposal import Consequences, Difference, Proposal, consequences
 from .rebuild import rebuilt
+from .seats import kept_seats
 
 __all__ = [
     "ArrowsTurn",
@@ -40,6 +42,7 @@ __all__ = [
     "LengthChanges",
     "PairArrives",
     "PairLeaves",
+    "PairStays",
     "PlayedOtherBoards",
     "PlayedTheOtherWay",
     "Proposal",
@@ -73,6 +76,8 @@ def _found(movement: Movement, fixed: int, change: Change) -> Iterator[Proposal]
             yield from arrivals(movement, fixed, change)
         case PairLeaves():
             yield from departures(movement, fixed, change)
+        case PairStays():
+            yield from kept_seats(movement, fixed, change)
         case SkipIsMoved():
             yield from moved_skips(movement, fixed, change)
         case LengthChanges():

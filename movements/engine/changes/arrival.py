@@ -8,11 +8,11 @@ from dataclasses import replace
 from ..model import Movement, Seating, Side
 from .change import PairArrives
 from .layouts import WAITS, Layout, best_layouts
-from .lines import with_new_table
 from .newcomer import Grown, grown
 from .party import party_tables
 from .proposal import Proposal
 from .rovers import rovers, two_way_rovers
+from .tables import with_new_table
 
 
 def arrivals(movement: Movement, fixed: int, change: PairArrives) -> Iterator[Proposal]:
@@ -106,16 +106,31 @@ def _in_all_free_seats(one: Grown) -> Movement | None:
     is_seated = False
     for round in one.rounds:
         there = one.movement.in_round(round)
-        seated = {number for s in there for number in s.contestants}
-        elsewhere = seated | one.movement.absent(round) | {one.newcomer}
+        at_table = {number for s in there for number in s.contestants}
+        elsewhere = at_table | one.movement.absent(round) | {one.newcomer}
         waiting = [n for n in one.movement.contestants if n not in elsewhere]
-        side: Side = one.newcomer
-        if one.movement.contest == "individual":
-            side = (one.newcomer, waiting[0]) if len(waiting) == 1 else None
         for seating in there:
-            if not seating.is_played and seating.contestants and side is not None:
+            side = None if seating.is_played else _side(one, seating, waiting)
+            if side is None or not seating.contestants:
+                seatings.append(seating)
+            else:
                 is_seated = True
                 seatings.append(_joined(seating, side))
-            else:
-                seatings.append(seating)
     return replace(one.movement, seatings=tuple(seatings)) if is_seated else None
+
+
+def _side(one: Grown, seating: Seating, waiting: list[int]) -> Side:
+    """Who takes the free side of a table: the newcomer, or in an individual with who waits for one.
+
+    Where north, south, east and west are ranked apart everybody keeps to their own line.
+    """
+    if one.movement.contest != "individual":
+        return one.newcomer
+    if len(waiting) != 1:
+        return None
+    both = (one.newcomer, waiting[0])
+    if one.movement.is_one_winner:
+        return both
+    lines = ("n", "s") if seating.ns is None else ("e", "w")
+    by_line = {one.movement.field_of(number).name: number for number in both}
+    return (by_line[lines[0]], by_line[lines[1]]) if set(by_line) == set(lines) else None

@@ -24,6 +24,13 @@ class PairLeaves:
 
 
 @dataclass(frozen=True, slots=True)
+class PairStays:
+    """A contestant cannot move: it is to stay at one table from the next round on."""
+
+    contestant: int
+
+
+@dataclass(frozen=True, slots=True)
 class SkipIsMoved:
     """The line that moves skips a table at another time, or no more, or now does."""
 
@@ -98,6 +105,7 @@ class Rebuild:
 Change = (
     PairArrives
     | PairLeaves
+    | PairStays
     | SkipIsMoved
     | LengthChanges
     | FewerBoards

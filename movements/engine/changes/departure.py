@@ -9,6 +9,7 @@ from ..model import Exemption, Movement, Seating, Side, Stand, players_of
 from .change import PairLeaves
 from .layouts import Layout, best_layouts
 from .proposal import Proposal, absence, lawful, same_numbers
+from .tables import begun_smaller
 
 SITS_OUT = 10.0
 MOVES = 1.0
@@ -31,6 +32,8 @@ def departures(movement: Movement, fixed: int, change: PairLeaves) -> Iterator[P
         yield found
     if movement.contest == "pairs" and fixed < movement.rounds:
         yield from _places_taken(movement, emptied, fixed)
+        if not fixed:
+            yield from begun_smaller(movement, change.contestant)
 
 
 def declared_away(movement: Movement, fixed: int, contestant: int) -> Movement:

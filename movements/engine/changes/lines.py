@@ -1,7 +1,7 @@
 """Movements in which one line moves: who sits where in a round, and how the next round follows.
 
 In a Mitchell and its kin everybody of one line goes the same number of tables up after a round, and
-boards the same number down. That is enough to move a skip, to add a table or to play on after the last
+boards the same number down. That is enough to move a skip, to go on with a table more or to play on after the last
 round, from any round on and whatever has happened before; the laws say whether it may be done.
 """
 
@@ -13,10 +13,8 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TypeVar
 
-from ..families.transversal import Line, with_contestant
-from ..model import Exemption, Movement, Seating, Side, set_name
-from .change import LengthChanges, PairArrives, SkipIsMoved
-from .labels import next_label
+from ..model import Exemption, Movement, Seating, Side
+from .change import LengthChanges, SkipIsMoved
 from .proposal import Proposal, absence, lawful, same_numbers
 
 T = TypeVar("T")
@@ -140,102 +138,13 @@ def moved_skips(movement: Movement, fixed: int, change: SkipIsMoved) -> Iterator
             yield proposal
 
 
-# ── a table more ──
+# ── going on ──
 
 
-def with_new_table(movement: Movement, fixed: int, change: PairArrives) -> Iterator[Proposal]:
-    """Yield the evening with one table more, half of it the newcomer's, from the next round on.
-
-    The ring of tables becomes one longer, and so do the line that moves and the boards; a skip goes
-    in, or out, where that is lawful.
-    """
-    steps = usual_steps(movement)
-    last = lines(movement, fixed) if fixed else None
-    if steps is None or last is None or movement.copies > 1 or movement.shared:
-        return
-    for line in ("ns", "ew"):
-        found = _longer_ring(movement, fixed, line, steps, last)
-        if found:
-            yield found
-
-
-def _longer_ring(
-    movement: Movement, fixed: int, line: Line, steps: Steps, last: Lines
-) -> Proposal | None:
-    tables = movement.tables + 1
-    index = next((i for i, f in enumerate(movement.fields) if f.name == line), 0)
-    grown, newcomer = with_contestant(movement, index, next_label(movement, index))
-    numbers = {n: n + (n >= newcomer) for n in movement.contestants}
-    last = Lines(
-        tuple(_renumbered(side, numbers) for side in last.ns),
-        tuple(_renumbered(side, numbers) for side in last.ew),
-        last.sets,
-    )
-    added = _new_name(movement)
-    history = tuple(s for s in grown.seatings if s.round <= fixed)
-    base = replace(
-        grown,
-        tables=tables,
-        sets=(*grown.sets, added),
-        stands=tuple(s for s in grown.stands if s.round <= fixed),
-        exemptions=(
-            *grown.exemptions,
-            *absence(newcomer, range(1, fixed + 1), "came late"),
-            Exemption(
-                "tables", movement.tables, "a table was added", (), tuple(range(1, fixed + 1))
-            ),
-        ),
-    )
-    ns = (*last.ns, newcomer if line == "ns" else None)
-    mover = newcomer if line == "ew" else None
-    met, played = _history(history)
-    for rounds in (movement.rounds, movement.rounds - 1):
-        for skip in (0, *range(rounds - 1, fixed - 1, -1)):
-            for place in _places(tables):
-                ew = (*last.ew[:place], mover, *last.ew[place:])
-                for board_place in _places(tables):
-                    sets = (*last.sets[:board_place], (added,), *last.sets[board_place:])
-                    seatings = _continued(
-                        Lines(ns, ew, sets), fixed, rounds, skip, steps, met, played
-                    )
-                    if seatings is None:
-                        continue
-                    proposal = lawful(
-                        Proposal(
-                            kind="new-table",
-                            before=movement,
-                            movement=replace(
-                                base, rounds=rounds, seatings=history + tuple(seatings)
-                            ),
-                            from_round=fixed + 1,
-                            numbers=numbers,
-                            newcomer=newcomer,
-                            facts={"table": tables, "skip": skip, "rounds": rounds},
-                        )
-                    )
-                    if proposal:
-                        return proposal
-    return None
-
-
-def _new_name(movement: Movement) -> str:
-    """The first name that no set has, nor the whole of which only parts are left: A1 and A2 are A."""
-    taken = {name.rstrip("0123456789.") for name in movement.sets}
-    return next(n for n in map(set_name, range(len(taken) + 1)) if n not in taken)
-
-
-def _places(tables: int) -> list[int]:
-    """Where something new may come into a ring: at its end, at its beginning, and anywhere else."""
-    return [tables - 1, 0, *range(1, tables - 1)]
-
-
-def _renumbered(side: Side, numbers: dict[int, int]) -> Side:
-    return numbers[side] if isinstance(side, int) else side
-
-
-def _history(
+def history(
     seatings: Sequence[Seating],
 ) -> tuple[set[tuple[Side, Side]], set[tuple[Side, str]]]:
+    """Return who has met whom (both ways round), and who has played which set."""
     met, played = set(), set()
     for s in seatings:
         if s.is_played:
@@ -244,17 +153,27 @@ def _history(
     return met, played
 
 
-def _continued(
+@dataclass(frozen=True, slots=True)
+class GoneOn:
+    """Rounds made by moving on from one; `last` is the last that could be played."""
+
+    seatings: tuple[Seating, ...]
+    last: int
+
+
+def gone_on(
     current: Lines,
     fixed: int,
     rounds: int,
     skip: int,
     steps: Steps,
-    met: set[tuple[Side, Side]],
-    played: set[tuple[Side, str]],
-) -> list[Seating] | None:
-    """Move on from a round to the last; None as soon as two meet again or a set comes again."""
-    met, played = set(met), set(played)
+    done: tuple[set[tuple[Side, Side]], set[tuple[Side, str]]],
+) -> GoneOn:
+    """Move on from round `fixed` to the last, until two would meet again or a set come again.
+
+    `done` says who has met, and who has played which set, up to then.
+    """
+    met, played = (set(before) for before in done)
     seatings: list[Seating] = []
     for round in range(fixed + 1, rounds + 1):
         up = _one_more(steps.up) if round - 1 == skip else steps.up
@@ -264,11 +183,11 @@ def _continued(
                 couple = (seating.ns, seating.ew)
                 plays = {(side, name) for side in couple for name in seating.sets}
                 if couple in met or not plays.isdisjoint(played):
-                    return None
+                    return GoneOn((), round - 1)
                 met.add(couple)
                 played |= plays
             seatings.append(seating)
-    return seatings
+    return GoneOn(tuple(seatings), rounds)
 
 
 # ── more rounds ──
@@ -290,15 +209,15 @@ def played_on(movement: Movement, fixed: int, change: LengthChanges) -> Iterator
     last = lines(movement, movement.rounds)
     if steps is None or last is None:
         return
-    met, played = _history(movement.seatings)
+    done = history(movement.seatings)
     for skip in (0, *range(movement.rounds, change.rounds)):
-        seatings = _continued(last, movement.rounds, change.rounds, skip, steps, met, played)
-        if seatings is None:
+        added = gone_on(last, movement.rounds, change.rounds, skip, steps, done)
+        if added.last < change.rounds:
             continue
         longer = replace(
             movement,
             rounds=change.rounds,
-            seatings=movement.seatings + tuple(seatings),
+            seatings=movement.seatings + added.seatings,
             exemptions=movement.exemptions + _still_away(movement, change.rounds),
         )
         proposal = lawful(

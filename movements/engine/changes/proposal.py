@@ -14,6 +14,7 @@ from typing import Literal
 from .. import laws
 from ..balance import balance
 from ..model import Exemption, Movement, Seating, Side, players_of
+from ..options import without
 
 Kind = Literal[
     "free-seat",
@@ -21,8 +22,11 @@ Kind = Literal[
     "two-way-rover",
     "party-table",
     "new-table",
+    "fewer-tables",
     "half-table",
     "places-taken",
+    "places-exchanged",
+    "table-kept",
     "skip",
     "no-skip",
     "shorter",
@@ -124,6 +128,7 @@ class Proposal:
             + 0.4 * len(told.moved)
             + 0.1 * len(told.affected)
             + (6 if self.parts else 0)
+            + 4 * max(0, self.before.rounds - self.movement.rounds)
             + 0.3 * max(0, told.score_before - told.score)
         )
         return (len(told.repeats), trouble)
@@ -204,7 +209,17 @@ def _score(movement: Movement, sizes: Mapping[str, int]) -> int:
     if not movement.sets or movement.open_rounds:
         return 100  # of a draw nothing can be said before the results are in
     unit = gcd(*sizes.values()) or 1
-    return balance(movement, {name: size // unit for name, size in sizes.items()}).score
+    return balance(
+        _those_who_play(movement), {name: size // unit for name, size in sizes.items()}
+    ).score
+
+
+def _those_who_play(movement: Movement) -> Movement:
+    """The movement without those who never play, with whom nobody is compared."""
+    playing = {n for s in movement.seatings if s.is_played for n in s.contestants}
+    for label in [movement.label(n) for n in movement.contestants if n not in playing]:
+        movement = without(movement, label)
+    return movement
 
 
 def _plays(

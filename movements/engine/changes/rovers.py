@@ -13,10 +13,12 @@ from ..families.two_way_rover import full_path
 from ..model import Movement, Seating
 from ..options import as_one_field
 from .change import PairArrives
+from .layouts import WAITS, Layout, best_layouts
 from .newcomer import grown
 from .proposal import Proposal
 
 PATH_STEPS = 2500
+GAP_STEPS = 3000
 
 
 def rovers(movement: Movement, fixed: int, line: Line, change: PairArrives) -> Iterator[Proposal]:
@@ -130,15 +132,41 @@ def _the_other_rounds(movement: Movement, exchanged: Movement) -> Movement:
 def _longest_path(
     movement: Movement, first: int, line: Line, change: PairArrives
 ) -> dict[int, int] | None:
-    """Return a rover's path through all rounds to come, or through all but one or two of them."""
-    spans = [(first, movement.rounds), (first, movement.rounds - 1), (first + 1, movement.rounds)]
-    spans += [(first, movement.rounds - 2), (first + 1, movement.rounds - 1)]
-    for start, end in spans:
+    """Return a rover's path through all rounds to come, through all but one, or through most."""
+    last = movement.rounds
+    for steps, start, end in (
+        (PATH_STEPS, first, last),
+        (PATH_STEPS // 5, first, last - 1),
+        (PATH_STEPS // 5, first + 1, last),
+    ):
         if end >= start:
-            path = rover_path(movement, start, end, PATH_STEPS, replaces=line, spared=change.spared)
+            path = rover_path(movement, start, end, steps, replaces=line, spared=change.spared)
             if path:
                 return path
-    return None
+    return _path_with_gaps(movement, first, line, change)
+
+
+def _path_with_gaps(
+    movement: Movement, first: int, line: Line, change: PairArrives
+) -> dict[int, int] | None:
+    """Let the rover play in as many rounds as can be, and wait in the others."""
+    rover = len(movement.contestants) + 1
+    choices = []
+    for round in range(first, movement.rounds + 1):
+        layouts = [Layout((), WAITS)]
+        for seating in movement.in_round(round):
+            displaced = seating.ns if line == "ns" else seating.ew
+            is_whole = len(movement.at_table(round, seating.table)) == 1
+            if seating.is_played and is_whole and displaced not in change.spared:
+                layouts.append(Layout((_seat(seating, line, rover),), 0.0, seating.table))
+        choices.append(layouts)
+    chosen = best_layouts((), choices, GAP_STEPS) or ()
+    path = {first + index: layout.note for index, layout in enumerate(chosen) if layout.note}
+    return path or None
+
+
+def _seat(seating: Seating, line: Line, rover: int) -> Seating:
+    return replace(seating, ns=rover) if line == "ns" else replace(seating, ew=rover)
 
 
 def _roved(

@@ -1,0 +1,126 @@
+"""A pair that cannot move: from the next round on it stays at one table.
+
+With one winner it may exchange its whole evening with a pair that stays anyway. In any movement of pairs
+its table may be kept for it: in every round what would have been played there goes to the table where the
+pair was due, and the pair's opponents and boards come to it. Who meets whom with which boards is as
+planned, so that is lawful always; others move a little more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from ..model import Movement, Seating, Share, players_of
+from .change import PairStays
+from .proposal import Proposal, lawful, same_numbers, with_new_numbers
+
+
+def kept_seats(movement: Movement, fixed: int, change: PairStays) -> Iterator[Proposal]:
+    """Yield the ways to let a pair stay at one table; none where it does so already."""
+    who = change.contestant
+    if movement.contest != "pairs" or fixed >= movement.rounds or movement.open_rounds:
+        return
+    if not _seats(movement, fixed, who) or len(_seats(movement, fixed, who)) == 1:
+        return
+    if movement.is_one_winner:
+        for other in movement.contestants:
+            if other != who and len(_seats(movement, fixed, other)) == 1:
+                yield from _exchanged(movement, fixed, who, other)
+    yield from _table_kept(movement, fixed, who)
+
+
+def _seats(movement: Movement, fixed: int, contestant: int) -> set[tuple[int, bool]]:
+    """The tables and sides of a contestant in the rounds to come."""
+    return {
+        (s.table, contestant in players_of(s.ns))
+        for s in movement.of(contestant)
+        if s.round > fixed
+    }
+
+
+def _proposal(
+    kind: str, before: Movement, after: Movement, fixed: int, **facts: int
+) -> Iterator[Proposal]:
+    found = lawful(
+        Proposal(
+            kind=kind,  # type: ignore[arg-type]
+            before=before,
+            movement=after,
+            from_round=fixed + 1,
+            numbers=same_numbers(before),
+            facts=facts,
+        )
+    )
+    if found:
+        yield found
+
+
+def _exchanged(movement: Movement, fixed: int, one: int, other: int) -> Iterator[Proposal]:
+    """Let two contestants play each other's evening from the next round on."""
+    if any({one, other} & movement.absent(r) for r in range(fixed + 1, movement.rounds + 1)):
+        return
+    numbers = {**same_numbers(movement), one: other, other: one}
+    after = replace(
+        movement,
+        seatings=tuple(
+            with_new_numbers((s,), numbers)[0] if s.round > fixed else s for s in movement.seatings
+        ),
+    )
+    [(table, _)] = _seats(movement, fixed, other)
+    yield from _proposal("places-exchanged", movement, after, fixed, other=other, table=table)
+
+
+def _table_kept(movement: Movement, fixed: int, who: int) -> Iterator[Proposal]:
+    """Keep the table where the pair is, or begins; with one winner the side too, if that is wanted."""
+    here = [s for s in movement.of(who) if s.round == max(fixed, 1)]
+    here = here or [s for s in movement.of(who) if s.round > fixed]
+    home, is_ns = here[0].table, who in players_of(here[0].ns)
+    due: dict[int, int] = {}
+    for round in range(fixed + 1, movement.rounds + 1):
+        tables = {s.table for s in movement.of(who) if s.round == round}
+        if len(tables) > 1 or not movement.at_table(round, home):
+            return
+        if tables and tables != {home}:
+            due[round] = tables.pop()
+    after = _with_tables_swapped(movement, fixed, home, due)
+    yield from _proposal("table-kept", movement, after, fixed, table=home, turned=0)
+    if not movement.is_one_winner:
+        return
+    turned = replace(
+        after,
+        seatings=tuple(
+            s.turned()
+            if s.round > fixed and who in s.contestants and (who in players_of(s.ns)) != is_ns
+            else s
+            for s in after.seatings
+        ),
+    )
+    if turned != after:
+        yield from _proposal("table-kept", movement, turned, fixed, table=home, turned=1)
+
+
+def _with_tables_swapped(
+    movement: Movement, fixed: int, home: int, due: Mapping[int, int]
+) -> Movement:
+    """The movement with two tables exchanged in some rounds, and what they share with others too."""
+
+    def table(round: int, old: int) -> int:
+        if round not in due:
+            return old
+        return {home: due[round], due[round]: home}.get(old, old)
+
+    def place(seating: Seating) -> tuple[int, int]:
+        return seating.round, seating.table
+
+    seatings = [replace(s, table=table(s.round, s.table)) for s in movement.seatings]
+    shared = [
+        Share(round, tuple(sorted(table(round, t) for t in share.tables)), share.sets)
+        for share in movement.shared
+        for round in (range(1, movement.rounds + 1) if share.round == 0 else (share.round,))
+    ]
+    return replace(
+        movement,
+        seatings=tuple(sorted(seatings, key=place)),
+        shared=tuple(shared) if due else movement.shared,
+    )

@@ -1,0 +1,240 @@
+"""A table more or a table less: the ring of tables grows under way, or the evening begins otherwise.
+
+Before the start the whole movement may be another one of its kin: a Mitchell, with a skip, with a relay or
+a Crisscross, as the number of tables is odd or even.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from .. import catalogue
+from ..errors import MovementError
+from ..families.transversal import Line
+from ..model import Exemption, Movement, Seating, Side, set_name
+from .change import PairArrives
+from .lines import Lines, Steps, gone_on, history, lines, usual_steps
+from .newcomer import Grown, grown
+from .proposal import Proposal, absence, lawful, renumbered
+
+MOST_ROUNDS_LOST = 2
+KIN = ("mitchell", "skip-mitchell", "share-and-relay", "crisscross")
+
+
+def with_new_table(movement: Movement, fixed: int, change: PairArrives) -> Iterator[Proposal]:
+    """Yield the evening with one table more, half of it the newcomer's, from the next round on.
+
+    The ring of tables becomes one longer, and so do the line that moves and the boards; a skip goes
+    in, or out, where that is lawful.
+    """
+    if not fixed:
+        yield from _begun_larger(movement)
+        return
+    steps = usual_steps(movement)
+    last = lines(movement, fixed)
+    if steps is None or last is None or movement.copies > 1 or movement.shared:
+        return
+    for line in ("ns", "ew"):
+        found = _longer_ring(movement, fixed, line, steps, last)
+        if found:
+            yield found
+
+
+# ── under way ──
+
+
+def _longer_ring(
+    movement: Movement, fixed: int, line: Line, steps: Steps, last: Lines
+) -> Proposal | None:
+    index = next((i for i, f in enumerate(movement.fields) if f.name == line), 0)
+    one = grown(movement, fixed, index)
+    added = _new_name(movement)
+    rings = _rings(one, line, last, added)
+    done = history(one.history)
+    for rounds in (movement.rounds, movement.rounds - 1):
+        for skip, seatings in _plans(rings, fixed, rounds, steps, done):
+            found = one.proposal(
+                "new-table",
+                replace(
+                    _with_table(one.movement, fixed, added),
+                    rounds=rounds,
+                    seatings=one.history + seatings,
+                ),
+                facts={"table": movement.tables + 1, "skip": skip, "rounds": rounds},
+            )
+            if found:
+                return found
+    return None
+
+
+def _with_table(movement: Movement, fixed: int, added: str) -> Movement:
+    """The movement with a table and a set more, which were not there in the fixed rounds."""
+    why = "a table was added"
+    return replace(
+        movement,
+        tables=movement.tables + 1,
+        sets=(*movement.sets, added),
+        stands=tuple(s for s in movement.stands if s.round <= fixed),
+        exemptions=(
+            *movement.exemptions,
+            Exemption("tables", movement.tables, why, (), tuple(range(1, fixed + 1))),
+        ),
+    )
+
+
+def _rings(one: Grown, line: Line, last: Lines, added: str) -> list[Lines]:
+    """The last round with a table more: the new place in the line that moves anywhere, and the set."""
+    ns = [renumbered(side, one.numbers) for side in last.ns]
+    ew = [renumbered(side, one.numbers) for side in last.ew]
+    mover: Side = one.newcomer if line == "ew" else None
+    places = _places(len(ns) + 1)
+    return [
+        Lines(
+            (*ns, one.newcomer if line == "ns" else None),
+            (*ew[:place], mover, *ew[place:]),
+            (*last.sets[:board_place], (added,), *last.sets[board_place:]),
+        )
+        for place in places
+        for board_place in places
+    ]
+
+
+def _plans(
+    rings: Sequence[Lines],
+    fixed: int,
+    rounds: int,
+    steps: Steps,
+    done: tuple[set[tuple[Side, Side]], set[tuple[Side, str]]],
+) -> list[tuple[int, tuple[Seating, ...]]]:
+    """Every way to go on to the end, with the round after which to skip: none first, then the latest."""
+    found: list[tuple[int, int, tuple[Seating, ...]]] = []
+    for index, ring in enumerate(rings):
+        plain = gone_on(ring, fixed, rounds, 0, steps, done)
+        if plain.last == rounds:
+            return [(0, plain.seatings)]
+        for skip in range(plain.last, fixed - 1, -1):  # a skip later than that comes too late
+            skipping = gone_on(ring, fixed, rounds, skip, steps, done)
+            if skipping.last == rounds:
+                found.append((skip, index, skipping.seatings))
+                break
+    found.sort(key=lambda plan: (-plan[0], plan[1]))
+    return [(skip, seatings) for skip, _, seatings in found]
+
+
+def _new_name(movement: Movement) -> str:
+    """The first name that no set has, nor the whole of which only parts are left: A1 and A2 are A."""
+    taken = {name.rstrip("0123456789.") for name in movement.sets}
+    return next(n for n in map(set_name, range(len(taken) + 1)) if n not in taken)
+
+
+def _places(tables: int) -> list[int]:
+    """Where something new may come into a ring: at its end, at its beginning, and anywhere else."""
+    return [tables - 1, 0, *range(1, tables - 1)]
+
+
+# ── before the start ──
+
+
+def _begun_larger(movement: Movement) -> Iterator[Proposal]:
+    """Yield the movements of its kin with a table more, the newcomer in the line that upsets less."""
+    tables = movement.tables + 1
+    if movement.family not in KIN or len(movement.contestants) != 2 * movement.tables:
+        return
+    by_family: defaultdict[str, list[Proposal]] = defaultdict(list)
+    for here, away in (("NS", "EW"), ("EW", "NS")):
+        for larger in _kin(tables, movement.rounds, f"{away} {tables}"):
+            found = _with_newcomer(movement, larger, f"{here} {tables}")
+            if found:
+                by_family[larger.family].append(found)
+    for either_line in by_family.values():
+        yield min(either_line, key=lambda proposal: proposal.cost)
+
+
+def _with_newcomer(movement: Movement, larger: Movement, label: str) -> Proposal | None:
+    newcomer = larger.contestant(label)
+    numbers = {n: larger.contestant(movement.label(n)) or 0 for n in movement.contestants}
+    if newcomer is None or not all(numbers.values()):
+        return None
+    return lawful(
+        Proposal(
+            kind="new-table",
+            before=movement,
+            movement=larger,
+            from_round=1,
+            numbers=numbers,
+            newcomer=newcomer,
+            facts={"table": larger.tables, "skip": 0, "rounds": larger.rounds},
+        )
+    )
+
+
+def begun_smaller(movement: Movement, contestant: int) -> Iterator[Proposal]:
+    """Yield the movements of its kin with a table less, when the last pair at half a table leaves.
+
+    Whoever has the highest number in that line takes the place of the pair that leaves.
+    """
+    tables = movement.tables - 1
+    field = movement.field_of(contestant)
+    there = [n for n in movement.contestants if n not in movement.absent(1) | {contestant}]
+    lines = [[n for n in there if n in movement.members(one)] for one in movement.fields]
+    if movement.family not in KIN or [len(line) for line in lines] != [tables, tables]:
+        return
+    for smaller in _kin(tables, movement.rounds, None):
+        seats = dict(enumerate(_with_hole_filled(lines, movement, field.name, contestant), start=1))
+        placed = tuple(
+            replace(s, ns=renumbered(s.ns, seats), ew=renumbered(s.ew, seats))
+            for s in smaller.seatings
+        )
+        away = absence(contestant, range(1, smaller.rounds + 1), "left")
+        found = lawful(
+            Proposal(
+                kind="fewer-tables",
+                before=movement,
+                movement=replace(
+                    smaller,
+                    fields=movement.fields,
+                    seatings=placed,
+                    exemptions=(*_still_away(movement, smaller.rounds), *away),
+                ),
+                from_round=1,
+                numbers={n: n for n in movement.contestants},
+                facts={"table": tables, "rounds": smaller.rounds},
+            )
+        )
+        if found:
+            yield found
+
+
+def _with_hole_filled(
+    lines: Sequence[Sequence[int]], movement: Movement, line: str, contestant: int
+) -> list[int]:
+    """Everybody in the order of their seats: who leaves is replaced by the last of the line."""
+    seats: list[int] = []
+    for members, field in zip(lines, movement.fields, strict=True):
+        order = list(members)
+        before = sum(number < contestant for number in members)
+        if field.name == line and before < len(order):
+            order.insert(before, order.pop())
+        seats += order
+    return seats
+
+
+def _still_away(movement: Movement, rounds: int) -> Iterator[Exemption]:
+    for item in movement.exemptions:
+        if item.law == "present":
+            yield replace(item, rounds=tuple(range(1, rounds + 1)))
+
+
+def _kin(tables: int, rounds: int, missing: str | None) -> Iterator[Movement]:
+    """The movements of this kin for so many tables, as long as planned or the next shorter."""
+    for name in KIN:
+        possible = catalogue.family(name).possible_rounds(tables)
+        lengths = [r for r in possible if rounds - MOST_ROUNDS_LOST <= r <= rounds]
+        if not lengths:
+            continue
+        try:
+            yield catalogue.build(name, tables, lengths[-1], missing)
+        except MovementError:
+            continue

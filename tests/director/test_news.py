@@ -1,0 +1,165 @@
+"""What a live change made different: marked at the desk until seen, offered for printing, told."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.queries.news import News, news_since
+from bridgebuddy.events.services import changes, rounds
+from tests.director.reading import LATE, decide, text
+from tests.factories import section_with
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def browser(alice, signed_in):
+    return signed_in(alice)
+
+
+def now(section):
+    return Section.objects.get(pk=section.pk)
+
+
+def desk_of(browser, section):
+    return browser.get(reverse("desk", args=[section.code])).content.decode()
+
+
+def marked(page):
+    """The tables with a yellow edge."""
+    tiles = re.findall(r'class="tile([^"]*)" aria-label="Table (\d+)"', page)
+    return [int(table) for classes, table in tiles if "changed" in classes.split()]
+
+
+def log(page):
+    """What the desk says has happened, the tapped lines too."""
+    lines = re.findall(r"<li><time[^>]*>[^<]*</time>(.*?)</li>", page, re.S)
+    return [re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", line)).strip() for line in lines]
+
+
+def test_tables_that_are_different_are_marked_until_the_director_has_seen_them(
+    browser, skip_section
+):
+    assert marked(desk_of(browser, skip_section)) == []
+    decide(browser, skip_section, "leaves", contestant=3)
+
+    page = desk_of(browser, skip_section)
+    assert marked(page) == [3]
+    assert "From round 5 on table 3 is different. It is marked below." in page
+    assert f'href="{reverse("print", args=[skip_section.code])}?since=1"' in page
+
+    answer = browser.post(reverse("seen", args=[skip_section.code]), {"version": 2}, follow=True)
+    page = answer.content.decode()
+    assert marked(page) == []
+    assert "is different" not in page
+    assert "?since=" not in page
+
+
+def test_another_director_has_not_seen_what_one_has(browser, signed_in, carol, skip_section):
+    decide(browser, skip_section, "leaves", contestant=3)
+    browser.post(reverse("seen", args=[skip_section.code]), {"version": 2})
+    carol.memberships.update(club=skip_section.club)
+
+    assert marked(desk_of(signed_in(carol), skip_section)) == [3]
+
+
+def test_what_changed_since_is_offered_for_printing(browser, skip_section):
+    decide(browser, skip_section, "leaves", contestant=3)
+
+    page = browser.get(reverse("print", args=[skip_section.code]), {"since": 1})
+
+    assert page.status_code == 200
+    assert page.context["form"].cleaned_data["since"] == 1
+
+
+def test_what_was_taken_back_is_no_news(browser, skip_section, alice):
+    decide(browser, skip_section, "late", **LATE)
+    section = now(skip_section)
+    assert news_since(section, 1) == News(since=1, now=2, from_round=5, tables=(1, 3, 5))
+
+    section = changes.undo(section, version=section.version, by=alice)
+
+    assert news_since(section, 1) is None
+    assert news_since(section, 2) == News(since=2, now=3, from_round=5, tables=(1, 3, 5))
+
+
+def test_rounds_that_are_over_are_no_news(browser, skip_section, alice):
+    decide(browser, skip_section, "late", **LATE)
+    section = rounds.start_next_round(now(skip_section), after=4, by=alice)
+    section = rounds.start_next_round(section, after=5, by=alice)
+
+    assert news_since(section, 1) == News(since=1, now=2, from_round=6, tables=(3, 5))
+
+
+@pytest.mark.parametrize("version", ["", "x", "9", "-1"])
+def test_seeing_a_version_that_is_none_changes_nothing(browser, skip_section, version):
+    decide(browser, skip_section, "leaves", contestant=3)
+
+    browser.post(reverse("seen", args=[skip_section.code]), {"version": version})
+
+    assert marked(desk_of(browser, skip_section)) == [3]
+
+
+def test_to_others_there_is_nothing_to_see(skip_section, bob, carol, signed_in, client):
+    for browser in (signed_in(bob), signed_in(carol), client):
+        answer = browser.post(reverse("seen", args=[skip_section.code]), {"version": 1})
+        assert answer.status_code == 404
+
+
+def test_the_log_says_who_why_and_how_much_was_played(browser, skip_section):
+    decide(browser, skip_section, "leaves", contestant=3, reason="Feels <b>ill</b>")
+
+    assert log(desk_of(browser, skip_section))[0] == (
+        "Anna North5 &amp; Bob South5 left; their table is half empty. Feels &lt;b&gt;ill&lt;/b&gt; "
+        "12 of 21 boards played: half or more. alice@example.org"
+    )
+
+
+@pytest.mark.parametrize(
+    ("round", "played", "word"),
+    [(1, 3, "less than half"), (3, 9, "less than half"), (4, 12, "half or more")],
+)
+def test_a_pair_that_leaves_is_written_down_with_its_boards(
+    browser, club, alice, round, played, word
+):
+    section = section_with(16, "skip-mitchell", round=round, club=club, by=alice)
+    decide(browser, section, "leaves", contestant=3)
+
+    facts = section.movements.get(version=2).facts
+    assert (facts["boards_played"], facts["boards_planned"]) == (played, 21)
+    history = text(browser.get(reverse("history", args=[section.code])))
+    assert f"{played} of 21 boards played: {word}." in history
+
+
+def test_boards_for_which_there_was_no_time_are_written_down_as_nobodys_fault(browser, club, alice):
+    section = section_with(13, "mitchell", round=1, club=club, by=alice)
+    ends = timezone.now() + timedelta(minutes=15)
+    Section.objects.filter(pk=section.pk).update(clock_ends_at=ends)
+
+    decide(browser, now(section), "late", **LATE)
+
+    assert section.movements.get(version=2).facts["not_played"] == [21]
+    history = text(browser.get(reverse("history", args=[section.code])))
+    assert "Not played, through nobody’s fault: 21." in history
+
+
+def test_with_time_for_all_boards_nothing_is_written_down(browser, club, alice):
+    section = section_with(13, "mitchell", round=1, club=club, by=alice)
+    section = rounds.add_minute(section, by=alice)
+
+    decide(browser, section, "late", **LATE)
+
+    assert "not_played" not in section.movements.get(version=2).facts
+
+
+def test_nobody_is_called_who_has_left(browser, skip_section):
+    decide(browser, skip_section, "late", **LATE)
+    decide(browser, now(skip_section), "leaves", contestant=9)
+
+    assert (
+        "NS 9" not in desk_of(browser, skip_section).split('class="say"')[1].split("</section>")[0]
+    )
