@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import ceil
 
-from django.core.cache import cache
 from django.db import transaction
 
 from bridgebuddy.audit.services import record
@@ -22,7 +21,6 @@ from bridgebuddy.clubs.models import User, folded
 from movements.engine.changes import Change, PairLeaves, Proposal, Rebuild, proposals
 from movements.engine.document import Document, to_dict
 from movements.engine.model import Movement
-from movements.searching import searched
 from movements.services import store
 
 from ..errors import (
@@ -37,9 +35,9 @@ from ..models import MOST_PAIRS, Entry, EntryPerson, Section, SectionMovement
 from ..queries.part_played import boards_of_contestant, joining
 from .entries import people_named
 from .locking import lock
+from .searches import found_by_search
 
 KEY_LENGTH = 12
-REMEMBERED = 15 * 60  # seconds
 
 
 @dataclass(frozen=True)
@@ -70,7 +68,8 @@ class Way:
 def ways(section: Section, change: Change) -> list[Way]:
     """Return what can be done about a change in a section now, best first.
 
-    Raises `NotRunning` without a movement or after the end.
+    Raises `NotRunning` without a movement or after the end, `StillSearching` where a search has to
+    wait for another.
     """
     if section.movement is None or section.is_finished:
         raise NotRunning()
@@ -80,25 +79,13 @@ def ways(section: Section, change: Change) -> list[Way]:
     if isinstance(change, PairLeaves) and section.is_last_round:
         return []  # if more rounds were added afterwards, the pair would be in them
     if isinstance(change, Rebuild):
-        found = _searched(section, change, sizes)
+        found = found_by_search(section, change, sizes)
     else:
         found = proposals(movement, section.round, change, sizes)
     all_ways = [
         Way(one, kept_numbers(numbers, one, section.boards_per_round or 1)) for one in found
     ]
     return [way for way in all_ways if all(way.numbers.values())]
-
-
-def _searched(section: Section, change: Rebuild, sizes: Mapping[str, int]) -> list[Proposal]:
-    """Return what the search found, remembered until the section changes: it takes seconds."""
-    assert section.movement is not None
-    asked = f"{change.effort:g}-{int(change.arrives)}-{'.'.join(map(str, change.leaves))}"
-    key = f"search-{section.pk}-{section.version}-{asked}"
-    found = cache.get(key)
-    if found is None:
-        found = searched(section.movement.movement, section.round, change, sizes)
-        cache.set(key, found, REMEMBERED)
-    return found
 
 
 def kept_numbers(
