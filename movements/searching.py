@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import pickle
 import subprocess
 import sys
@@ -12,6 +13,7 @@ from .engine.changes import Proposal, Rebuild, proposals
 from .engine.model import Movement
 
 ROOT = Path(__file__).resolve().parent.parent
+log = logging.getLogger(__name__)
 LONGEST = 60
 """Seconds after which a search is stopped, whatever it has found: its limit counts work, not time."""
 
@@ -19,7 +21,7 @@ LONGEST = 60
 def searched(
     movement: Movement, fixed: int, change: Rebuild, sizes: Mapping[str, int]
 ) -> list[Proposal]:
-    """Return what the exact search proposes; nothing where it has to be stopped."""
+    """Return what the exact search proposes; nothing where it has to be stopped, or breaks down."""
     try:
         done = subprocess.run(
             [sys.executable, "-m", "movements.searching"],
@@ -30,6 +32,9 @@ def searched(
             check=True,
         )
     except subprocess.TimeoutExpired:
+        return []
+    except subprocess.CalledProcessError as broken:  # it had no memory left, as a rule
+        log.error("The search failed (%s): %s", broken.returncode, broken.stderr[-2000:])
         return []
     return pickle.loads(done.stdout)  # type: ignore[no-any-return]  # our own process wrote it
 

@@ -20,6 +20,8 @@ def change_refused(error: errors.ChangeRefused) -> str:
             )
         case errors.NoSuchProposal():
             return _("This is not possible any more. Here is what is possible now.")
+        case errors.StillSearching():
+            return _("A search is under way already. Look again in a moment.")
         case errors.NotSeated():
             return _("Not everybody has a seat yet. Choose the movement first.")
         case errors.NotRunning():

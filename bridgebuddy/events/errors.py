@@ -57,3 +57,7 @@ class SomebodyWasFaster(ChangeRefused):
 
 class NoSuchProposal(ChangeRefused):
     """What was chosen is not possible (any more)."""
+
+
+class StillSearching(ChangeRefused):
+    """The section, or too many others, are being searched at the moment."""

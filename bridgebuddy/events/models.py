@@ -171,6 +171,13 @@ class Section(models.Model):
             return self.clock_left
         return self.clock_ends_at - timezone.now() if self.clock_ends_at else None
 
+    def seats(self) -> dict[str, list[int | None]]:
+        """Everybody's places now, as a version of the movement keeps them."""
+        return {
+            str(entry.pk): [entry.contestant, entry.first_round, entry.left_after]
+            for entry in self.entries.all()
+        }
+
     @property
     def spaced_code(self) -> str:
         """The code in two groups, as people read it out."""

@@ -56,7 +56,7 @@ def evenly(count: int, most: int) -> list[range]:
     [range(0, 16), range(16, 31)]
     """
     chunks = max(1, -(-count // most))
-    size = -(-count // chunks)
+    size = max(1, -(-count // chunks))
     return [range(start, min(start + size, count)) for start in range(0, max(count, 1), size)]
 
 

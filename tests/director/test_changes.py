@@ -3,12 +3,13 @@
 import re
 
 import pytest
+from django.core.cache import cache
 from django.urls import reverse
 
 from bridgebuddy.director.changing import WISHES
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.evening import Evening
-from bridgebuddy.events.services import changes, rounds
+from bridgebuddy.events.services import changes, rounds, searches
 from movements.engine.changes import PairArrives, PairLeaves, proposals
 from tests.director.reading import (
     ANSWERS,
@@ -38,7 +39,7 @@ def browser(alice, signed_in):
 def quick_search(monkeypatch):
     """The exact search takes seconds; what it would find is nothing these pages depend on."""
     monkeypatch.setattr(
-        changes,
+        searches,
         "searched",
         lambda movement, fixed, change, sizes: proposals(
             movement, fixed, PairArrives() if change.arrives else PairLeaves(1), sizes
@@ -392,12 +393,54 @@ def test_the_search_goes_on_while_the_best_so_far_is_shown(browser, skip_section
 
 def test_what_the_search_found_is_remembered(browser, skip_section, monkeypatch):
     asked = []
-    monkeypatch.setattr(changes, "searched", lambda *arguments: asked.append(arguments) or [])
+    monkeypatch.setattr(searches, "searched", lambda *arguments: asked.append(arguments) or [])
 
     for _time in range(3):
         browser.get(address_of(skip_section, "rebuild"), {"effort": 1})
 
     assert len(asked) == 1
+
+
+def test_a_second_search_of_a_section_has_to_wait(browser, skip_section, monkeypatch):
+    monkeypatch.setattr(searches, "PATIENCE", 0)
+    address = address_of(skip_section, "rebuild")
+    cache.add(f"searching-{skip_section.pk}", True)
+
+    page = browser.get(address, {"effort": 4, "arrives": "on"})
+    swapped = browser.get(address, {"effort": 4}, headers={"HX-Request": "true"})
+
+    assert alerts_on(page) == ["A search is under way already. Look again in a moment."]
+    assert f'href="{address}?effort=1&amp;arrives=on"' in page.content.decode()
+    assert (swapped.status_code, swapped.content) == (204, b"")
+
+
+def test_only_few_sections_are_searched_at_once(browser, skip_section, monkeypatch):
+    monkeypatch.setattr(searches, "PATIENCE", 0)
+    places = [f"search-place-{number}" for number in range(searches.MOST_AT_ONCE)]
+    cache.set_many(dict.fromkeys(places, True))
+    address = address_of(skip_section, "rebuild")
+
+    refused = alerts_on(browser.get(address, {"effort": 1}))
+    cache.delete(places[1])
+    answered = alerts_on(browser.get(address, {"effort": 1}))
+
+    assert refused == ["A search is under way already. Look again in a moment."]
+    assert answered == []
+    assert sorted(cache.get_many([*places, f"searching-{skip_section.pk}"])) == [
+        places[0],
+        places[2],
+    ]
+
+
+def test_a_search_that_breaks_down_finds_nothing(browser, skip_section, monkeypatch, caplog):
+    monkeypatch.undo()
+    monkeypatch.setattr("movements.searching.sys.executable", "/bin/false")
+
+    page = browser.get(address_of(skip_section, "rebuild"), {"effort": 1})
+
+    assert page.status_code == 200
+    assert titles_on(page) == []
+    assert [record.message for record in caplog.records] == ["The search failed (1): b''"]
 
 
 def test_a_real_search_makes_all_rounds_to_come_anew(browser, club, alice, monkeypatch):

@@ -3,7 +3,7 @@
 import pytest
 
 from movements.engine import catalogue, laws
-from movements.engine.changes import PairArrives, PairLeaves
+from movements.engine.changes import LengthChanges, PairArrives, PairLeaves
 from movements.engine.model import Exemption, Stand
 
 from .changing import found, kinds, path, shown, waits
@@ -215,3 +215,9 @@ def test_after_the_last_round_nothing_changes_for_anybody():
 
     assert half.movement == catalogue.build("mitchell", 5)
     assert half.consequences.differences == ()
+
+
+def test_who_has_left_is_away_in_rounds_that_are_added_too():
+    movement = after(("mitchell", 7, 5), (2, PairLeaves(3)), (3, LengthChanges(7)))
+
+    assert [movement.absent(round) for round in (2, 3, 5, 6, 7)] == [frozenset(), *[{3}] * 4]

@@ -12,16 +12,18 @@ from bridgebuddy.events.errors import (
     ChangeRefused,
     NoSuchProposal,
     NotRunning,
+    NotSeated,
     PersonTwice,
     SomebodyWasFaster,
 )
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.evening import Evening
-from bridgebuddy.events.services import changes, rounds
+from bridgebuddy.events.services import changes, entries, movement, rounds
 from bridgebuddy.events.services.changes import Newcomer, take, ways
 from movements.engine import laws
 from movements.engine.changes import (
     FewerBoards,
+    LengthChanges,
     PairArrives,
     PairLeaves,
     PairStays,
@@ -197,6 +199,12 @@ def test_a_pair_that_leaves_is_neither_playing_nor_sitting_out(section, alice):
     assert [len(evening.sit_outs(r)) for r in (2, 3)] == [1, 1]
 
 
+def test_nobody_has_to_be_let_go_in_the_last_round(club, alice):
+    section = section_with(16, "skip-mitchell", round=7, club=club, by=alice)
+
+    assert ways(section, PairLeaves(3)) == []
+
+
 def test_a_pair_that_cannot_move_keeps_its_table(section, alice):
     section = take_first(section, PairStays(10), alice)
 
@@ -290,6 +298,83 @@ def test_proposals_have_the_same_keys_every_time(club, alice, round):
     change = PairLeaves(2)
 
     assert [way.key for way in ways(section, change)] == [way.key for way in ways(section, change)]
+
+
+# ── the start, or the round, is taken back ──
+
+
+def back_to_the_start(section, by):
+    while section.round:
+        section = rounds.take_back_round(section, round=section.round, by=by)
+    return section
+
+
+def times(section):
+    """Whoever is not there all evening: names, first round, last round."""
+    return [
+        (one.names, one.first_round, one.left_after)
+        for one in section.entries.exclude(first_round=1, left_after=None)
+    ]
+
+
+def test_in_another_movement_nobody_is_late_any_more(section, alice):
+    section = take_first(section, PairArrives(), alice, newcomer=LATE)
+    section = take_first(section, PairLeaves(2), alice)
+    section = back_to_the_start(section, alice)
+
+    section = movement.choose_movement(section, "mitchell", boards_per_round=3, by=alice)
+
+    assert times(section) == []
+    assert [len(Evening(section).sit_outs(round)) for round in (1, 2)] == [1, 1]
+
+
+def test_who_changes_seats_with_a_late_pair_is_late_instead(section, alice):
+    section = take_first(section, PairArrives(), alice, newcomer=LATE)
+    section = back_to_the_start(section, alice)
+
+    section = movement.swap_seats(section, 1, 9, by=alice)
+
+    assert times(section) == [("Anna North1 & Bob South1", 2, None)]
+    assert changes.undoable(section) is None
+
+
+def test_with_somebody_waiting_the_seats_are_not_drawn(section, alice):
+    section = take_first(section, PairArrives(), alice, newcomer=LATE)
+    section = changes.undo(section, version=section.version, by=alice)
+    section = back_to_the_start(section, alice)
+
+    with pytest.raises(NotSeated):
+        movement.seat_by(section, "random", by=alice)
+
+    entry = section.entries.first()
+    names = [player.name for player in entry.players]
+    assert entries.change_pair(entry, names, must_stay_seated=True, by=alice).must_stay_seated
+
+
+def test_before_the_start_undo_keeps_the_seats_given_meanwhile(club, alice):
+    section = section_with(16, "skip-mitchell", club=club, by=alice)
+    section = take_first(section, LengthChanges(5), alice)
+    section = movement.seat_by(section, "random", seed=7, by=alice)
+    seats = section.seats()
+
+    section = changes.undo(section, version=section.version, by=alice)
+
+    assert (section.seats(), section.movement.rounds) == (seats, 7)
+
+
+def test_a_change_can_be_taken_back_after_the_start_of_its_round(section, alice):
+    plan = played(section, 7)
+    section = take_first(section, PairArrives(), alice, newcomer=LATE)
+    section = rounds.take_back_round(section, round=1, by=alice)
+    section = take_first(section, LengthChanges(5), alice)
+
+    section = changes.undo(section, version=section.version, by=alice)
+    section = changes.undo(section, version=section.version, by=alice)
+
+    assert played(section, 7) == plan
+    assert [one.names for one in section.entries.filter(contestant=None)] == [
+        "Eve Engel & Max O’Reid"
+    ]
 
 
 # ── two at once, and a machine that dies ──

@@ -2,12 +2,14 @@
 
 import pytest
 
+from bridgebuddy.events.services.changes import take, ways
 from bridgebuddy.printing.choice import Choice
 from bridgebuddy.printing.labels import board_labels, name_cards
 from bridgebuddy.printing.poster import posters
 from bridgebuddy.printing.seating import seating_list
 from bridgebuddy.printing.tent_cards import tent_cards
 from movements.engine import catalogue
+from movements.engine.changes import LengthChanges
 from tests.factories import section_with
 
 from .conftest import section_playing
@@ -134,6 +136,15 @@ def test_a_poster_has_everybody_who_moves_and_names_who_does_not(job):
         "Table and seat stay the same in every round for: "
         "NS 1, NS 2, NS 3, NS 4, NS 5, NS 6, NS 7, NS 8."
     )
+
+
+def test_a_poster_of_an_evening_of_one_round_has_nobody_who_moves(pdf, alice, club):
+    section = section_with(14, "mitchell", club=club, by=alice)
+    change = LengthChanges(1)
+    way = ways(section, change)[0]
+    section = take(section, way, change, version=section.version, by=alice)
+
+    assert len(pdf(alice, section, "poster.pdf").pages) == 1
 
 
 def test_a_poster_tells_the_side_where_pairs_change_it(job):

@@ -12,7 +12,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from bridgebuddy.events.access import section_for_director
-from bridgebuddy.events.errors import ChangeRefused, NoSuchProposal, SomebodyWasFaster
+from bridgebuddy.events.errors import (
+    ChangeRefused,
+    NoSuchProposal,
+    SomebodyWasFaster,
+    StillSearching,
+)
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.events.services import changes as service
@@ -22,6 +27,8 @@ from ..changing import WISHES, Choice, Impossible, Wish, choices, impossible
 from ..forms import PairForm, VersionForm
 from ..refusals import change_refused
 from ..told import last_told, told_change, told_part
+
+UNCHANGED = 204
 
 
 @never_cache
@@ -60,7 +67,10 @@ class _Page:
         self.version_form = VersionForm()
         self.problem = self.meanwhile = ""
         if self.form.is_valid():
-            self.ways = service.ways(section, self.form.change)
+            try:
+                self.ways = service.ways(section, self.form.change)
+            except StillSearching as refused:
+                self.problem = change_refused(refused)
 
     @property
     def is_arrival(self) -> bool:
@@ -93,6 +103,8 @@ class _Page:
         }
         template = "director/change.html"
         if self.request.htmx and effort:
+            if self.ways is None:  # what is shown stays
+                return HttpResponse(status=UNCHANGED)
             template += "#ways"
         if self.form.errors:
             status = 422

@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import ceil
 
-from django.core.cache import cache
 from django.db import transaction
 
 from bridgebuddy.audit.services import record
@@ -22,7 +21,6 @@ from bridgebuddy.clubs.models import User, folded
 from movements.engine.changes import Change, PairLeaves, Proposal, Rebuild, proposals
 from movements.engine.document import Document, to_dict
 from movements.engine.model import Movement
-from movements.searching import searched
 from movements.services import store
 
 from ..errors import (
@@ -37,9 +35,9 @@ from ..models import MOST_PAIRS, Entry, EntryPerson, Section, SectionMovement
 from ..queries.part_played import boards_of_contestant, joining
 from .entries import people_named
 from .locking import lock
+from .searches import found_by_search
 
 KEY_LENGTH = 12
-REMEMBERED = 15 * 60  # seconds
 
 
 @dataclass(frozen=True)
@@ -70,33 +68,24 @@ class Way:
 def ways(section: Section, change: Change) -> list[Way]:
     """Return what can be done about a change in a section now, best first.
 
-    Raises `NotRunning` without a movement or after the end.
+    Raises `NotRunning` without a movement or after the end, `StillSearching` where a search has to
+    wait for another.
     """
     if section.movement is None or section.is_finished:
         raise NotRunning()
     numbers = section.movement.numbers
     sizes = {name: len(boards) for name, boards in numbers.items()}
     movement = section.movement.movement
+    if isinstance(change, PairLeaves) and section.is_last_round:
+        return []  # if more rounds were added afterwards, the pair would be in them
     if isinstance(change, Rebuild):
-        found = _searched(section, change, sizes)
+        found = found_by_search(section, change, sizes)
     else:
         found = proposals(movement, section.round, change, sizes)
     all_ways = [
         Way(one, kept_numbers(numbers, one, section.boards_per_round or 1)) for one in found
     ]
     return [way for way in all_ways if all(way.numbers.values())]
-
-
-def _searched(section: Section, change: Rebuild, sizes: Mapping[str, int]) -> list[Proposal]:
-    """Return what the search found, remembered until the section changes: it takes seconds."""
-    assert section.movement is not None
-    asked = f"{change.effort:g}-{int(change.arrives)}-{'.'.join(map(str, change.leaves))}"
-    key = f"search-{section.pk}-{section.version}-{asked}"
-    found = cache.get(key)
-    if found is None:
-        found = searched(section.movement.movement, section.round, change, sizes)
-        cache.set(key, found, REMEMBERED)
-    return found
 
 
 def kept_numbers(
@@ -290,17 +279,10 @@ def _current(section: Section) -> SectionMovement:
         current = SectionMovement.objects.create(
             section=section, movement=section.movement, version=1
         )
-    current.seats = _seats(section)
+    current.seats = section.seats()
     current.boards_per_round = section.boards_per_round
     current.save()
     return current
-
-
-def _seats(section: Section) -> dict[str, list[int | None]]:
-    return {
-        str(entry.pk): [entry.contestant, entry.first_round, entry.left_after]
-        for entry in section.entries.all()
-    }
 
 
 def _add_version(section: Section, **fields: object) -> SectionMovement:
@@ -311,7 +293,7 @@ def _add_version(section: Section, **fields: object) -> SectionMovement:
         version=last + 1,
         in_round=section.round,
         boards_per_round=section.boards_per_round,
-        seats=_seats(section),
+        seats=section.seats(),
         **fields,
     )
 
@@ -319,13 +301,14 @@ def _add_version(section: Section, **fields: object) -> SectionMovement:
 def undoable(section: Section) -> SectionMovement | None:
     """Return the version whose change undo would take back; None where nothing can be.
 
-    What was changed in a round can be taken back until the next one begins.
+    What was changed in a round can be taken back until the next one begins; also when the start of
+    the round has been taken back since.
     """
     current = _last(section)
     if current is None or current.parent is None or section.is_finished:
         return None
     made = _made(current)
-    return made if made.in_round == section.round else None
+    return made if made.in_round >= section.round else None
 
 
 def redoable(section: Section) -> SectionMovement | None:
@@ -333,7 +316,7 @@ def redoable(section: Section) -> SectionMovement | None:
     current = _last(section)
     if current is None or current.redo is None or section.is_finished:
         return None
-    if current.in_round != section.round:
+    if current.in_round < section.round:
         return None
     return _made(section.movements.get(version=current.redo))
 
@@ -360,7 +343,7 @@ def undo(section: Section, *, version: int, by: User) -> Section:
     current, undone = _last(section), undoable(section)
     if current is None or undone is None:
         raise CannotGoBack()
-    current.seats = _seats(section)
+    current.seats = section.seats()
     current.save()
     target = section.movements.get(version=current.parent)
     _bring_back(
@@ -394,8 +377,7 @@ def _bring_back(
     decided_on: int,
 ) -> None:
     """Make a version again the present one; `change_of` made what is taken back or done again."""
-    if section.is_started:  # before the start pairs may have been seated anew since
-        _restore_seats(section, target)
+    _restore_seats(section, target)
     section.movement = target.movement
     section.boards_per_round = target.boards_per_round
     facts = {**change_of.facts, "kind": change_of.change}
@@ -403,7 +385,7 @@ def _bring_back(
         facts.pop(name, None)
     _add_version(
         section,
-        parent=target.parent if target.in_round == section.round else None,
+        parent=target.parent,
         redo=redo,
         by=by,
         change=change,

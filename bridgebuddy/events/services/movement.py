@@ -23,6 +23,8 @@ from .locking import lock
 
 #: the same strengths give the same seats
 EVEN_SEED = 1
+#: how long an entry is there that neither comes late nor leaves
+ALL_EVENING: Mapping[str, int | None] = {"first_round": 1, "left_after": None}
 
 
 @transaction.atomic
@@ -87,7 +89,7 @@ def fit_movement(section: Section) -> None:
         movement = movement_for(stored.family, pairs, rounds, section.missing_line)
         _keep_with_its_boards(section, movement)
     except MovementError:
-        section.entries.update(contestant=None)
+        section.entries.update(contestant=None, **ALL_EVENING)
         section.movement = section.unswitched = None
         section.movements.all().delete()
 
@@ -118,25 +120,36 @@ def _keep(
     section.total_boards = total_boards
     section.movements.all().delete()
     SectionMovement.objects.create(section=section, movement=stored, version=1)
+    section.entries.update(**ALL_EVENING)
     seat(section, movement, labels)
 
 
 def seat_again(section: Section) -> None:
     """Seat everybody anew before the start, as the section's way of seating says."""
-    if section.movement is not None and not section.is_started:
+    if section.movement is not None and not section.is_started and _has_seats_for_all(section):
         seat(section, section.movement.movement, _labels(section))
+
+
+def _has_seats_for_all(section: Section) -> bool:
+    """Whether the movement is for as many as are entered.
+
+    It is not where somebody waits who came late, and the start was taken back.
+    """
+    assert section.movement is not None
+    return len(section.movement.labels.contestants) == section.entries.count()
 
 
 @transaction.atomic
 def seat_by(section: Section, method: str, *, seed: int | None = None, by: User) -> Section:
     """Seat the pairs again: in order of entry, by strength, or at random with a seed that may be given.
 
-    Raises `AlreadyStarted`, `NotSeated` without a movement, `NoStrengths` when none is known.
+    Raises `AlreadyStarted`, `NotSeated` without a movement for so many, `NoStrengths` when none is
+    known.
     """
     section = lock(section)
     if section.is_started:
         raise AlreadyStarted()
-    if section.movement is None:
+    if section.movement is None or not _has_seats_for_all(section):
         raise NotSeated()
     if method == SeatingMethod.EVEN and strengths_of(section.entries.all()) is None:
         raise NoStrengths()
@@ -250,8 +263,30 @@ def seats_in_room_order(movement: Movement) -> list[int]:
 
 
 def _give_seats(section: Section, seats: Mapping[Entry, int]) -> None:
-    """Write the seats; all are freed first, since no two entries may ever hold one."""
+    """Write the seats; all are freed first, since no two entries may ever hold one.
+
+    A seat that comes into use late, or is given up, stays one whoever gets it.
+    """
+    times = {
+        entry.contestant: (entry.first_round, entry.left_after)
+        for entry in section.entries.exclude(contestant=None)
+    }
     section.entries.filter(pk__in=[entry.pk for entry in seats]).update(contestant=None)
     for entry, number in seats.items():
         entry.contestant = number
-    Entry.objects.bulk_update(seats, ["contestant"])
+        entry.first_round, entry.left_after = times.get(number, (1, None))
+    Entry.objects.bulk_update(seats, ["contestant", "first_round", "left_after"])
+    _settle_versions(section)
+
+
+def _settle_versions(section: Section) -> None:
+    """Let going back to an older version keep the seats that have just been given.
+
+    What was changed in a round whose start was taken back is part of the plan from now on: its
+    version would bring back people to seats that are others' now.
+    """
+    if section.movements.filter(in_round__gt=0).exists():
+        section.movements.all().delete()
+        SectionMovement.objects.create(section=section, movement=section.movement, version=1)
+    else:
+        section.movements.update(seats=section.seats())

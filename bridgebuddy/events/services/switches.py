@@ -9,6 +9,7 @@ from bridgebuddy.clubs.models import User
 from movements.models import StoredMovement
 from movements.services import store
 from movements.switches import Choice
+from movements.turning import turns_between
 
 from ..errors import AlreadyStarted, MovementChanged, NotSeated
 from ..models import Section, SectionMovement
@@ -16,8 +17,15 @@ from .locking import lock
 
 
 def unswitched(section: Section) -> StoredMovement | None:
-    """Return the section's movement as it is before anything is turned."""
-    return section.unswitched or section.movement
+    """Return the section's movement as it is before anything is turned.
+
+    One that was changed otherwise since is itself what the next switches begin with.
+    """
+    plain, now = section.unswitched, section.movement
+    if plain is None or now is None:
+        return now
+    turns = turns_between(plain.movement, plain.numbers, now.movement, now.numbers)
+    return now if turns is None else plain
 
 
 @transaction.atomic

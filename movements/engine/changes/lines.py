@@ -13,9 +13,9 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TypeVar
 
-from ..model import Movement, Seating, Side
+from ..model import Exemption, Movement, Seating, Side
 from .change import LengthChanges, SkipIsMoved
-from .proposal import Proposal, lawful, same_numbers
+from .proposal import Proposal, absence, lawful, same_numbers
 
 T = TypeVar("T")
 
@@ -193,6 +193,16 @@ def gone_on(
 # ── more rounds ──
 
 
+def _still_away(movement: Movement, rounds: int) -> tuple[Exemption, ...]:
+    """Who has left by the last round is not there in those that are added either."""
+    added = range(movement.rounds + 1, rounds + 1)
+    return tuple(
+        away
+        for contestant in sorted(movement.absent(movement.rounds))
+        for away in absence(contestant, added, "left")
+    )
+
+
 def played_on(movement: Movement, fixed: int, change: LengthChanges) -> Iterator[Proposal]:
     """Yield the evening with more rounds, going on as it does, with a skip where one is needed."""
     steps = usual_steps(movement)
@@ -205,7 +215,10 @@ def played_on(movement: Movement, fixed: int, change: LengthChanges) -> Iterator
         if added.last < change.rounds:
             continue
         longer = replace(
-            movement, rounds=change.rounds, seatings=movement.seatings + added.seatings
+            movement,
+            rounds=change.rounds,
+            seatings=movement.seatings + added.seatings,
+            exemptions=movement.exemptions + _still_away(movement, change.rounds),
         )
         proposal = lawful(
             Proposal(
