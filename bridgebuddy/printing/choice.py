@@ -39,10 +39,18 @@ class Choice:
         return list(everywhere)
 
     def contestants(self, job: Job) -> list[Contestant]:
-        """Return whose sheets are wanted, in order: at a table, those who begin there."""
-        everybody = job.evening.contestants
+        """Return whose sheets are wanted, in order: at a table, those who begin there.
+
+        Who has left gets one only where it is asked for; who was to come after the end, none.
+        """
+        everybody = {
+            number: one
+            for number, one in job.evening.contestants.items()
+            if one.first_round <= job.evening.rounds
+        }
         if self.number is not None:
-            return [everybody[self.number]]
+            return [one for number, one in everybody.items() if number == self.number]
+        there = {number: one for number, one in everybody.items() if one.left_after is None}
         if self.table is not None:
             begin = {
                 sitting.contestant.number
@@ -50,10 +58,10 @@ class Choice:
                 if game.table == self.table
                 for sitting in game.ns + game.ew
             }
-            return [one for number, one in everybody.items() if number in begin]
+            return [one for number, one in there.items() if number in begin]
         if self.changes is not None:
-            return [one for number, one in everybody.items() if number in self.changes.contestants]
-        return list(everybody.values())
+            return [one for number, one in there.items() if number in self.changes.contestants]
+        return list(there.values())
 
     def boards(self, job: Job) -> list[int]:
         """Return the boards whose sheets are wanted: all, or those played there or by somebody."""

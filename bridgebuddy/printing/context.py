@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from bridgebuddy.clubs.models import ClubLogo, Paper
-from bridgebuddy.events.models import Section
+from bridgebuddy.events.models import Section, SectionMovement
 from bridgebuddy.events.queries.evening import Contestant, Evening, Sitting, board_text
 from movements.engine.model import Movement
 from movements.models import StoredMovement
@@ -73,7 +73,7 @@ class Job:
 
     @cached_property
     def rovers(self) -> Rovers:
-        return Rovers(self.evening, self.moves)
+        return Rovers(self.evening, self.moves, self.versions)
 
     @property
     def size(self) -> tuple[float, float]:
@@ -111,9 +111,14 @@ class Job:
         return movement_line(self.section)
 
     @cached_property
+    def versions(self) -> list[SectionMovement]:
+        """Every version the movement has had, the first one first."""
+        return list(self.section.movements.all())
+
+    @cached_property
     def version(self) -> str:
         """Which version of the movement is printed, once there has been more than one."""
-        last = self.section.movements.order_by("-version").first()
+        last = self.versions[-1] if self.versions else None
         if last is None or last.version == 1:
             return ""
         time = time_format(timezone.localtime(last.at), "H:i")

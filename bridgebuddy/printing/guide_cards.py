@@ -161,8 +161,9 @@ def _shape(job: Job, rows: int, notes: int, most: int) -> _Shape:
 
 
 def card_rows(job: Job, one: Contestant) -> list[CardRow]:
-    """Return somebody's evening line by line."""
-    return [row for turn in job.evening.schedule(one.number) for row in _turn_rows(turn)]
+    """Return somebody's evening line by line, from the round on in which they come."""
+    turns = job.evening.schedule(one.number)[one.first_round - 1 :]
+    return [row for turn in turns for row in _turn_rows(turn)]
 
 
 def _turn_rows(turn: Turn) -> list[CardRow]:
@@ -225,8 +226,6 @@ def without_game(turn: Turn) -> str:
     if turn.triangle:
         others = and_list([one.label for one in turn.triangle.teams if one.number != turn.number])
         return _("triangle with %(teams)s") % {"teams": others}
-    if not turn.has_come:
-        return _("not yet there")
     if turn.has_left:
         return _("has left")
     return _("you sit out")

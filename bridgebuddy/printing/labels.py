@@ -50,9 +50,16 @@ def name_cards(job: Job, choice: Choice = EVERYBODY) -> list[LabelSheet]:
 
 
 def first_place(job: Job, number: int) -> str:
-    """Say where somebody begins: "Table 3, North-South"."""
-    seat = next((s for s in job.moves.seats.get(number, ()) if s.round == 1), None)
-    if seat is None:
+    """Say where somebody begins: "Table 3, North-South"; who comes late, also in which round."""
+    first = job.evening.contestants[number].first_round
+    seat = next((s for s in job.moves.seats.get(number, ()) if s.round >= first), None)
+    if first > 1 and seat is not None:
+        return _("Round %(round)s: table %(table)s, %(line)s.") % {
+            "round": seat.round,
+            "table": seat.table,
+            "line": CHAIRS[seat.chair],
+        }
+    if seat is None or seat.round > 1:
         turn = job.evening.turn(number, 1)
         return "" if turn.is_open or turn.triangle else _("Sits out round 1")
     return _("Table %(table)s, %(line)s") % {"table": seat.table, "line": CHAIRS[seat.chair]}

@@ -8,9 +8,10 @@ in that round.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 
+from bridgebuddy.events.models import SectionMovement
 from bridgebuddy.events.queries.evening import Contestant, Evening
 from movements.engine.wording import announcement
 
@@ -25,9 +26,10 @@ WITH_PARTY = ("rover-party", "two-way-rover-party")
 class Rovers:
     """The rovers of an evening, and whose seats they take when."""
 
-    def __init__(self, evening: Evening, moves: Moves) -> None:
+    def __init__(self, evening: Evening, moves: Moves, versions: Sequence[SectionMovement]) -> None:
         self.evening = evening
         self.moves = moves
+        self.versions = versions
 
     @cached_property
     def taken(self) -> dict[int, dict[Moment, Contestant]]:
@@ -74,9 +76,11 @@ class Rovers:
 
     @cached_property
     def party_table(self) -> int:
-        """The table at which the displaced play; 0: there is none."""
+        """The table at which the displaced play: the family's, or one for a late pair; 0: none."""
         movement = self.evening.section.movement
-        return movement.tables if movement and movement.family in WITH_PARTY else 0
+        if movement and movement.family in WITH_PARTY:
+            return movement.tables
+        return _added_party_table(self.versions)
 
     # ── moments, places, and who has none ──
 
@@ -166,3 +170,17 @@ class Rovers:
     def _shifted(self, place: Place, up: int) -> Place:
         tables = self.moves.movement.tables - bool(self.party_table)
         return (place[0] - 1 + up) % tables + 1, place[1]
+
+
+def _added_party_table(had: Sequence[SectionMovement]) -> int:
+    """Return the table that was added for a late pair and those whose seats a rover has; 0: none."""
+    versions = {one.version: one for one in had}
+    version = versions.get(max(versions, default=0))
+    while version is not None:
+        made = versions[version.facts.get("holds") or version.version]
+        if made.change == "party-table":
+            return int(made.facts["table"])
+        if made.change == "rebuilt":
+            return 0  # all rounds to come are others since
+        version = versions.get(made.parent or 0)
+    return 0

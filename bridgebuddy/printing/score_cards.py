@@ -109,7 +109,7 @@ def score_cards(job: Job, choice: Choice = EVERYBODY) -> list[ScoreSheet]:
 
 def _lines(job: Job, one: Contestant) -> Iterator[_Line]:
     boards_a_round = job.section.boards_per_round or 1
-    for turn in job.evening.schedule(one.number):
+    for turn in job.evening.schedule(one.number)[one.first_round - 1 :]:
         if turn.games:
             for game in turn.games:
                 yield from _game_lines(game, one, boards_a_round)

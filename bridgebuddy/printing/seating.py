@@ -91,6 +91,8 @@ def _player_columns(job: Job, people: Sequence[tuple[str, Contestant]]) -> tuple
 
 def _place(job: Job, one: Contestant) -> str:
     """Say where somebody begins: "3", or "3 NS" where their number does not tell the side."""
+    if one.first_round > 1:
+        return _("from round %(round)s") % {"round": one.first_round}
     seat = next((s for s in job.moves.seats.get(one.number, ()) if s.round == 1), None)
     if seat is None:
         turn = job.evening.turn(one.number, 1)

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from fractions import Fraction
+from time import process_time
 
 import pytest
 
@@ -382,3 +383,13 @@ def test_every_proposal_for_a_late_pair_is_lawful_in_every_kind_of_movement():
     ):
         for one in found((family, tables), 1, IN_TIME):
             assert laws.errors(one.movement) == ()
+
+
+def test_for_the_longest_evenings_less_is_tried():
+    movement = catalogue.build("mitchell", 59, 59)
+
+    begin = process_time()
+    kinds_found = kinds(movement, 1, PairArrives())
+
+    assert process_time() - begin < 8  # a second or two on the machine it was written on
+    assert kinds_found == ["rover", "rover", "new-table", "new-table"]

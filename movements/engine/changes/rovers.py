@@ -18,6 +18,8 @@ from .newcomer import grown
 from .proposal import Proposal
 
 PATH_STEPS = 2500
+LARGE = 600
+"""Tables times rounds beyond which a step takes so long that there are fewer of them."""
 GAP_STEPS = 3000
 
 
@@ -133,17 +135,21 @@ def _longest_path(
     movement: Movement, first: int, line: Line, change: PairArrives
 ) -> dict[int, int] | None:
     """Return a rover's path through all rounds to come, through all but one, or through most."""
-    last = movement.rounds
+    last, most = movement.rounds, _path_steps(movement)
     for steps, start, end in (
-        (PATH_STEPS, first, last),
-        (PATH_STEPS // 5, first, last - 1),
-        (PATH_STEPS // 5, first + 1, last),
+        (most, first, last),
+        (most // 5, first, last - 1),
+        (most // 5, first + 1, last),
     ):
         if end >= start:
             path = rover_path(movement, start, end, steps, replaces=line, spared=change.spared)
             if path:
                 return path
     return _path_with_gaps(movement, first, line, change)
+
+
+def _path_steps(movement: Movement) -> int:
+    return PATH_STEPS * LARGE // max(LARGE, movement.tables * movement.rounds)
 
 
 def _path_with_gaps(
@@ -185,7 +191,9 @@ def two_way_rovers(movement: Movement, fixed: int, change: PairArrives) -> Itera
     Nobody sits out for more than half a round. Only with one winner, and sets that can be halved.
     """
     path = _printed_full_path(movement, fixed, change)
-    path = path or rover_path(movement, fixed + 1, None, PATH_STEPS, spared=change.spared)
+    path = path or rover_path(
+        movement, fixed + 1, None, _path_steps(movement), spared=change.spared
+    )
     if not path or any(len(movement.at_table(r, t)) > 1 for r, t in path.items()):
         return
     one = grown(movement, fixed, 0)

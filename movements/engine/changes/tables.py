@@ -20,6 +20,8 @@ from .newcomer import Grown, grown
 from .proposal import Proposal, absence, lawful, renumbered
 
 MOST_ROUNDS_LOST = 2
+MOST_TRIED = 200_000
+"""After so many tables in all rounds no other ring is tried: only evenings of 30 rounds have so many."""
 KIN = ("mitchell", "skip-mitchell", "share-and-relay", "crisscross")
 
 
@@ -110,12 +112,16 @@ def _plans(
 ) -> list[tuple[int, tuple[Seating, ...]]]:
     """Every way to go on to the end, with the round after which to skip: none first, then the latest."""
     found: list[tuple[int, int, tuple[Seating, ...]]] = []
+    tried = 0
     for index, ring in enumerate(rings):
+        if tried > MOST_TRIED:
+            break
         plain = gone_on(ring, fixed, rounds, 0, steps, done)
         if plain.last == rounds:
             return [(0, plain.seatings)]
         for skip in range(plain.last, fixed - 1, -1):  # a skip later than that comes too late
             skipping = gone_on(ring, fixed, rounds, skip, steps, done)
+            tried += (skipping.last - fixed) * len(ring.ns)
             if skipping.last == rounds:
                 found.append((skip, index, skipping.seatings))
                 break
