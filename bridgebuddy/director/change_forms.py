@@ -259,8 +259,8 @@ class RebuildForm(ChangeForm):
     def asked(self) -> str:
         """What the search is for, to be said again in an address."""
         said = self.cleaned_data
-        return ("&arrives=on" if said["arrives"] else "") + (
-            f"&leaves={said['leaves']}" if said["leaves"] else ""
+        return ("&arrives=on" if said.get("arrives") else "") + (
+            f"&leaves={said['leaves']}" if said.get("leaves") else ""
         )
 
 
