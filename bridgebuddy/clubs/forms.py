@@ -11,7 +11,7 @@ from django.utils.translation import get_language_info
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
-from .logos import MOST_BYTES, NotALogo, prepared_logo
+from .logos import MOST_BYTES, NotALogo, TooManyPixels, prepared_logo
 from .models import Club, Membership, Person, Role, User, folded
 
 
@@ -79,6 +79,10 @@ class LogoForm(forms.Form):
             raise forms.ValidationError(_("This picture is larger than 500 kB. Make it smaller."))
         try:
             return prepared_logo(file.read())
+        except TooManyPixels:
+            raise forms.ValidationError(
+                _("This picture is too wide and high. Make it smaller.")
+            ) from None
         except NotALogo:
             raise forms.ValidationError(
                 _("This is no PNG or JPEG picture. Choose another, or save it as one of these.")

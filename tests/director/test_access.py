@@ -1,8 +1,11 @@
 """To everybody but the club's directors its sessions do not exist."""
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 
+import bridgebuddy.director.urls as director
+import bridgebuddy.printing.urls as printing
 from bridgebuddy.audit.models import Record
 from bridgebuddy.events.models import Section
 from tests.factories import section_with
@@ -10,16 +13,16 @@ from tests.factories import section_with
 pytestmark = pytest.mark.django_db
 
 READ = ["entries", "choose-movement", "desk", "all-rounds", "edit-session", "suggestions"]
-CHANGE = ["add-pair", "add-list", "seat", "swap", "next-round", "back", "finish", "clock"]
+FILLED_IN = {"wish": "late", "name": "guide-cards", "pk": 1}
 
 
 def addresses(section):
-    entry = section.entries.first().pk
-    named = [(name, reverse(name, args=[section.code])) for name in READ + CHANGE]
+    """Every address of a section's director: those that begin with /s/ and its code."""
+    known = {**FILLED_IN, "code": section.code, "entry": section.entries.first().pk}
+    patterns = [one for one in director.urlpatterns + printing.urlpatterns if "code" in str(one)]
     return [
-        *named,
-        ("edit-pair", reverse("edit-pair", args=[section.code, entry])),
-        ("withdraw", reverse("withdraw", args=[section.code, entry])),
+        (one.name, reverse(one.name, kwargs={n: known[n] for n in one.pattern.converters}))
+        for one in patterns
     ]
 
 
@@ -28,6 +31,7 @@ def test_members_others_and_strangers_get_404_everywhere(
 ):
     before = Section.objects.values().get(pk=skip_section.pk)
     records = Record.objects.count()
+    assert len(addresses(skip_section)) > 25
 
     for browser in (signed_in(bob), signed_in(carol), client):
         for name, address in addresses(skip_section):
@@ -80,13 +84,14 @@ def test_an_entry_of_another_section_cannot_be_changed_through_ones_own(
 
 
 def test_nothing_changes_without_the_csrf_token(skip_section, alice):
-    from django.test import Client
-
     browser = Client(enforce_csrf_checks=True)
     browser.force_login(alice)
+    before = Section.objects.values().get(pk=skip_section.pk)
 
-    assert (
-        browser.post(reverse("next-round", args=[skip_section.code]), {"after": 4}).status_code
-        == 403
-    )
-    assert Section.objects.get(pk=skip_section.pk).round == 4
+    answers = {
+        name: browser.post(address, {"after": 4, "version": skip_section.version}).status_code
+        for name, address in addresses(skip_section)
+    }
+
+    assert set(answers.values()) == {403}, answers
+    assert Section.objects.values().get(pk=skip_section.pk) == before

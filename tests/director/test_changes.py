@@ -415,6 +415,16 @@ def test_a_second_search_of_a_section_has_to_wait(browser, skip_section, monkeyp
     assert (swapped.status_code, swapped.content) == (204, b"")
 
 
+def test_a_search_for_a_pair_that_is_not_there_offers_another_look(browser, skip_section):
+    address = address_of(skip_section, "rebuild")
+
+    answer = browser.post(address, {"version": "x", "leaves": "99"})
+
+    assert answer.status_code == 422
+    assert alerts_on(answer)[0] == "This page was out of date. Here is how things stand."
+    assert f'href="{address}?effort=1"' in answer.content.decode()
+
+
 def test_only_few_sections_are_searched_at_once(browser, skip_section, monkeypatch):
     monkeypatch.setattr(searches, "PATIENCE", 0)
     places = [f"search-place-{number}" for number in range(searches.MOST_AT_ONCE)]

@@ -62,8 +62,9 @@ def test_another_logo_takes_the_place_of_the_first(signed_in, alice, club, logo)
         (b"<svg xmlns='http://www.w3.org/2000/svg'/>", "This is no PNG or JPEG picture."),
         (picture("GIF"), "This is no PNG or JPEG picture."),
         (picture() + bytes(500_000), "This picture is larger than 500 kB."),
+        (picture(size=(4001, 3000)), "This picture is too wide and high. Make it smaller."),
     ],
-    ids=["empty", "broken", "svg", "gif", "large"],
+    ids=["empty", "broken", "svg", "gif", "large", "many pixels"],
 )
 @pytest.mark.django_db
 def test_what_is_no_logo_is_said_beside_the_field(signed_in, alice, club, data, sentence):
