@@ -54,8 +54,10 @@ class ChangeForm(forms.Form):
 
     @property
     def sent(self) -> dict[str, Any]:
-        """What a valid form was told, to be told again with the decision."""
-        return {name: self.data[name] for name in self.fields if self.data.get(name)}
+        """What was told and understood, to be told again with the decision."""
+        understood = getattr(self, "cleaned_data", {})
+        told = {name: self.data.get(name) for name in self.fields if understood.get(name)}
+        return {name: value for name, value in told.items() if value}
 
     @property
     def rounds_to_come(self) -> range:
