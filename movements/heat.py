@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
+from django.utils.formats import number_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
@@ -17,6 +18,7 @@ from django.utils.translation import gettext_lazy
 
 from .engine.balance import Balance, Influence, Influences, balance, influences
 from .engine.model import Movement
+from .sentences import shown_label
 
 THUMB = 80  # units each way, whatever the number of contestants
 #: pixels of the large picture: a square, between two, and where its number stands
@@ -49,7 +51,7 @@ def squares(movement: Movement, measured: Balance) -> list[list[Cell]]:
             kind = "x"
         else:
             kind = f"{'l' if off < 0 and step else 'h'}{step}"
-        text = str(weight) if weight == int(weight) else f"{float(weight):.1f}"
+        text = str(weight) if weight == int(weight) else number_format(float(weight), 1)
         return (kind, text)
 
     return [[square(one, other) for other in people] for one in people]
@@ -139,7 +141,7 @@ def picture(movement: Movement, measured: Balance) -> SafeString:
     words = sentence(movement, measured)
     if len(rows) > MOST_WITH_NUMBERS:
         return _svg("heat whole", THUMB, words, _paths(movement, rows))
-    labels = [movement.label(number) for number in movement.contestants]
+    labels = [shown_label(movement.label(number)) for number in movement.contestants]
     head = HEAD_OF_LINES if any(len(label) > 3 for label in labels) else HEAD
     body = [_row(row, head, head + y * CELL) for y, row in enumerate(rows)]
     size = head + CELL * len(rows)
@@ -234,6 +236,6 @@ DEGREES_OF_PAIRS = {
 def _couple(movement: Movement, one: Influence) -> str:
     degrees = DEGREES_OF_PAIRS if movement.contest == "pairs" else DEGREES
     return str(degrees[one.degree, one.excess > 0]) % {
-        "one": movement.label(one.one),
-        "other": movement.label(one.other),
+        "one": shown_label(movement.label(one.one)),
+        "other": shown_label(movement.label(one.other)),
     }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
+from urllib.parse import urlencode
 
 from django import forms
 from django.utils.translation import gettext as _
@@ -50,6 +51,13 @@ class ChangeForm(forms.Form):
     def change(self) -> Change:
         """What the valid form says."""
         raise NotImplementedError
+
+    @property
+    def sent(self) -> dict[str, Any]:
+        """What was told and understood, to be told again with the decision."""
+        understood = getattr(self, "cleaned_data", {})
+        told = {name: self.data.get(name) for name in self.fields if understood.get(name)}
+        return {name: value for name, value in told.items() if value}
 
     @property
     def rounds_to_come(self) -> range:
@@ -234,15 +242,36 @@ class OtherWayForm(ChangeForm):
         return PlayedTheOtherWay(self.cleaned_data["round"], self.cleaned_data["table"])
 
 
+#: after which a search may make the rest anew
+MISTAKES: dict[str, type[ChangeForm]] = {
+    "places": PairsForm,
+    "wrong-boards": WrongBoardsForm,
+    "other-way": OtherWayForm,
+}
+
+
 class RebuildForm(ChangeForm):
     """All rounds to come are made anew."""
 
     effort = forms.CharField(required=False)  # nobody types it: what cannot be read is the first
     arrives = forms.BooleanField(required=False)
     leaves = forms.TypedChoiceField(required=False, coerce=int, empty_value=0)
+    after = forms.ChoiceField(
+        required=False, choices=[("", ""), *((name, name) for name in MISTAKES)]
+    )
 
     def prepare(self) -> None:
         self.fields["leaves"].choices = pairs_to_choose(self)  # type: ignore[attr-defined]
+        self.mistake: ChangeForm | None = None
+
+    def clean_after(self) -> str:
+        """Read the mistake after which the search begins, by its own form."""
+        kind = self.cleaned_data["after"]
+        if kind:
+            self.mistake = MISTAKES[kind](self.section, self.evening, self.data)
+            if not self.mistake.is_valid():
+                raise forms.ValidationError(_("This cannot be chosen now. Choose from the list."))
+        return kind
 
     def clean_effort(self) -> int:
         """Return the effort; the least where none was asked for that there is."""
@@ -253,15 +282,18 @@ class RebuildForm(ChangeForm):
     def change(self) -> Change:
         said = self.cleaned_data
         leaves = (said["leaves"],) if said["leaves"] else ()
-        return Rebuild(said["effort"], said["arrives"], leaves)
+        happened = self.mistake.change if self.mistake else None
+        return Rebuild(said["effort"], said["arrives"], leaves, happened)  # type: ignore[arg-type]
+
+    @property
+    def sent(self) -> dict[str, Any]:
+        return super().sent | (self.mistake.sent if self.mistake else {})
 
     @property
     def asked(self) -> str:
         """What the search is for, to be said again in an address."""
-        said = self.cleaned_data
-        return ("&arrives=on" if said.get("arrives") else "") + (
-            f"&leaves={said['leaves']}" if said.get("leaves") else ""
-        )
+        asked = {name: value for name, value in self.sent.items() if name != "effort"}
+        return f"&{urlencode(asked)}" if asked else ""
 
 
 def _begun(form: ChangeForm) -> None:

@@ -32,7 +32,6 @@ from movements.switches import Choice
 from .refusals import change_refused
 
 MOST_MOVEMENT_TEXT = 500_000
-USUAL_BREAK = 15  # minutes
 AS_IT_IS = "none"
 
 
@@ -289,28 +288,6 @@ class NewSessionForm(PairsText, SessionForm):
         self.read(cleaned.get("pairs", ""))
         cleaned["pairs"] = self.reading.pairs
         return cleaned
-
-
-class BreakForm(forms.Form):
-    """After which round there is a break, and how long."""
-
-    after = forms.TypedChoiceField(
-        label=_lazy("A break after round"), coerce=int, empty_value=None, required=False
-    )
-    minutes = forms.IntegerField(label=_lazy("Minutes"), min_value=1, max_value=180)
-
-    def __init__(self, section: Section, data: Any = None) -> None:
-        initial = {"after": section.break_after, "minutes": section.break_minutes or USUAL_BREAK}
-        super().__init__(data, initial=initial)
-        rounds = section.movement.rounds if section.movement else 0
-        after = self.fields["after"]
-        after.choices = [  # type: ignore[attr-defined]
-            ("", _("no break")),
-            *((str(n), str(n)) for n in range(max(section.round, 1), rounds)),
-        ]
-        after.error_messages["invalid_choice"] = _("This round is over. Choose from the list.")
-        for name in ("required", "invalid", "min_value", "max_value"):
-            self.fields["minutes"].error_messages[name] = _("Give the break 1 to 180 minutes.")
 
 
 class VersionForm(forms.Form):

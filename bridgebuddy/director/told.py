@@ -84,13 +84,13 @@ def told_change(kind: str, facts: Mapping[str, Any]) -> str:
             return _("%(boards)s boards a round are played from now on.") % facts
         case "arrow-switch":
             return _("Round %(round)s is turned.") % facts
-        case "as-played" | "repaired" if "one" in facts:
+        case "as-played" | "repaired" | "rebuilt" if "one" in facts:
             who = {name: shown_label(facts[name]) for name in ("one", "other")}
             return _("%(one)s and %(other)s sat in each other’s place in round %(round)s.") % {
                 **facts,
                 **who,
             }
-        case "as-played" | "repaired" if "other_table" in facts:
+        case "as-played" | "repaired" | "rebuilt" if "other_table" in facts:
             return (
                 _(
                     "Tables %(table)s and %(other_table)s had each other’s boards in round %(round)s."

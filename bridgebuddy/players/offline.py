@@ -20,8 +20,6 @@ FILES = (
     "vendor/htmx-2.0.11.min.js",
     "brand.svg",
 )
-#: named by the style sheet, so without a version
-FONT = "fonts/atkinson-hyperlegible-next-latin-wght-normal.woff2"
 WORKER = "js/sw.js"
 
 
@@ -29,7 +27,7 @@ WORKER = "js/sw.js"
 def version() -> str:
     """Return a name for the static files as they are: another when any of them changes."""
     digest = hashlib.sha256()
-    for name in (*FILES, FONT, WORKER):
+    for name in (*FILES, WORKER):
         digest.update(_content(name))
     return digest.hexdigest()[:12]
 
@@ -42,7 +40,7 @@ def address(name: str) -> str:
 @cache
 def worker() -> str:
     """Return the service worker, told the version and the files to keep."""
-    files = [*(address(name) for name in FILES), static(FONT)]
+    files = [address(name) for name in FILES]
     told = f"const VERSION = {json.dumps(version())};\nconst FILES = {json.dumps(files)};\n"
     return told + _content(WORKER).decode()
 

@@ -282,15 +282,11 @@ def compare(server: Server, poll: str, cookies: str) -> tuple[float, float, floa
     return by_cpu, median(clock[poll]) / median(clock["/empty/"]), BATCH / median(clock[poll])
 
 
-def first_visit(server: Server, address: str) -> tuple[int, int]:
-    """Return the bytes of a first visit, headers included: all but the font, and the font."""
+def first_visit(server: Server, address: str) -> int:
+    """Return the bytes of a first visit, headers included."""
     page = asyncio.run(server.ask(address))
     named = re.findall(r'<(?:link|script)[^>]*?(?:href|src)="(/[^"]+)"', page.text)
-    files = {path: asyncio.run(server.ask(path)) for path in named}
-    style = next(answer.text for path, answer in files.items() if "phone.css" in path)
-    font = re.findall(r'url\("\.\.(/fonts/[^"]+)"\)', style)[0]
-    size = page.size + sum(answer.size for answer in files.values())
-    return size, asyncio.run(server.ask(f"/static{font}")).size
+    return page.size + sum(asyncio.run(server.ask(path)).size for path in named)
 
 
 def percentile(values: list[float], share: float) -> str:
@@ -309,7 +305,7 @@ def report(server: Server, evening: dict) -> None:
     version = re.findall(r'data-version="(\d+)"', page.text)[0]
     poll = f"{address}?v={version}&entry={section['phones']['NS1']}"
     by_cpu, by_clock, most = compare(server, poll, page.cookies)
-    size, font = first_visit(server, address)
+    size = first_visit(server, address)
     asked = len(log.polls) + len(log.pages)
     print(
         f"  {asked / EVENING:.0f} requests/s while playing, {log.errors} errors;"
@@ -326,7 +322,7 @@ def report(server: Server, evening: dict) -> None:
         f" {log.late} phones not reached)"
     )
     print(f"  unchanged poll / empty view: {by_cpu:.2f} by CPU, {by_clock:.2f} by the clock")
-    print(f"  first visit: {size / 1000:.1f} kB and the font {font / 1000:.1f} kB")
+    print(f"  first visit: {size / 1000:.1f} kB")
     print(f"  largest worker: {memory / 1e6:.0f} MB resident")
 
 

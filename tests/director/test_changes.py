@@ -1,5 +1,6 @@
 """Live changes at the desk: what the pages ask, show, refuse and do."""
 
+import html
 import re
 
 import pytest
@@ -476,3 +477,22 @@ def test_a_page_costs_as_many_queries_for_few_tables_as_for_many(
 
     with django_assert_num_queries(8):
         browser.get(address_of(section, "late"))
+
+
+def test_after_a_mistake_all_rounds_to_come_may_be_searched(browser, alice, club, monkeypatch):
+    monkeypatch.undo()
+    section = section_with(14, "mitchell", round=3, club=club, by=alice)
+    shown = browser.get(address_of(section, "places"), {"round": 3, "one": 8, "other": 10})
+    link = html.unescape(
+        re.search(r'href="([^"]+change/rebuild/[^"]+after=[^"]+)"', shown.content.decode())[1]
+    )
+
+    found = browser.get(link)
+    hidden = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', found.content.decode()))
+    way = re.search(r'name="way" value="(\w+)"', found.content.decode())[1]
+    answer = browser.post(address_of(section, "rebuild"), {**hidden, "way": way})
+
+    assert answer.status_code == 302
+    made = section.movements.get(version=2)
+    assert (made.change, made.from_round) == ("rebuilt", 3)
+    assert (made.facts["one"], made.facts["other"], made.facts["round"]) == ("EW 1", "EW 3", 3)

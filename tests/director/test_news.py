@@ -49,7 +49,7 @@ def test_tables_that_are_different_are_marked_until_the_director_has_seen_them(
 
     page = desk_of(browser, skip_section)
     assert marked(page) == [3]
-    assert "From round 5 on table 3 is different. It is marked below." in page
+    assert "From round 5 on, table 3 is different. It is marked below." in page
     assert f'href="{reverse("print", args=[skip_section.code])}?since=1"' in page
 
     answer = browser.post(reverse("seen", args=[skip_section.code]), {"version": 2}, follow=True)

@@ -229,7 +229,11 @@ def test_who_came_later_has_no_older_plan(client, skip_section):
     new = change(skip_section, seat_newcomer)
     new.fields = {"ns": new.fields["ns"], "ew": [*new.fields["ew"], "9"]}
     new.save()
-    skip_section.entries.filter(contestant=9).update(contestant=17)
+    newcomer = skip_section.entries.get(contestant=9)
+    skip_section.entries.filter(pk=newcomer.pk).update(contestant=17)
+    first = skip_section.movements.get(version=1)
+    first.seats.pop(str(newcomer.pk), None)
+    first.save()
 
     page = player(client, skip_section, "EW9")
 

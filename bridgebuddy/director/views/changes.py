@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -22,7 +23,7 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.events.services import changes as service
 
-from ..change_forms import EFFORTS, ChangeForm, RebuildForm
+from ..change_forms import EFFORTS, MISTAKES, ChangeForm, RebuildForm
 from ..changing import WISHES, Choice, Impossible, Wish, choices, impossible
 from ..forms import PairForm, VersionForm
 from ..refusals import change_refused
@@ -91,6 +92,7 @@ class _Page:
             "form": self.form,
             "choices": found,
             "impossible": self._impossible(found),
+            "after_mistake": self._after_mistake(found),
             "picked": picked if picked in keys else (keys[0] if keys else ""),
             "is_arrival": self.is_arrival,
             "waiting": self.waiting,
@@ -113,6 +115,12 @@ class _Page:
     def _impossible(self, found: list[Choice] | None) -> list[Impossible]:
         is_asked = self.wish.name == "late" and bool(found)
         return impossible(found or [], self.evening, self.section) if is_asked else []
+
+    def _after_mistake(self, found: list[Choice] | None) -> str:
+        """What to search after, where a mistake upsets the rest: nothing where it does not."""
+        is_upset = any(choice.proposal.kind == "repaired" for choice in found or ())
+        asked = {"after": self.wish.name, **self.form.sent}
+        return urlencode(asked) if is_upset and self.wish.name in MISTAKES else ""
 
     @property
     def _effort(self) -> int:

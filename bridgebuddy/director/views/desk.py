@@ -18,8 +18,9 @@ from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.events.queries.sections import is_unchanged
 from bridgebuddy.events.services import rounds
 
+from ..break_form import BreakForm
 from ..desk import FIRST_VERSION, Desk
-from ..forms import BreakForm, RoundForm, VersionForm
+from ..forms import RoundForm, VersionForm
 from ..refusals import change_refused
 
 UNCHANGED = 204

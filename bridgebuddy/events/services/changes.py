@@ -178,6 +178,8 @@ def is_taken(section: Section, key: str, *, version: int, by: User) -> bool:
 def _labels_of(change: Change, movement: Movement) -> dict[str, object]:
     """What a change names, for the log: labels and numbers of rounds and tables."""
     facts: dict[str, object] = {}
+    if isinstance(change, Rebuild) and change.happened:
+        facts |= _labels_of(change.happened, movement)
     for field in ("contestant", "one", "other"):
         number = getattr(change, field, 0)
         if number:

@@ -5,6 +5,7 @@ Who asks for one that is under way gets what it finds, if that is soon.
 
 from __future__ import annotations
 
+import hashlib
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -30,7 +31,7 @@ def found_by_search(section: Section, change: Rebuild, sizes: Mapping[str, int])
     Raises `StillSearching` while the section, or too many others, are being searched.
     """
     assert section.movement is not None
-    asked = f"{change.effort:g}-{int(change.arrives)}-{'.'.join(map(str, change.leaves))}"
+    asked = hashlib.sha256(repr(change).encode()).hexdigest()[:16]
     key = f"search-{section.pk}-{section.version}-{asked}"
     found = cache.get(key)
     until = time.monotonic() + PATIENCE
