@@ -91,10 +91,11 @@ def _player_columns(job: Job, people: Sequence[tuple[str, Contestant]]) -> tuple
 
 def _place(job: Job, one: Contestant) -> str:
     """Say where somebody begins: "3", or "3 NS" where their number does not tell the side."""
-    if one.first_round > 1:
-        return _("from round %(round)s") % {"round": one.first_round}
-    seat = next((s for s in job.moves.seats.get(one.number, ()) if s.round == 1), None)
-    if seat is None:
+    seats = (s for s in job.moves.seats.get(one.number, ()) if s.round >= one.first_round)
+    seat = next(seats, None)
+    if seat is not None and one.first_round > 1:
+        return _("Rd %(round)s: %(table)s") % {"round": seat.round, "table": seat.table}
+    if seat is None or seat.round > 1:
         turn = job.evening.turn(one.number, 1)
         if turn.triangle:
             return _("triangle")
