@@ -187,13 +187,16 @@ def test_what_changed_is_told_in_german(german, evening_with, alice, german_spea
         evening.refresh_from_db()
         way = next(way for way in ways(evening, change) if way.proposal.kind in simple)
         take(evening, way, change, version=evening.version, by=alice, **who)
+        # the late pair begins as a rover, then has the places of the pair that leaves
+        status = 200 if change == PairArrives() else 422
+        german_speaks_german(german, f"/s/{evening.code}/print/rover-cards.html", status)
 
     for page in ("desk", "history", "rounds", "print"):
         german_speaks_german(german, f"/s/{evening.code}/{page}/")
     for label in ("NS1", "EW1", "EW2", "NS3", "NS4"):
         german_speaks_german(german, f"/p/{evening.code}/{label}/")
     german_speaks_german(german, f"/p/{evening.code}/room/")
-    for sheet in ("table-cards", "guide-cards", "rover-cards"):
+    for sheet in ("table-cards", "guide-cards", "seating"):
         german_speaks_german(german, f"/s/{evening.code}/print/{sheet}.html")
 
 

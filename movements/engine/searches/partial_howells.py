@@ -1,9 +1,10 @@
 """Find three-quarter Howells, and write tables/partial_howells.toml.
 
-Run it again with `python -m movements.engine.searches.partial_howells [SECONDS] [SIZE …] [seed=NUMBER]`,
-a size being "10x17"; sizes that are named are improved where something better is found. Deterministic
-apart from the time a size is given (8 seconds unless told), which only decides how many starters are
-tried; another seed tries others.
+Run it again with `python -m movements.engine.searches.partial_howells [SECONDS] [SIZE …] [seed=NUMBER]
+[differences=1,2,4]`, a size being "10x17"; sizes that are named are improved where something better is
+found. Deterministic apart from the time a size is given (8 seconds unless told), which only decides how
+many starters are tried; another seed tries others, and differences named are the only ones by which
+couples of movers differ (they decide who meets whom, and so how even a movement can be).
 
 A movement of n tables and r rounds has q = 2n - r pairs that keep their table and r that move on round
 the room; round r + 1 is round r with 1 added to movers and sets, modulo r. A starter is right when the
@@ -34,17 +35,29 @@ Table = tuple[int | None, int, int]
 """The stationary pair's place is None: mover or nobody, mover, set."""
 
 
-def starters(tables: int, rounds: int, rng: Random, *, shared: bool) -> Iterator[list[Table]]:
+def starters(
+    tables: int,
+    rounds: int,
+    rng: Random,
+    *,
+    shared: bool,
+    differences: frozenset[int] = frozenset(),
+) -> Iterator[list[Table]]:
     """Yield right starters, stationary tables first, in random order without end."""
     stationary, couples = 2 * tables - rounds, rounds - tables
     while True:
-        found = _starter(rounds, stationary, couples, rng, shared)
+        found = _starter(rounds, stationary, couples, rng, shared, differences)
         if found:
             yield found
 
 
 def _starter(
-    rounds: int, stationary: int, couples: int, rng: Random, shared: bool
+    rounds: int,
+    stationary: int,
+    couples: int,
+    rng: Random,
+    shared: bool,
+    wanted: frozenset[int] = frozenset(),
 ) -> list[Table] | None:
     left = [4000]
     chosen: list[Table] = []
@@ -73,6 +86,8 @@ def _starter(
         for b in partners:
             gap = min((a - b) % rounds, (b - a) % rounds)
             if to_couple and (gap in differences or 2 * gap == rounds):
+                continue
+            if to_couple and wanted and gap not in wanted:
                 continue
             for s in order:
                 new = {(s - a) % rounds, (s - b) % rounds}
@@ -204,6 +219,7 @@ def best_of(
     seconds: float,
     seed: int = SEED,
     known: list[Table] | None = None,
+    differences: frozenset[int] = frozenset(),
 ) -> dict[str, Any]:
     """Return the best movement of a size that the time allows to find.
 
@@ -218,7 +234,7 @@ def best_of(
     )
     best: tuple[int, Room, list[Table], list[bool]] | None = None
     is_steady = False
-    for starter in starters(tables, rounds, rng, shared=is_shared):
+    for starter in starters(tables, rounds, rng, shared=is_shared, differences=differences):
         room = Room(tables, rounds, starter)
         is_steady = not is_steady
         if is_steady:
@@ -281,7 +297,9 @@ def written(found: dict[str, Any]) -> str:
 def main() -> None:
     """Search the sizes named (all unless any is), and write what is better than what is kept."""
     seeds = [int(one.removeprefix("seed=")) for one in sys.argv[1:] if one.startswith("seed=")]
-    others = [one for one in sys.argv[1:] if not one.startswith("seed=")]
+    named = next((one for one in sys.argv[1:] if one.startswith("differences=")), "")
+    differences = frozenset(int(one) for one in named.partition("=")[2].split(",") if one)
+    others = [one for one in sys.argv[1:] if "=" not in one]
     wanted = [one for one in others if "x" in one]
     seconds = next((float(one) for one in others if "x" not in one), 8.0)
     file = Path(FOLDER / "partial_howells.toml")
@@ -296,7 +314,8 @@ def main() -> None:
             continue
         before = kept.get((tables, rounds))
         known = before["starter"] if before else None
-        found = best_of(tables, rounds, seconds, (seeds or [SEED])[0], known)
+        seed = (seeds or [SEED])[0]
+        found = best_of(tables, rounds, seconds, seed, known, differences)
         if before is None or found["sd"] < before["sd"]:
             kept[tables, rounds] = found
         sys.stderr.write(f"{tables}x{rounds} sd {found['sd']} shared {found['shared']}\n")
