@@ -73,6 +73,7 @@ MIDDLEWARE = [
     "django.contrib.sessions.middleware.SessionMiddleware",
     "bridgebuddy.language.LanguageMiddleware",
     "django.middleware.common.CommonMiddleware",
+    "bridgebuddy.uploads.limited_uploads",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",

@@ -122,7 +122,7 @@ def call_after(
         lines=tuple(lines),
         exceptions=(
             *(
-                _step(movement, step)
+                _step(movement, round, step)
                 for step in _worth_saying(facts)
                 if step.contestant not in away
             ),
@@ -209,11 +209,13 @@ def _worth_saying(facts: Announcement) -> Iterable[Step]:
     return facts.others
 
 
-def _step(movement: Movement, step: Step) -> str:
+def _step(movement: Movement, round: int, step: Step) -> str:
     who = label_of(movement, step.contestant)
     if step.after is None:
         return _("%(pair)s sits out.") % {"pair": who}
     words = {"pair": who, "table": step.after.table, "line": LINES[step.after.line]}
+    if step.contestant in movement.absent(round):
+        return _("%(pair)s begins at table %(table)s, %(line)s.") % words
     if step.before is None:
         return _("%(pair)s is back at table %(table)s, %(line)s.") % words
     if step.before == step.after:

@@ -3,6 +3,7 @@
 import pytest
 
 from movements.engine import catalogue
+from movements.engine.changes import PairArrives, proposals
 from movements.sentences import call_after, family_title
 
 
@@ -34,6 +35,20 @@ def test_boards_on_the_way_over_a_stand_are_named_in_the_clubs_word():
         "Table 4 takes its boards from the relay.",
         "The boards of table 5 go to the relay after table 4.",
     )
+
+
+def test_a_late_pair_begins_and_those_who_sat_out_are_back():
+    rover = next(
+        one
+        for one in proposals(catalogue.build("mitchell", 7), 1, PairArrives())
+        if one.kind == "rover" and one.facts["ns"]
+    )
+
+    assert call_after(rover.movement, 1).exceptions == (
+        "NS 2 sits out.",
+        "NS 8 begins at table 2, North-South.",
+    )
+    assert "NS 2 is back at table 2, North-South." in call_after(rover.movement, 2).exceptions
 
 
 def test_families_have_titles_and_strangers_keep_their_names():

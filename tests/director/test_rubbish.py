@@ -1,0 +1,68 @@
+"""Whatever an address or a form is filled with, there is an answer, and nothing changes."""
+
+import pytest
+
+from bridgebuddy.director.changing import WISHES
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.services import searches
+from tests.director.reading import ANSWERS, address_of
+from tests.factories import section_with
+
+pytestmark = pytest.mark.django_db
+
+RUBBISH = ["", "0", "-1", "abc", "9" * 30, "1e9", "\x00", "²", "<b>'", "NaN"]
+ADDRESSES = {
+    "desk/": "v",
+    "entries/": "move",
+    "rounds/": "version",
+    "print/": "since",
+    "print/guide-cards.html": "contestant",
+    "print/score-slips.html": "table",
+    "movement/": "rounds",
+}
+FORMS = ["next-round", "back", "finish", "seen", "clock", "undo", "redo", "seats/swap"]
+
+
+@pytest.fixture(autouse=True)
+def no_search(monkeypatch):
+    monkeypatch.setattr(searches, "searched", lambda *arguments: [])
+
+
+@pytest.fixture(params=[1, 7], ids=["first round", "last round"])
+def section(request, club, alice):
+    return section_with(14, "mitchell", round=request.param, club=club, by=alice)
+
+
+def test_pages_are_shown_with_any_question(section, alice, signed_in):
+    browser = signed_in(alice)
+
+    for page, name in ADDRESSES.items():
+        answers = {
+            browser.get(f"/s/{section.code}/{page}", {name: it}).status_code for it in RUBBISH
+        }
+        assert answers <= {200, 422}, page
+
+
+@pytest.mark.parametrize("wish", WISHES)
+def test_changes_are_asked_for_again(section, alice, signed_in, wish):
+    browser, address = signed_in(alice), address_of(section, wish)
+    names = ["version", "way", *ANSWERS[wish]]
+
+    for rubbish in RUBBISH:
+        answers = dict.fromkeys(names, rubbish)
+        assert browser.get(address, answers).status_code in (200, 422)
+        assert browser.post(address, answers).status_code in (409, 422)
+        assert browser.post(address, {**answers, "version": section.version}).status_code != 302
+
+    assert Section.objects.get(pk=section.pk).version == section.version
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_forms_change_nothing(section, alice, signed_in, form):
+    browser, names = signed_in(alice), ("after", "version", "do", "one", "other")
+
+    for rubbish in RUBBISH:
+        sent = dict.fromkeys(names, rubbish)
+        assert browser.post(f"/s/{section.code}/{form}/", sent).status_code in (200, 302, 422)
+
+    assert Section.objects.get(pk=section.pk).version == section.version
