@@ -162,15 +162,18 @@ def movement_line(section: Section) -> str:
     """Return the movement in one line: "Skip Mitchell, 8 tables, 7 rounds of 3 boards"."""
     stored = section.movement
     assert stored is not None, "pages ask whether there is a movement first"
+    a_round, total = section.boards_per_round or 0, section.total_boards or 0
+    if stored.rounds * a_round < total:  # a live change has made the evening shorter than that
+        total = 0
     words = {
         "movement": family_title(stored.family),
         "tables": ngettext("%(count)s table", "%(count)s tables", stored.tables)
         % {"count": stored.tables},
         "rounds": ngettext("%(count)s round", "%(count)s rounds", stored.rounds)
         % {"count": stored.rounds},
-        "boards": boards(section.total_boards or section.boards_per_round or 0),
+        "boards": boards(total or a_round),
     }
-    if section.total_boards:
+    if total:
         return _("%(movement)s, %(tables)s, %(rounds)s, %(boards)s") % words
     return _("%(movement)s, %(tables)s, %(rounds)s of %(boards)s") % words
 

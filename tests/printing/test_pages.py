@@ -6,6 +6,8 @@ import pytest
 from django.utils import timezone
 
 from bridgebuddy.events.models import SectionMovement
+from bridgebuddy.events.services.changes import take, ways
+from movements.engine.changes import LengthChanges
 from tests.factories import section_with
 
 pytestmark = pytest.mark.django_db
@@ -200,6 +202,18 @@ def test_a_shorter_last_set_is_said_by_the_total(signed_in, alice, club):
 
     assert "Mitchell, 5 tables, 5 rounds, 24 boards" in text
     assert "21–24" in text
+
+
+def test_an_evening_made_shorter_has_not_so_many_boards_in_all(signed_in, alice, club):
+    section = section_with(
+        10, "mitchell", round=1, club=club, by=alice, boards_per_round=None, total_boards=24
+    )
+    change = LengthChanges(4)
+    take(section, ways(section, change)[0], change, version=section.version, by=alice)
+
+    text = body(signed_in(alice).get(f"/s/{section.code}/print/table-cards.html?table=1"))
+
+    assert "Mitchell, 5 tables, 4 rounds of 5 boards" in text
 
 
 def test_sheets_follow_the_readers_language(two_languages, signed_in, alice, skip_section):
