@@ -72,6 +72,15 @@ WISHES = {
             is_before_start=False,
         ),
         Wish(
+            "back",
+            "user-plus",
+            _lazy("A pair comes back"),
+            _lazy("Who is back?"),
+            forms.BackForm,
+            _lazy("There is no seat for this pair in the rounds to come."),
+            is_before_start=False,
+        ),
+        Wish(
             "stays",
             "armchair",
             _lazy("A pair cannot move"),
@@ -320,9 +329,9 @@ class Choice:
 
     def _name(self, number: int) -> str:
         movement: Movement = self.proposal.movement
-        if number == self.proposal.newcomer:
+        old = self._old_number.get(number)
+        if old is None:
             return _("%(label)s new") % {"label": label_of(movement, number)}
-        old = self._old_number[number]
         one = self.evening.contestants.get(old)
         label = label_of(movement, number)
         return f"{label} {one.surnames}" if one else label

@@ -12,6 +12,7 @@ FASTER = "Somebody else has changed the session meanwhile. Nothing was done; her
 ANSWERS = {
     "late": {},
     "leaves": {"contestant": 3},
+    "back": {"contestant": 2},
     "stays": {"contestant": 12},
     "skip": {},
     "arrows": {"round": 5, "table": 1},
