@@ -37,6 +37,8 @@ def title(proposal: Proposal) -> str:
             return _("Party table %(table)s") % facts
         case "new-table":
             return _("Add table %(table)s") % facts
+        case "drawn-again":
+            return _("In the draws to come")
         case "half-table":
             return _("A half table")
         case "fewer-tables":
@@ -92,6 +94,8 @@ def description(proposal: Proposal) -> str:
             return _("A half table, new boards, and a skip after round %(skip)s.") % facts
         case "new-table":
             return _("A half table and new boards. No skip.")
+        case "drawn-again":
+            return _("Has an opponent again from the next draw on.")
         case "half-table":
             return _("Whoever would meet the pair sits out. Nothing else moves.")
         case "fewer-tables":
@@ -128,6 +132,8 @@ def button(proposal: Proposal) -> str:
     match proposal.kind:
         case "free-seat":
             return _("Seat the pair there")
+        case "drawn-again":
+            return _("Let it play again")
         case "rover" | "two-way-rover":
             return _("Seat the pair as rover")
         case "party-table":

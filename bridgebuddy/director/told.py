@@ -59,6 +59,8 @@ def told_change(kind: str, facts: Mapping[str, Any]) -> str:
             return _("%(names)s are back and have taken the free seat.") % facts
         case "rover" if facts.get("back"):
             return _("%(names)s are back and play as rover.") % facts
+        case "drawn-again":
+            return _("%(names)s are back, in the draws to come.") % facts
         case "rebuilt" if facts.get("back"):
             return _("%(names)s are back; all rounds to come were made anew.") % facts
         case "free-seat":

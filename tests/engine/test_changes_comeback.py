@@ -66,13 +66,26 @@ def test_nobody_plays_again_what_they_played_before_they_left(family, tables, fi
 
 
 def test_a_team_and_a_player_take_the_free_seat_again():
-    for family, size in (("individual", 3), ("new-england", 8)):
+    for family, size in (("individual", 3), ("new-england-relay", 8)):
         whole = catalogue.build(family, size)
         gone = found(whole, 1, PairLeaves(2))[0].movement
 
         [back] = found(gone, 1, PairReturns(2))
 
         assert who_plays(back.movement) == who_plays(whole)
+
+
+def test_in_a_draw_on_results_there_are_opponents_again_from_the_next_draw_on():
+    whole = catalogue.build("swiss", 8, 4)
+    gone = found(whole, 1, PairLeaves(3))[0].movement
+
+    [back] = found(gone, 2, PairReturns(3))
+
+    assert back.kind == "drawn-again"
+    assert [3 in back.movement.absent(round) for round in (1, 2, 3, 4)] == [0, 1, 0, 0]
+    assert (
+        kinds(found(("team-round-robin", 8), 1, PairLeaves(3))[0].movement, 1, PairReturns(3)) == []
+    )
 
 
 def test_whoever_is_there_cannot_come_back():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from ..model import Movement, Seating
+from ..model import Exemption, Movement, Seating
 from .arrival import into_free_seats
 from .change import PairReturns
 from .departure import may_sit
@@ -25,15 +25,29 @@ def returns(movement: Movement, fixed: int, change: PairReturns) -> Iterator[Pro
     who = change.contestant
     if fixed >= movement.rounds or who not in movement.absent(fixed + 1):
         return
-    if not movement.sets or movement.open_rounds:
-        return  # a draw is made for those who are there
     one = back_again(movement, fixed, who)
+    if not movement.sets or movement.open_rounds:
+        yield from _drawn_again(one)
+        return
     seated = into_free_seats(one, fixed)
     found = seated and one.proposal("free-seat", seated)
     if found:
         yield found
     if movement.contest == "pairs":
         yield from _roving(one)
+
+
+def _drawn_again(one: Grown) -> Iterator[Proposal]:
+    """Play in the rounds that are drawn later; in those drawn already there is no opponent left."""
+    drawn = tuple(round for round in one.rounds if round not in one.movement.open_rounds)
+    if len(drawn) == len(one.rounds):
+        return
+    idle = Exemption("draw", 0, "came back after the draw", (one.newcomer,), drawn)
+    more = (idle,) if drawn else ()
+    after = replace(one.movement, exemptions=one.movement.exemptions + more)
+    found = one.proposal("drawn-again", after)
+    if found:
+        yield found
 
 
 def back_again(movement: Movement, fixed: int, contestant: int) -> Grown:
