@@ -19,6 +19,7 @@ from tests.director.reading import (
     address_of,
     alerts_on,
     decide,
+    in_which_one_can,
     text,
     titles_on,
     ways_on,
@@ -46,15 +47,6 @@ def quick_search(monkeypatch):
             movement, fixed, PairArrives() if change.arrives else PairLeaves(1), sizes
         ),
     )
-
-
-def in_which_one_can(wish, section, by):
-    """The section, after what has to have happened before there is an answer to a wish."""
-    if wish == "back":
-        left = PairLeaves(ANSWERS["back"]["contestant"])
-        way = changes.ways(section, left)[0]
-        section = changes.take(section, way, left, version=section.version, by=by)
-    return section
 
 
 def test_every_wish_has_an_answer_here():
@@ -507,33 +499,3 @@ def test_after_a_mistake_all_rounds_to_come_may_be_searched(browser, alice, club
     made = section.movements.get(version=2)
     assert (made.change, made.from_round) == ("rebuilt", 3)
     assert (made.facts["one"], made.facts["other"], made.facts["round"]) == ("EW 1", "EW 3", 3)
-
-
-def test_who_has_left_can_be_brought_back_from_the_desk(browser, skip_section, alice):
-    address = address_of(skip_section, "back")
-    desk = reverse("desk", args=[skip_section.code])
-    assert address not in browser.get(desk).content.decode()
-    section = in_which_one_can("back", skip_section, alice)
-    pair = section.entries.get(contestant=2)
-    assert address in browser.get(desk).content.decode()
-
-    answer = browser.post(
-        address,
-        {
-            "contestant": 2,
-            "version": section.version,
-            "way": ways_on(browser.get(address, {"contestant": 2}))[0],
-        },
-    )
-
-    assert answer.status_code == 302
-    page = browser.get(desk)
-    assert f"{pair.names} are back and have taken the free seat." in text(page)
-    assert address not in page.content.decode()
-
-
-def test_who_is_there_cannot_be_brought_back(browser, skip_section):
-    answer = browser.get(address_of(skip_section, "back"), {"contestant": 2})
-
-    assert answer.status_code == 422
-    assert alerts_on(answer) == [NOT_NOW]
