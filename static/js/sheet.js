@@ -1,0 +1,104 @@
+/* What can be done about a change opens in a sheet above the desk; without this file it is a page of its own.
+   htmx fetches that page's own fragment; links and forms in the sheet answer within it. Esc, Close, a press beside
+   the sheet and the way back of the browser close it, and the link that opened it has the focus again. */
+(() => {
+  const dialog = document.getElementById("sheet");
+  const body = document.getElementById("sheet-body");
+  const problem = document.getElementById("sheet-problem");
+  if (!dialog || !dialog.showModal) return;
+
+  const nothing = body.innerHTML;
+  let opener = ""; // the address of the link, since the desk may have been drawn anew meanwhile
+  let question = "";
+  let isAsking = false; // a request that can be given up: it changes nothing
+
+  const isOnTop = () => Boolean(history.state && history.state.sheet);
+  const show = () => {
+    if (dialog.open) return;
+    dialog.showModal();
+    history.pushState({ sheet: true }, "");
+  };
+  const link = () => [...document.querySelectorAll("#main a[data-sheet]")].find((one) => one.getAttribute("href") === opener);
+  const giveUp = (element) => { if (element) htmx.trigger(element, "htmx:abort"); };
+
+  /* what was wrong comes first; a new question is read from its beginning, an answer where it is chosen */
+  const focus = () => {
+    const heading = document.getElementById("question");
+    const isNew = heading.textContent !== question;
+    question = heading.textContent;
+    const wrong = body.querySelector('[aria-invalid="true"]');
+    const chosen = isNew || body.querySelector('[role="alert"]') ? null : body.querySelector('[name="way"]:checked');
+    (wrong || chosen || heading).focus();
+    if (isNew) dialog.scrollTop = 0;
+  };
+
+  document.addEventListener("click", (event) => {
+    const pressed = event.target.closest("a[data-sheet]");
+    if (!pressed || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    opener = pressed.getAttribute("href");
+    htmx.ajax("GET", opener, { source: body, target: body, swap: "innerHTML" });
+  });
+  dialog.addEventListener("click", (event) => {
+    if (!event.target.closest("[data-sheet-close]")) return;
+    event.preventDefault();
+    dialog.close();
+  });
+
+  let isBeside = false; // text may be marked from inside the sheet to beside it
+  dialog.addEventListener("pointerdown", (event) => { isBeside = event.target === dialog && event.offsetX < dialog.clientWidth; });
+  dialog.addEventListener("click", (event) => { if (isBeside && event.target === dialog) dialog.close(); });
+
+  dialog.addEventListener("close", () => {
+    if (isOnTop()) history.back();
+    giveUp(document.getElementById("ways"));
+    if (isAsking) giveUp(body);
+    body.innerHTML = nothing;
+    problem.hidden = true;
+    question = "";
+    const back = link();
+    if (!back) return;
+    const folded = back.closest("details");
+    if (folded) folded.open = true;
+    back.focus();
+  });
+  window.addEventListener("popstate", () => { if (dialog.open) dialog.close(); });
+
+  body.addEventListener("htmx:beforeRequest", (event) => {
+    problem.hidden = true;
+    if (event.target.id === "ways") return;
+    isAsking = event.detail.requestConfig.verb === "get";
+    if (link()) link().setAttribute("aria-busy", String(!dialog.open));
+    giveUp(document.getElementById("ways"));
+  });
+  body.addEventListener("htmx:afterRequest", (event) => {
+    if (event.target.id === "ways") return;
+    isAsking = false;
+    if (link()) link().removeAttribute("aria-busy");
+  });
+  // a refused answer is shown with its reason; where the page is gone, the whole one says so
+  body.addEventListener("htmx:beforeSwap", (event) => {
+    const { status } = event.detail.xhr;
+    if (status !== 409 && status !== 422) return;
+    event.detail.shouldSwap = true;
+    event.detail.isError = false;
+  });
+  body.addEventListener("htmx:afterSettle", (event) => {
+    if (event.detail.target !== body) return;
+    show();
+    focus();
+  });
+
+  const failed = () => {
+    problem.hidden = false;
+    if (dialog.open) return;
+    show();
+    focus();
+  };
+  body.addEventListener("htmx:sendError", failed);
+  body.addEventListener("htmx:timeout", failed);
+  body.addEventListener("htmx:responseError", (event) => {
+    if (event.detail.xhr.status >= 500) failed();
+    else window.location.assign(event.detail.pathInfo.finalRequestPath);
+  });
+})();
