@@ -2,6 +2,17 @@
    htmx fetches that page's own fragment; links and forms in the sheet answer within it. Esc, Close, a press beside
    the sheet and the way back of the browser close it, and the link that opened it has the focus again. */
 (() => {
+  // what is chosen while a search goes on stays chosen
+  let keep = null;
+  document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+    keep = detail.target.id === "ways" && detail.target.querySelector('[name="way"]:checked');
+  });
+  document.addEventListener("htmx:afterSwap", () => {
+    const still = keep && document.getElementById(keep.id);
+    if (still) still.checked = true;
+    keep = null;
+  });
+
   const dialog = document.getElementById("sheet");
   const body = document.getElementById("sheet-body");
   const problem = document.getElementById("sheet-problem");
@@ -10,6 +21,7 @@
   const nothing = body.innerHTML;
   let opener = ""; // the address of the link, since the desk may have been drawn anew meanwhile
   let question = "";
+  let pressed = null; // what the director waits for
   let isAsking = false; // a request that can be given up: it changes nothing
 
   const isOnTop = () => Boolean(history.state && history.state.sheet);
@@ -33,11 +45,11 @@
   };
 
   document.addEventListener("click", (event) => {
-    const pressed = event.target.closest("a[data-sheet]");
-    if (!pressed || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    const asked = event.target.closest("a[data-sheet]");
+    if (!asked || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    opener = pressed.getAttribute("href");
-    htmx.ajax("GET", opener, { source: body, target: body, swap: "innerHTML" });
+    opener = asked.getAttribute("href");
+    htmx.ajax("GET", opener, { source: body, target: body, swap: "innerHTML" }).catch(() => {}); // told by the events below
   });
   dialog.addEventListener("click", (event) => {
     if (!event.target.closest("[data-sheet-close]")) return;
@@ -51,7 +63,7 @@
 
   dialog.addEventListener("close", () => {
     if (isOnTop()) history.back();
-    giveUp(document.getElementById("ways"));
+    giveUp(document.getElementById("search"));
     if (isAsking) giveUp(body);
     body.innerHTML = nothing;
     problem.hidden = true;
@@ -66,15 +78,17 @@
 
   body.addEventListener("htmx:beforeRequest", (event) => {
     problem.hidden = true;
-    if (event.target.id === "ways") return;
-    isAsking = event.detail.requestConfig.verb === "get";
-    if (link()) link().setAttribute("aria-busy", String(!dialog.open));
-    giveUp(document.getElementById("ways"));
+    if (event.target.id === "search") return;
+    const { verb, triggeringEvent, elt } = event.detail.requestConfig;
+    isAsking = verb === "get";
+    pressed = dialog.open ? (triggeringEvent && triggeringEvent.submitter) || elt : link();
+    if (pressed) pressed.setAttribute("aria-busy", "true");
+    giveUp(document.getElementById("search"));
   });
   body.addEventListener("htmx:afterRequest", (event) => {
-    if (event.target.id === "ways") return;
+    if (event.target.id === "search") return;
     isAsking = false;
-    if (link()) link().removeAttribute("aria-busy");
+    if (pressed) pressed.removeAttribute("aria-busy");
   });
   // a refused answer is shown with its reason; where the page is gone, the whole one says so
   body.addEventListener("htmx:beforeSwap", (event) => {

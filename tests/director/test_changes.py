@@ -490,7 +490,7 @@ def test_after_a_mistake_all_rounds_to_come_may_be_searched(browser, alice, club
 
     found = browser.get(link)
     hidden = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', found.content.decode()))
-    way = re.search(r'name="way" value="(\w+)"', found.content.decode())[1]
+    way = ways_on(found)[0]
     answer = browser.post(address_of(section, "rebuild"), {**hidden, "way": way})
 
     assert answer.status_code == 302
