@@ -30,6 +30,7 @@ from ..changing import WISHES, Choice, Impossible, Wish, choices, impossible
 from ..forms import PairForm, VersionForm
 from ..refusals import change_refused
 from ..told import last_told, told_change, told_part
+from .desk import render_desk
 
 UNCHANGED = 204
 
@@ -225,9 +226,11 @@ def _turn_back(
 ) -> HttpResponse:
     section = section_for_director(request, code)
     form = VersionForm(request.POST)
-    version = form.cleaned_data["version"] if form.is_valid() else 0
+    if "reason" in form.errors:
+        return render_desk(request, section, why=form, whose=key)
+    version = form.cleaned_data.get("version", 0)
     try:
-        turn(section, version=version, by=request.user)
+        turn(section, version=version, by=request.user, reason=form.cleaned_data["reason"])
     except ChangeRefused as refused:
         if not service.is_taken(section, key, version=version, by=request.user):
             messages.warning(request, change_refused(refused))
