@@ -19,7 +19,7 @@
   if (!dialog || !dialog.showModal) return;
 
   const nothing = body.innerHTML;
-  let opener = ""; // the address of the link, since the desk may have been drawn anew meanwhile
+  let opener = null;
   let question = "";
   let pressed = null; // what the director waits for
   let isAsking = false; // a request that can be given up: it changes nothing
@@ -30,7 +30,12 @@
     dialog.showModal();
     history.pushState({ sheet: true }, "");
   };
-  const link = () => [...document.querySelectorAll("#main a[data-sheet]")].find((one) => one.getAttribute("href") === opener);
+  /* the link that opened the sheet, or the same one if the desk has been drawn anew meanwhile */
+  const link = () => {
+    if (!opener || opener.isConnected) return opener;
+    const address = opener.getAttribute("href");
+    return [...document.querySelectorAll("#main .actions a[data-sheet]")].find((one) => one.getAttribute("href") === address);
+  };
   const giveUp = (element) => { if (element) htmx.trigger(element, "htmx:abort"); };
 
   /* what was wrong comes first; a new question is read from its beginning, an answer where it is chosen */
@@ -48,8 +53,8 @@
     const asked = event.target.closest("a[data-sheet]");
     if (!asked || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    opener = asked.getAttribute("href");
-    htmx.ajax("GET", opener, { source: body, target: body, swap: "innerHTML" }).catch(() => {}); // told by the events below
+    opener = asked;
+    htmx.ajax("GET", asked.getAttribute("href"), { source: body, target: body, swap: "innerHTML" }).catch(() => {}); // told by the events below
   });
   dialog.addEventListener("click", (event) => {
     if (!event.target.closest("[data-sheet-close]")) return;

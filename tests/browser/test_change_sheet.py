@@ -92,6 +92,26 @@ def test_whatever_closes_the_sheet_the_focus_is_where_it_was(desk, closed):
     expect(desk.get_by_role("heading", level=1)).to_contain_text("Round 1 of 7")
 
 
+def test_of_two_links_to_a_change_the_pressed_one_has_the_focus_again(desk_of, section, director):
+    arrives = changes.ways(section, PairArrives())
+    taken = changes.take(
+        section,
+        arrives[0],
+        PairArrives(),
+        version=section.version,
+        by=director,
+        newcomer=changes.Newcomer(names=("Eve Engel", "Max O’Reid")),
+    )
+    changes.undo(taken, version=taken.version, by=director)
+    desk = desk_of(section, director)
+
+    for name in ("Seat them", "Late pair"):
+        open_sheet(desk, name)
+        desk.keyboard.press("Escape")
+        expect_closed(desk)
+        expect(link(desk, name)).to_be_focused()
+
+
 def test_the_way_back_leads_past_a_sheet_that_was_closed(desk_of, section, director):
     desk = desk_of(section, director)
     desk.goto(f"/s/{section.code}/entries/")
@@ -123,14 +143,14 @@ def test_the_keyboard_opens_a_rare_change_and_finds_back_under_more(desk, sectio
 def test_a_wrong_answer_is_told_in_the_sheet_and_put_right_there(desk, section):
     open_sheet(desk, "Late pair")
     type_names(desk, second="Anna North2")
-    desk.get_by_label("Why, for the records").fill("The train")
+    sheet(desk).get_by_label("Why, for the records").fill("The train")
 
     button(desk, "Seat the pair as rover").click()
 
     expect(sheet(desk).get_by_text("Anna North2 is on the list already.")).to_be_visible()
     expect(desk.get_by_label("Partner")).to_be_focused()
     expect(desk.get_by_label("Partner")).to_have_value("Anna North2")
-    expect(desk.get_by_label("Why, for the records")).to_have_value("The train")
+    expect(sheet(desk).get_by_label("Why, for the records")).to_have_value("The train")
     desk.get_by_label("Partner").fill("Max O’Reid")
     button(desk, "Seat the pair as rover").click()
     expect_closed(desk)
@@ -194,7 +214,7 @@ def test_a_search_goes_on_in_the_sheet_until_it_is_closed(desk_of, director, sec
     question = desk.get_by_role("heading", name="Shall everybody get a new plan?")
     expect(question).to_be_focused()
     type_names(desk)
-    desk.get_by_label("Why, for the records").fill("The train")
+    sheet(desk).get_by_label("Why, for the records").fill("The train")
     desk.locator(".choice", has_text="Rover, East-West").click()
 
     expect(sheet(desk).get_by_text("Still searching.")).to_be_visible()
@@ -202,7 +222,7 @@ def test_a_search_goes_on_in_the_sheet_until_it_is_closed(desk_of, director, sec
 
     expect(question).to_be_visible()
     expect(desk.get_by_label("First player")).to_have_value("Eve Engel")
-    expect(desk.get_by_label("Why, for the records")).to_have_value("The train")
+    expect(sheet(desk).get_by_label("Why, for the records")).to_have_value("The train")
     expect(desk.get_by_role("radio", name="Rover, East-West")).to_be_checked()
     expect(desk.get_by_role("radio", name="Rover, East-West")).to_be_focused()
     desk.keyboard.press("Escape")

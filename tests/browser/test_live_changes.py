@@ -167,6 +167,27 @@ def test_a_change_is_taken_back_and_done_again(desk_of, phone_of, section, direc
     assert [one.change for one in section.movements.all()] == ["", "rover", "undo", "redo"]
 
 
+def test_why_something_is_taken_back_is_typed_where_it_is_pressed(desk_of, section, director):
+    desk = desk_of(section, director)
+    seat_late_pair(desk, "Eve Engel", "Max O’Reid", "Rover, North-South", "Seat the pair as rover")
+    desk.get_by_text("Say why", exact=True).click()
+    why = desk.get_by_label("Why, for the records")
+    why.fill("They left")
+
+    rounds.pause_clock(Section.objects.get(pk=section.pk), by=director)
+    expect(button(desk, "Let the clock run on")).to_be_visible(timeout=SOON)
+    expect(why).to_be_focused()
+    why.press_sequentially(" again")
+    button(desk, "Undo").click()
+
+    expect(desk.get_by_text("are waiting for a seat")).to_be_visible()
+    expect(desk.locator(".reason[open]")).to_have_count(0)
+    desk.locator(".log summary").nth(1).click()
+    expect(desk.locator(".log q")).to_have_text("They left again")
+    versions = [(one.change, one.reason) for one in section.movements.all()]
+    assert versions == [("", ""), ("rover", ""), ("undo", "They left again")]
+
+
 def test_a_double_click_makes_one_change(desk_of, section, director):
     desk = desk_of(section, director)
     link(desk, "Late pair").click()
@@ -224,6 +245,14 @@ def test_without_scripts_every_step_is_a_link_or_a_form(desk_of, section, direct
     desk.get_by_text("More", exact=True).click()
     link(desk, "How the movement came about").click()
     expect(desk.locator(".versions li").first).to_contain_text("The train")
+    link(desk, "Back to the desk").click()
+    desk.get_by_text("Say why", exact=True).click()
+    desk.get_by_label("Why, for the records").fill("They left")
+    desk.get_by_label("Why, for the records").press("Enter")
+    expect(desk.get_by_text("are waiting for a seat")).to_be_visible()
+    desk.get_by_text("More", exact=True).click()
+    link(desk, "How the movement came about").click()
+    expect(desk.locator(".versions li").first).to_contain_text("They left")
     desk.get_by_role("link", name="Show its rounds").last.click()
     expect(desk.get_by_text("version 1, as planned")).to_be_visible()
     assert section.movements.get(version=2).facts["names"] == "Eve Engel & Max O’Reid"
