@@ -119,6 +119,7 @@ def test_the_way_back_leads_past_a_sheet_that_was_closed(desk_of, section, direc
     open_sheet(desk, "Late pair")
     desk.keyboard.press("Escape")
     expect_closed(desk)
+    desk.wait_for_function("!(history.state && history.state.sheet)")
 
     desk.go_back()
 
