@@ -189,6 +189,12 @@ class RoundForm(forms.Form):
     after = forms.IntegerField(min_value=0, max_value=200)
 
 
+class BackForm(RoundForm):
+    """The round whose start, or end, is taken back, and why."""
+
+    reason = forms.CharField(max_length=200, required=False)
+
+
 class SessionForm(forms.Form):
     """A session: when, what it is called, how many boards."""
 

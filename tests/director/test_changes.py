@@ -29,6 +29,7 @@ from tests.factories import director_of, section_with
 pytestmark = pytest.mark.django_db
 
 CHOOSE = "Choose from the list."
+SEARCHING_ON = {"HX-Request": "true", "HX-Target": "ways"}
 NOT_NOW = "This cannot be chosen now. Choose from the list."
 
 
@@ -383,7 +384,7 @@ def test_the_search_goes_on_while_the_best_so_far_is_shown(browser, skip_section
 
     page = browser.get(address, {"effort": 1, "arrives": "on"})
     longer = browser.get(
-        address, {"effort": 4, "arrives": "on"}, headers={"HX-Request": "true"}
+        address, {"effort": 4, "arrives": "on"}, headers=SEARCHING_ON
     ).content.decode()
     last = browser.get(address, {"effort": 12, "arrives": "on"}).content.decode()
 
@@ -411,7 +412,7 @@ def test_a_second_search_of_a_section_has_to_wait(browser, skip_section, monkeyp
     cache.add(f"searching-{skip_section.pk}", True)
 
     page = browser.get(address, {"effort": 4, "arrives": "on"})
-    swapped = browser.get(address, {"effort": 4}, headers={"HX-Request": "true"})
+    swapped = browser.get(address, {"effort": 4}, headers=SEARCHING_ON)
 
     assert alerts_on(page) == ["A search is under way already. Look again in a moment."]
     assert f'href="{address}?effort=1&amp;arrives=on"' in page.content.decode()
@@ -492,7 +493,7 @@ def test_after_a_mistake_all_rounds_to_come_may_be_searched(browser, alice, club
 
     found = browser.get(link)
     hidden = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', found.content.decode()))
-    way = re.search(r'name="way" value="(\w+)"', found.content.decode())[1]
+    way = ways_on(found)[0]
     answer = browser.post(address_of(section, "rebuild"), {**hidden, "way": way})
 
     assert answer.status_code == 302
