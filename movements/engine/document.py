@@ -352,6 +352,8 @@ def sit_outs(movement: Movement) -> list[dict[str, Any]]:
             for contestant, share in shares.items()
             if share == 1
         ]
+        if all(share == 1 for share in shares.values()):
+            continue
         for half in (1, 2):
             begins, ends = Fraction(half - 1, 2), Fraction(half, 2)
             playing = {
