@@ -13,6 +13,7 @@ from django.utils import timezone
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.calls import Calls
 from bridgebuddy.events.queries.evening import Contestant, Evening, Sitting
+from bridgebuddy.events.queries.home_tables import is_draw
 from bridgebuddy.events.queries.sections import sections
 from movements.engine.wording import Announcement, announcement
 from movements.sentences import Call
@@ -137,8 +138,7 @@ class Room:
     @property
     def is_draw(self) -> bool:
         """Whether it is teams' matches, each played at both teams' tables."""
-        movement = self.section.movement
-        return movement is not None and movement.contest == "teams" and not movement.boards
+        return is_draw(self.section.movement)
 
     @property
     def is_over_time(self) -> bool:

@@ -61,7 +61,7 @@ def first_place(job: Job, number: int) -> str:
         }
     if seat is None or seat.round > 1:
         turn = job.evening.turn(number, 1)
-        return "" if turn.is_open or turn.triangle else _("Sits out round 1")
+        return "" if turn.is_open else _("Sits out round 1")
     return _("Table %(table)s, %(line)s") % {"table": seat.table, "line": CHAIRS[seat.chair]}
 
 

@@ -97,8 +97,6 @@ def _place(job: Job, one: Contestant) -> str:
         return _("Rd %(round)s: %(table)s") % {"round": seat.round, "table": seat.table}
     if seat is None or seat.round > 1:
         turn = job.evening.turn(one.number, 1)
-        if turn.triangle:
-            return _("triangle")
         return NOTHING if turn.is_open else _("sits out")
     if one.field == seat.chair:
         return str(seat.table)

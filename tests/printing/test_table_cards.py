@@ -4,7 +4,10 @@ import pytest
 
 from bridgebuddy.printing.choice import Choice
 from bridgebuddy.printing.table_cards import table_cards
+from movements.engine import catalogue
 from tests.factories import section_with
+
+from .conftest import section_playing
 
 pytestmark = pytest.mark.django_db
 
@@ -125,6 +128,37 @@ def test_rounds_not_yet_drawn_say_so(job, rows, swiss_section):
     (card,) = table_cards(job(swiss_section), Choice(table=2))
 
     assert rows(card.columns)[1][1:5] == ("–", "drawn later", "–", "drawn later")
+
+
+def test_before_a_draw_nobody_is_told_to_sit_out(job, rows, swiss_section):
+    (card,) = table_cards(job(swiss_section), Choice(table=2))
+
+    assert "".join(rows(card.columns)[0][-3:]) == "drawn laterBoards are finished"
+
+
+def test_in_matches_every_team_has_a_table_of_its_own(job, rows, club):
+    section = section_playing(club, catalogue.build("team-round-robin", 7), 2)
+
+    cards = table_cards(job(section))
+
+    assert [card.table for card in cards] == [1, 2, 3, 4, 5, 6, 7]
+    assert [(row[1], row[3], row[-1]) for row in rows(cards[3].columns)] == [
+        ("4", "7", "EW to table 5"),
+        ("4", "6", "EW to table 2"),
+        ("4", "1", "EW to table 5"),
+        ("4", "5", "EW to table 3"),
+        ("4", "2", "EW to table 5"),
+        ("4", "3", "The end"),
+    ]
+    assert cards[3].notes == ("North-South stay at this table.",)
+
+
+def test_boards_that_part_are_told_by_their_numbers_a_line_each(job, rows, club):
+    section = section_playing(club, catalogue.build("scissors-mitchell", 6), 4)
+
+    (card,) = table_cards(job(section), Choice(table=1))
+
+    assert rows(card.columns)[0][-3:] == ("EW to table 2", "1–2 to table 6", "3–4 aside")
 
 
 def test_the_table_that_shares_is_named_in_full(pdf, alice, club):
