@@ -15,6 +15,7 @@ from movements.sentences import CHAIR_LETTERS, CHAIRS, LINE_LETTERS, LINES
 
 from .choice import EVERYBODY, Choice
 from .context import Job, numbers, surnames
+from .edges import Edge, Leaving, edges
 from .guide_cards import played_in_halves
 from .layout import (
     NOTHING,
@@ -51,6 +52,7 @@ class TableCard:
     height: str  # class of the line height
     columns: tuple[Column, ...]
     notes: tuple[str, ...]
+    edges: tuple[Edge, ...]
     part: int = 1
     parts: int = 1
 
@@ -62,6 +64,11 @@ class TableRow:
     round: int
     game: Game | None
     is_last: bool
+
+    @property
+    def is_end(self) -> bool:
+        """Whether nobody goes on after it: it is the last round, or the last part of it."""
+        return self.is_last and (self.game is None or self.game.part == self.game.parts)
 
     @property
     def label(self) -> str:
@@ -105,6 +112,9 @@ def _cards(job: Job, table: int, by_round: Mapping[int, list[Game]]) -> Iterator
     movers = movers_of(job, games)
     smallest = SMALLEST[3 if len(movers) == 2 or _boards_part(job, rows) else 2]
     notes = tuple(notes_of(job, games, movers))
+    around = edges(
+        job, [Leaving(row.label, row.game) for row in rows if row.game and not row.is_end]
+    )
     space = job.size[1] - AROUND - NOTE_LINE * max(2, lines_of(notes, NOTE_LENGTH))
     chunks = evenly(len(rows), most_rows(space, smallest))
     height = fitting_height(space, len(chunks[0]), TALLEST, smallest) or smallest
@@ -114,6 +124,7 @@ def _cards(job: Job, table: int, by_round: Mapping[int, list[Game]]) -> Iterator
             height=height_class(height),
             columns=_columns(job, [rows[index] for index in chunk], movers),
             notes=notes,
+            edges=around,
             part=part,
             parts=len(chunks),
         )
@@ -243,7 +254,7 @@ def _boards_part(job: Job, rows: list[TableRow]) -> bool:
 
 def people_then(job: Job, row: TableRow, line: str, *, says_end: bool) -> str:
     """Say where a line of a table goes next; the end is said once."""
-    if row.is_last and (row.game is None or row.game.part == row.game.parts):
+    if row.is_end:
         return _("The end") if says_end else ""
     side = _side(row.game, line) if row.game else ()
     if row.game is None or not side:

@@ -226,3 +226,53 @@ def test_type_is_smaller_only_where_a_line_would_not_fit(job):
 
     assert [block.css for block in plain.columns[-1].blocks] == ["up strong", "down"]
     assert [block.css for block in sharing.columns[-1].blocks] == ["up strong small", "down small"]
+
+
+def edges_of(job, section, table):
+    """What the four edges say, from north clockwise."""
+    card, *_ = table_cards(job(section), Choice(table=table))
+    return [f"{edge.name}: {edge.text}" for edge in card.edges]
+
+
+def test_every_player_reads_their_moves_at_their_own_edge(job):
+    assert edges_of(job, section_with(16, "skip-mitchell"), 3) == [
+        "North: you keep this seat all evening",
+        "East: after rounds 1–3, 5–6 to table 4; after round 4 to table 5 (skip)",
+        "South: you keep this seat all evening",
+        "West: after rounds 1–3, 5–6 to table 4; after round 4 to table 5 (skip)",
+    ]
+
+
+def test_an_edge_says_the_other_direction_and_the_sit_out(job):
+    assert edges_of(job, section_with(10, "howell"), 1)[1] == (
+        "East: after every round to table 2, sit NS"
+    )
+    assert edges_of(job, section_with(9, "mitchell", missing_line="ns"), 4)[1] == (
+        "East: after every round to table 5, sit out there"
+    )
+
+
+def test_single_players_have_an_edge_each(job, club):
+    section = section_playing(club, catalogue.build("rainbow", 7), 2)
+
+    assert edges_of(job, section, 1) == [
+        "North: you keep this seat all evening",
+        "East: after every round to table 3",
+        "South: after every round to table 2",
+        "West: after every round to table 6",
+    ]
+
+
+def test_an_edge_sends_to_the_list_where_every_round_is_another_move(job, club):
+    section = section_playing(club, catalogue.build("partial-howell", 6), 2)
+
+    assert edges_of(job, section, 3)[:2] == [
+        "North: after rounds 1–2 to table 4, sit EW; after rounds 3–7 stay here",
+        "East: the list says where you go",
+    ]
+
+
+def test_all_four_corners_have_the_number(pdf, alice, skip_section):
+    text = pdf(alice, skip_section, "table-cards.pdf?table=8").pages[0].extract_text()
+
+    assert text.split().count("8") == 10  # the large one, four corners, and five in the grid
