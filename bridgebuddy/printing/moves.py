@@ -29,6 +29,11 @@ class Seat:
         return self.table, self.chair
 
 
+def _in_time(seat: Seat) -> tuple[int, int, bool]:
+    """Order seats by time; of a team's two at a time the one of its N-S comes first."""
+    return seat.round, seat.part, seat.line == "ew"
+
+
 @dataclass(frozen=True)
 class BoardMove:
     """Where a table's boards go: to tables, to a stand, aside until later, or nowhere any more."""
@@ -65,7 +70,7 @@ class Moves:
                             game.chair_of(number),
                         )
                     )
-        return {n: sorted(seats, key=lambda s: (s.round, s.part)) for n, seats in found.items()}
+        return {n: sorted(seats, key=_in_time) for n, seats in found.items()}
 
     @property
     def is_teams(self) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
@@ -29,7 +30,7 @@ from .layout import (
 from .words import vulnerable
 
 #: margins, heading, last lines (mm); two cards side by side, as high as the sheet
-AROUND = 14 + 31 + 14
+AROUND = 14 + 31 + 18
 TALLEST, SMALLEST, PER_SHEET = 9.5, 5.4, 2
 
 
@@ -40,6 +41,7 @@ class ScoreCard:
     place: int
     contestant: Contestant
     kind: str
+    qr: SafeString
     columns: tuple[Column, ...]
     continues: bool
 
@@ -88,6 +90,7 @@ def score_cards(job: Job, choice: Choice = EVERYBODY) -> list[ScoreSheet]:
         {
             "contestant": one,
             "kind": kind_of(job),
+            "qr": job.player_qr(one),
             "columns": _columns(job, [lines[one.number][index] for index in chunk]),
             "continues": chunk.start > 0,
         }
