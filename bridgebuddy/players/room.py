@@ -19,6 +19,7 @@ from movements.engine.wording import Announcement, announcement
 from movements.sentences import Call
 
 MOST_CELLS = 24  # that a screen has room for
+FEW_CELLS = 9  # that it has room for in large type
 MOST_TABLES = 18  # with two lines of names each
 SOON, LAST = timedelta(minutes=5), timedelta(minutes=1)  # before the end, when the clock warns
 LINE_OF = {"n": "ns", "s": "ns", "e": "ew", "w": "ew"}
@@ -81,6 +82,11 @@ class Page:
     def is_dense(self) -> bool:
         """Whether so much stands on it that it has to be smaller."""
         return len(self.cells) > {"seats": 9, "plan": 12}.get(self.kind, 16)
+
+    @property
+    def is_few(self) -> bool:
+        """Whether so little stands on it that it can be larger, for those at the back."""
+        return self.kind in ("moves", "plan") and len(self.cells) <= FEW_CELLS
 
 
 class Room:
