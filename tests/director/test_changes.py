@@ -50,6 +50,33 @@ def quick_search(monkeypatch):
     )
 
 
+def differences_on(response):
+    """How many rows of differences a page shows."""
+    return response.content.decode().count('data-label="Round"')
+
+
+def test_very_many_differences_are_shown_on_request(browser, club, alice):
+    section = section_with(80, "skip-mitchell", round=1, rounds=5, club=club, by=alice)
+    page = browser.get(address_of(section, "skip"))
+    ways = len(ways_on(page))
+    way = ways_on(page)[0]
+    whole = browser.get(address_of(section, "skip"), {"way": way, "whole": way})
+
+    links = re.findall(r"Show all (\d+) differences", page.content.decode())
+
+    last = 40  # a skip after the last round but one changes one round: all of it is there
+    assert (ways, links) == (4, ["160", "120", "80"])
+    assert differences_on(page) == 3 * 24 + last
+    assert differences_on(whole) == 160 + 2 * 24 + last
+    assert re.findall(r"Show all (\d+) differences", whole.content.decode()) == links[1:]
+
+
+def test_the_differences_of_eight_tables_are_all_there(browser, skip_section):
+    page = browser.get(address_of(skip_section, "skip"))
+
+    assert "differences" not in text(page)
+
+
 def test_every_wish_has_an_answer_here():
     assert ANSWERS.keys() == WISHES.keys()
 

@@ -90,7 +90,10 @@ class _Page:
         )
 
     def show(self, status: int = 200) -> HttpResponse:
-        found = choices(self.ways, self.evening, self.section) if self.ways is not None else None
+        whole = self.request.GET.get("whole", "")
+        found = (
+            choices(self.ways, self.evening, self.section, whole) if self.ways is not None else None
+        )
         picked = self.request.POST.get("way") or self.request.GET.get("way")
         keys = [choice.key for choice in found or ()]
         effort = self._effort
@@ -112,6 +115,7 @@ class _Page:
             "version_form": self.version_form,
             "problem": self.problem,
             "meanwhile": self.meanwhile,
+            "asked": urlencode(self.form.sent),
             "version": self.section.version,
             "is_searching_on": is_searching_on,
             "next_effort": next((one for one in EFFORTS if one > effort), None) if effort else None,

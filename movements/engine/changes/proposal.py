@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import combinations
 from math import ceil, gcd
 from typing import Literal
@@ -207,6 +207,12 @@ def consequences(proposal: Proposal) -> Consequences:
 
 
 def _score(movement: Movement, sizes: Mapping[str, int]) -> int:
+    return _score_of(movement, tuple(sizes.items()))
+
+
+@lru_cache(maxsize=4)  # all proposals are compared with the same movement
+def _score_of(movement: Movement, all_sizes: tuple[tuple[str, int], ...]) -> int:
+    sizes = dict(all_sizes)
     if not movement.sets or movement.open_rounds:
         return 100  # of a draw nothing can be said before the results are in
     unit = gcd(*sizes.values()) or 1
