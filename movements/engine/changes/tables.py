@@ -18,10 +18,9 @@ from .change import PairArrives
 from .lines import Lines, Steps, gone_on, history, lines, usual_steps
 from .newcomer import Grown, grown
 from .proposal import Proposal, absence, lawful, renumbered
+from .rings import Closed, Done, turns
 
 MOST_ROUNDS_LOST = 2
-MOST_TRIED = 200_000
-"""After so many tables in all rounds no other ring is tried: only evenings of 30 rounds have so many."""
 KIN = ("mitchell", "skip-mitchell", "share-and-relay", "crisscross")
 
 
@@ -104,29 +103,16 @@ def _rings(one: Grown, line: Line, last: Lines, added: str) -> list[Lines]:
 
 
 def _plans(
-    rings: Sequence[Lines],
-    fixed: int,
-    rounds: int,
-    steps: Steps,
-    done: tuple[set[tuple[Side, Side]], set[tuple[Side, str]]],
-) -> list[tuple[int, tuple[Seating, ...]]]:
+    rings: Sequence[Lines], fixed: int, rounds: int, steps: Steps, done: Done
+) -> Iterator[tuple[int, tuple[Seating, ...]]]:
     """Every way to go on to the end, with the round after which to skip: none first, then the latest."""
-    found: list[tuple[int, int, tuple[Seating, ...]]] = []
-    tried = 0
-    for index, ring in enumerate(rings):
-        if tried > MOST_TRIED:
-            break
-        plain = gone_on(ring, fixed, rounds, 0, steps, done)
-        if plain.last == rounds:
-            return [(0, plain.seatings)]
-        for skip in range(plain.last, fixed - 1, -1):  # a skip later than that comes too late
-            skipping = gone_on(ring, fixed, rounds, skip, steps, done)
-            tried += (skipping.last - fixed) * len(ring.ns)
-            if skipping.last == rounds:
-                found.append((skip, index, skipping.seatings))
-                break
-    found.sort(key=lambda plan: (-plan[0], plan[1]))
-    return [(skip, seatings) for skip, _, seatings in found]
+    closed = Closed(done)
+    for skip, turn in turns(len(rings[0].ns), fixed, rounds, steps).items():
+        for ring in rings:
+            if closed.allows(ring, turn):
+                plan = gone_on(ring, fixed, rounds, skip, steps, done)
+                if plan.last == rounds:
+                    yield skip, plan.seatings
 
 
 def _new_name(movement: Movement) -> str:
