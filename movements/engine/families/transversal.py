@@ -23,7 +23,7 @@ _REPEATING_ATTEMPT = 1500
 
 
 @dataclass(frozen=True, slots=True)
-class _Stop:
+class Stop:
     """One table at which the rover could play in a round, against one of two pairs."""
 
     round: int
@@ -56,19 +56,19 @@ def rover_path(
     Deterministic. Gives up after so many `steps`, and returns None then too.
     """
     rounds = range(first_round, (last_round or movement.rounds) + 1)
-    stops = [
+    offered = [
         stop
         for round in rounds
-        for stop in _stops(movement, round)
+        for stop in stops(movement, round)
         if not spared
         or not {"ns": {stop.ns}, "ew": {stop.ew}}.get(
             replaces or "", {stop.ns, stop.ew}
         ).intersection(spared)
     ]
     if bumps_twice:
-        return _search(stops, rounds, [steps], "ew", (first_round,))
+        return _search(offered, rounds, [steps], "ew", (first_round,))
     budget = [steps]
-    path = _search(stops, rounds, budget, replaces or "ns", ())
+    path = _search(offered, rounds, budget, replaces or "ns", ())
     if path is not None or not replaces:
         return path
     budget = [steps]
@@ -76,21 +76,22 @@ def rover_path(
         for freed in combinations(rounds, repeats):
             here = min(budget[0], _REPEATING_ATTEMPT)
             left = [here]
-            path = _search(stops, rounds, left, replaces, freed)
+            path = _search(offered, rounds, left, replaces, freed)
             budget[0] -= here - left[0]
             if path is not None or budget[0] <= 0:
                 return path
     return None
 
 
-def _stops(movement: Movement, round: int) -> Iterator[_Stop]:
+def stops(movement: Movement, round: int) -> Iterator[Stop]:
+    """Yield the tables of a round at which a rover could play, in their order."""
     for table in dict.fromkeys(seating.table for seating in movement.in_round(round)):
         stop = _stop(movement, round, table)
         if stop is not None:
             yield stop
 
 
-def _stop(movement: Movement, round: int, table: int) -> _Stop | None:
+def _stop(movement: Movement, round: int, table: int) -> Stop | None:
     """What a rover would find at a table; None unless the same two pairs play there all the round."""
     seatings = movement.at_table(round, table)
     first = seatings[0]
@@ -99,11 +100,11 @@ def _stop(movement: Movement, round: int, table: int) -> _Stop | None:
     if any({seating.ns, seating.ew} != {first.ns, first.ew} for seating in seatings):
         return None
     sets = tuple(dict.fromkeys(name for seating in seatings for name in seating.sets))
-    return _Stop(round, table, first.ns, first.ew, sets)
+    return Stop(round, table, first.ns, first.ew, sets)
 
 
 def _search(
-    stops: Sequence[_Stop],
+    stops: Sequence[Stop],
     rounds: Sequence[int],
     budget: list[int],
     line: Line,
@@ -133,7 +134,7 @@ def _search(
 _Claim = tuple[str, int | str]
 
 
-def _claims(stop: _Stop, line: Line, is_freed: bool) -> tuple[_Claim, ...]:
+def _claims(stop: Stop, line: Line, is_freed: bool) -> tuple[_Claim, ...]:
     claims: list[_Claim] = [("round", stop.round)]
     claims += [(name, getattr(stop, name)) for name in ("ns", "ew") if name != line or not is_freed]
     claims += [("set", name) for name in stop.sets]
