@@ -8,8 +8,8 @@ anybody is seated.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass
 
 from ..model import Side
 from .lines import Lines, Steps, one_more
@@ -49,60 +49,68 @@ def turns(tables: int, fixed: int, rounds: int, steps: Steps) -> dict[int, Turn]
     return found
 
 
-@dataclass(slots=True)
-class Closed:
-    """The shifts which what has been played closes, for rings of the same people and sets."""
+def worth_trying(
+    rings: Sequence[Lines], ways: Mapping[int, Turn], done: Done
+) -> Iterator[tuple[int, Lines]]:
+    """Yield ways to go on, by the round after which they skip, with rings for which they may be lawful.
 
-    done: Done
-    _known: dict[Hashable, int] = field(default_factory=dict)
-
-    def allows(self, ring: Lines, turn: Turn) -> bool:
-        """Whether a way to go on may be lawful: False only where it certainly is not."""
-        return not (
-            turn.meets & self._once((ring.ns, ring.ew), self._meetings, ring)
-            or turn.ns & self._once((ring.ns, ring.sets), self._ns_sets, ring)
-            or turn.ew & self._once((ring.ew, ring.sets), self._ew_sets, ring)
-        )
-
-    def _once(self, lines: Hashable, count: Callable[[Lines], int], ring: Lines) -> int:
-        """Rings differ in one or two of their lines: what these close is counted once."""
-        if lines not in self._known:
-            self._known[lines] = count(ring)
-        return self._known[lines]
-
-    def _meetings(self, ring: Lines) -> int:
-        return _closed(self.done[0], _seats(ring.ns), _seats(ring.ew), len(ring.ns), 0)
-
-    def _ns_sets(self, ring: Lines) -> int:
-        return _closed(
-            self.done[1], _seats(ring.ns), _boxes(ring.sets), len(ring.ns), ring.ew.count(None)
-        )
-
-    def _ew_sets(self, ring: Lines) -> int:
-        turned = ((name, side) for side, name in self.done[1])
-        return _closed(
-            turned, _boxes(ring.sets), _seats(ring.ew), len(ring.ns), ring.ns.count(None)
-        )
+    All others certainly are not. The rings are those of the same people and sets.
+    """
+    met, played = done
+    dealt = {(name, side) for side, name in played}
+    ew_half, ns_half = rings[0].ew.count(None), rings[0].ns.count(None)
+    meets = _once_a_line(rings, lambda ring: ring.ew, lambda ring: _closed(met, ring.ns, ring.ew))
+    ns = _once_a_line(
+        rings,
+        lambda ring: ring.sets,
+        lambda ring: _closed(played, ring.ns, ring.sets, half_full=ew_half),
+    )
+    ew: dict[int, int] = {}
+    for skip, way in ways.items():
+        for index, ring in enumerate(rings):
+            if way.meets & meets[index] or way.ns & ns[index]:
+                continue
+            if index not in ew:
+                ew[index] = _closed(dealt, ring.sets, ring.ew, half_full=ns_half)
+            if not way.ew & ew[index]:
+                yield skip, ring
 
 
-def _seats(line: Sequence[Side]) -> dict[Hashable, int]:
-    return {side: index for index, side in enumerate(line) if side is not None}
-
-
-def _boxes(sets: Sequence[tuple[str, ...]]) -> dict[Hashable, int]:
-    return {name: index for index, names in enumerate(sets) for name in names}
+def _once_a_line(
+    rings: Sequence[Lines],
+    line: Callable[[Lines], tuple[object, ...]],
+    count: Callable[[Lines], int],
+) -> list[int]:
+    """Something about every ring, told by one of its lines, which is the same in many of them."""
+    known: dict[tuple[object, ...], int] = {}
+    found = []
+    for ring in rings:
+        if line(ring) not in known:
+            known[line(ring)] = count(ring)
+        found.append(known[line(ring)])
+    return found
 
 
 def _closed(
-    done: Iterable[tuple[Hashable, Hashable]],
-    one: Mapping[Hashable, int],
-    other: Mapping[Hashable, int],
-    tables: int,
-    half_full: int,
+    done: Set[tuple[Side, Side]] | Set[tuple[Side, str]] | Set[tuple[str, Side]],
+    one: Sequence[object],
+    other: Sequence[object],
+    half_full: int = 0,
 ) -> int:
     """The shifts at which two things come together again that were together, as bits.
 
     At tables that are half full nothing is played: where no more tables would offend, it may be these.
     """
-    again = Counter((one[a] - other[b]) % tables for a, b in done if a in one and b in other)
+    here, there = _places(one), _places(other)
+    again = Counter((here[a] - there[b]) % len(one) for a, b in done if a in here and b in there)
     return sum(1 << shift for shift, times in again.items() if times > half_full)
+
+
+def _places(line: Sequence[object]) -> dict[object, int]:
+    """Where in a line everybody is, or every set of those that lie together."""
+    return {
+        item: index
+        for index, place in enumerate(line)
+        for item in (place if isinstance(place, tuple) else (place,))
+        if item is not None
+    }

@@ -18,7 +18,7 @@ from .change import PairArrives
 from .lines import Lines, Steps, gone_on, history, lines, usual_steps
 from .newcomer import Grown, grown
 from .proposal import Proposal, absence, lawful, renumbered
-from .rings import Closed, Done, turns
+from .rings import Done, turns, worth_trying
 
 MOST_ROUNDS_LOST = 2
 KIN = ("mitchell", "skip-mitchell", "share-and-relay", "crisscross")
@@ -106,13 +106,11 @@ def _plans(
     rings: Sequence[Lines], fixed: int, rounds: int, steps: Steps, done: Done
 ) -> Iterator[tuple[int, tuple[Seating, ...]]]:
     """Every way to go on to the end, with the round after which to skip: none first, then the latest."""
-    closed = Closed(done)
-    for skip, turn in turns(len(rings[0].ns), fixed, rounds, steps).items():
-        for ring in rings:
-            if closed.allows(ring, turn):
-                plan = gone_on(ring, fixed, rounds, skip, steps, done)
-                if plan.last == rounds:
-                    yield skip, plan.seatings
+    ways = turns(len(rings[0].ns), fixed, rounds, steps)
+    for skip, ring in worth_trying(rings, ways, done):
+        plan = gone_on(ring, fixed, rounds, skip, steps, done)
+        if plan.last == rounds:
+            yield skip, plan.seatings
 
 
 def _new_name(movement: Movement) -> str:
