@@ -42,7 +42,8 @@ def least_harmful_path(
             round: visits
             for round in range(first, movement.rounds + 1)
             if (visits := _visits(movement, round, line, spared))
-        }
+        },
+        came_late=first > 1,
     )
     path, least = walk.path, walk.harm
     for step in range(STEPS):
@@ -54,18 +55,22 @@ def least_harmful_path(
     return path
 
 
-def harm(displaced: Iterable[int], waits: int) -> int:
-    """Return what a path does to those it displaces, and to the rover, 0 for nothing.
+def harm(displaced: Iterable[int], waits: int, came_late: bool) -> int:
+    """Return what a path does to those it displaces, and to the rover: 0 for nothing.
 
-    Sitting out for a third time is twice as bad as for a second time. The rover came late and has
-    waited already: to wait is a little worse for it than sitting out a second time is for others.
+    To sit out once is no harm, for a third time twice as bad as for a second time. Who came late has
+    waited once already. Between two evils the rover had rather play.
     """
-    again = sum(times * (times - 1) // 2 for times in Counter(displaced).values())
-    return 10 * again + _harm_of_waiting(waits)
+    again = sum(_again(times) for times in Counter(displaced).values())
+    return 10 * again + _harm_of_waiting(waits, came_late)
 
 
-def _harm_of_waiting(rounds: int) -> int:
-    return 5 * rounds * (rounds + 1) + rounds
+def _again(times: int) -> int:
+    return times * (times - 1) // 2
+
+
+def _harm_of_waiting(waits: int, came_late: bool) -> int:
+    return (10 * _again(waits + came_late) if waits else 0) + waits
 
 
 def _visits(
@@ -82,8 +87,9 @@ def _visits(
 class _Walk:
     """Where the rover is in every round; opponents and sets never come twice."""
 
-    def __init__(self, visits: Mapping[int, Sequence[_Visit]]) -> None:
+    def __init__(self, visits: Mapping[int, Sequence[_Visit]], came_late: bool) -> None:
         self.visits = visits
+        self.came_late = came_late
         self.at: dict[int, _Visit] = {}
         self.taken: dict[int | str, int] = {}
         self.times: Counter[int] = Counter()
@@ -98,7 +104,8 @@ class _Walk:
     @property
     def harm(self) -> int:
         """The same as `harm` of the path, kept up to date."""
-        return 10 * self.again + _harm_of_waiting(len(self.visits) - len(self.at))
+        waits = len(self.visits) - len(self.at)
+        return 10 * self.again + _harm_of_waiting(waits, self.came_late)
 
     def improve(self, step: int) -> None:
         """Give a round in which all is not well the table that upsets least."""

@@ -147,7 +147,7 @@ def _longest_path(
 def _harm(movement: Movement, first: int, line: Line, path: Mapping[int, int]) -> int:
     there = [movement.at(round, table) for round, table in path.items()]
     displaced = [number for s in there for number in players_of(s.ns if line == "ns" else s.ew)]
-    return harm(displaced, movement.rounds - first + 1 - len(path))
+    return harm(displaced, movement.rounds - first + 1 - len(path), came_late=first > 1)
 
 
 def _path_steps(movement: Movement) -> int:
