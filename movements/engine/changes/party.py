@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from ..model import Exemption, Movement, Seating, Share
+from ..model import Movement, Seating, Share
 from .layouts import WAITS, Layout, best_layouts
 from .newcomer import Grown, grown
-from .proposal import Proposal, sets_together
+from .proposal import Proposal, sets_together, tables_before
 
 SHARES = 1.0
 
@@ -46,9 +46,6 @@ def party_tables(movement: Movement, fixed: int) -> Iterator[Proposal]:
         replace(s, sets=tuple(name for name in s.sets if (s.round, name) not in taken))
         for s in one.movement.stands
     )
-    before = (
-        Exemption("tables", movement.tables, "a table was added", (), tuple(range(1, fixed + 1))),
-    )
     found = one.proposal(
         "party-table",
         replace(
@@ -57,7 +54,7 @@ def party_tables(movement: Movement, fixed: int) -> Iterator[Proposal]:
             seatings=one.history + added,
             shared=(*one.movement.shared, *shares),
             stands=tuple(s for s in stands if s.sets),
-            exemptions=(*one.movement.exemptions, *(before if fixed else ())),
+            exemptions=(*one.movement.exemptions, *tables_before(movement, fixed + 1)),
         ),
         facts={"table": party},
     )

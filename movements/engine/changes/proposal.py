@@ -22,6 +22,8 @@ Kind = Literal[
     "two-way-rover",
     "party-table",
     "new-table",
+    "appendix-table",
+    "waiting-place",
     "fewer-tables",
     "half-table",
     "places-taken",
@@ -343,3 +345,11 @@ def absence(contestant: int, rounds: range, why: str) -> tuple[Exemption, ...]:
     if not rounds:
         return ()
     return (Exemption("present", 0, why, (contestant,), tuple(rounds)),)
+
+
+def tables_before(movement: Movement, from_round: int) -> tuple[Exemption, ...]:
+    """Declare that a table which is added was not there in the rounds before."""
+    rounds = tuple(range(1, from_round))
+    return (
+        (Exemption("tables", movement.tables, "a table was added", (), rounds),) if rounds else ()
+    )
