@@ -108,7 +108,7 @@ class _Page:
             if self.ways is None:  # what is shown stays
                 return HttpResponse(status=UNCHANGED)
             template += "#ways"
-        if self.form.errors:
+        if self.form.errors and status == 200:
             status = 422
         return render(self.request, template, context, status=status)
 
@@ -132,6 +132,8 @@ class _Page:
         """Take the way that was chosen, if it still is one."""
         version = self.version_form = VersionForm(self.request.POST)
         newcomer = self._newcomer()
+        if version.is_valid() and version.cleaned_data["version"] != self.section.version:
+            return self._refused(SomebodyWasFaster())  # what was asked may not exist any more
         if not version.is_valid() or self.ways is None or (self.is_arrival and newcomer is None):
             if "version" in version.errors or "way" in version.errors:
                 self.problem = _("This page was out of date. Here is how things stand.")
@@ -139,8 +141,6 @@ class _Page:
         key = version.cleaned_data["way"]
         way = next((one for one in self.ways if one.key == key), None)
         try:
-            if version.cleaned_data["version"] != self.section.version:
-                raise SomebodyWasFaster()
             if way is None:
                 raise NoSuchProposal()
             changed = service.take(
