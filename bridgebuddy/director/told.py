@@ -99,6 +99,10 @@ def told_change(kind: str, facts: Mapping[str, Any]) -> str:
             )
         case "as-played" | "repaired":
             return _("Table %(table)s sat the other way round in round %(round)s.") % facts
+        case "rebuilt" if facts.get("left"):
+            return (
+                _("%(left)s left, and %(names)s came; all rounds to come were made anew.") % facts
+            )
         case "rebuilt" if facts.get("leaves"):
             return _("%(names)s left; all rounds to come were made anew.") % facts
         case "rebuilt" if facts.get("names"):

@@ -24,7 +24,7 @@ from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.events.services import changes as service
 
 from ..change_forms import EFFORTS, MISTAKES, ChangeForm, RebuildForm
-from ..changing import WISHES, Choice, Impossible, Wish, choices, impossible
+from ..changing import WISHES, Choice, Impossible, Wish, choices, impossible, nothing_of, why_not
 from ..forms import PairForm, VersionForm
 from ..refusals import change_refused
 from ..told import last_told, told_change, told_part
@@ -45,6 +45,9 @@ def change(request: HttpRequest, code: str, wish: str) -> HttpResponse:
         return redirect("desk", code=section.code)
     if not section.is_started and not asked.is_before_start:
         return redirect("entries", code=section.code)  # before the start that is done on the list
+    if reason := why_not(asked, section):
+        messages.warning(request, reason)
+        return redirect("desk", code=section.code)
     page = _Page(request, section, asked)
     if request.method == "POST":
         return page.decide()
@@ -92,6 +95,7 @@ class _Page:
             "form": self.form,
             "choices": found,
             "impossible": self._impossible(found),
+            "nothing": nothing_of(self.wish, self.section),
             "after_mistake": self._after_mistake(found),
             "picked": picked if picked in keys else (keys[0] if keys else ""),
             "is_arrival": self.is_arrival,

@@ -85,7 +85,14 @@ def ways(section: Section, change: Change) -> list[Way]:
     all_ways = [
         Way(one, kept_numbers(numbers, one, section.boards_per_round or 1)) for one in found
     ]
-    return [way for way in all_ways if all(way.numbers.values())]
+    possible = [way for way in all_ways if all(way.numbers.values())]
+    return sorted(possible, key=lambda way: _is_too_late(section, way))
+
+
+def _is_too_late(section: Section, way: Way) -> bool:
+    """Whether a newcomer would join a round in which there is no time left for a board."""
+    found = joining(section, way.proposal, way.numbers)
+    return found is not None and not found.playable
 
 
 def kept_numbers(
@@ -141,11 +148,11 @@ def take(
     before = _current(section)
     stored = store(proposal.movement, numbers=way.numbers)
     _renumber(section, proposal)
-    names, part = "", _part_played(section, way, change)
+    part = _part_played(section, way, change)
+    left = names = _leave(section, proposal, leavers(change))
     if proposal.newcomer:
         names = _seat(section, proposal, newcomer or Newcomer()).names
-    else:
-        names = _leave(section, proposal, leavers(change))
+        part |= {"left": left} if left else {}
     section.movement = stored
     if way.boards_per_round:
         section.boards_per_round = way.boards_per_round

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 
@@ -12,7 +12,7 @@ from ..model import Exemption, Movement
 from ..options import curtailed
 from .change import FewerBoards, LengthChanges
 from .lines import played_on
-from .proposal import Proposal, lawful, same_numbers
+from .proposal import Proposal, lawful, same_numbers, sets_together
 
 #: what is declared for each round by itself, however many rounds are named
 ROUND_BY_ROUND = ("present", "tables", "copies", "draw", "structure")
@@ -74,15 +74,20 @@ def _as_the_catalogue_has_it(movement: Movement, rounds: int) -> Proposal | None
     )
 
 
-def fewer_boards(movement: Movement, fixed: int, change: FewerBoards) -> Iterator[Proposal]:
+def fewer_boards(
+    movement: Movement, fixed: int, change: FewerBoards, sizes: Mapping[str, int]
+) -> Iterator[Proposal]:
     """Yield the evening with the last boards of every set left out from the next round on.
 
     Every set still to be played is divided into the boards that are played on and those that are not.
+    One that has no more boards than that stays whole.
     """
     if not 0 < change.boards < change.of:
         return
-    later = {name for s in movement.seatings if s.round > fixed for name in s.sets}
-    names = {name: _parts(name) for name in movement.sets if name in later}
+    shares = _shares_kept(movement, fixed, change, sizes)
+    names = {name: _parts(name) for name in movement.sets if shares.get(name, 1) < 1}
+    if not names:
+        return
 
     def whole(sets: tuple[str, ...]) -> tuple[str, ...]:
         return tuple(part for name in sets for part in names.get(name, (name,)))
@@ -92,7 +97,6 @@ def fewer_boards(movement: Movement, fixed: int, change: FewerBoards) -> Iterato
             return whole(sets)
         return tuple(names[name][0] if name in names else name for name in sets)
 
-    share = Fraction(change.boards, change.of)
     found = lawful(
         Proposal(
             kind="fewer-boards",
@@ -110,7 +114,7 @@ def fewer_boards(movement: Movement, fixed: int, change: FewerBoards) -> Iterato
                 part: (name, low, high)
                 for name, both in names.items()
                 for part, low, high in zip(
-                    both, (Fraction(0), share), (share, Fraction(1)), strict=True
+                    both, (Fraction(0), shares[name]), (shares[name], Fraction(1)), strict=True
                 )
             },
             facts={"boards": change.boards},
@@ -118,6 +122,41 @@ def fewer_boards(movement: Movement, fixed: int, change: FewerBoards) -> Iterato
     )
     if found:
         yield found
+
+
+def _shares_kept(
+    movement: Movement, fixed: int, change: FewerBoards, sizes: Mapping[str, int]
+) -> dict[str, Fraction]:
+    """How much of every set still to be played is played on; empty where no table could play so few.
+
+    Where a round is played in parts, each part keeps a board at least, and all of them together as
+    many as are wanted.
+    """
+    games = [s for s in movement.seatings if s.round > fixed]
+    names = {name for game in games for name in game.sets}
+    if not sizes:
+        return dict.fromkeys(names, Fraction(change.boards, change.of))
+    kept: dict[str, int] = {}
+    for group in sets_together(movement, fixed + 1):
+        kept.update(_boards_kept({name: sizes[name] for name in group}, change.boards))
+    if names - kept.keys():
+        return {}
+    for game in games:
+        played = [name for s in movement.at_table(game.round, game.table) for name in s.sets]
+        there = dict.fromkeys(played)
+        wanted = min(change.boards, sum(sizes[name] for name in there))
+        if sum(kept[name] for name in there) != wanted:
+            return {}
+    return {name: Fraction(kept[name], sizes[name]) for name in names}
+
+
+def _boards_kept(sizes: Mapping[str, int], boards: int) -> dict[str, int]:
+    """How many boards of each set are kept where a table plays them all: taken off the largest."""
+    kept = dict(sizes)
+    while sum(kept.values()) > boards and max(kept.values()) > 1:
+        largest = max(kept.values())
+        kept[[name for name, size in kept.items() if size == largest][-1]] -= 1
+    return kept
 
 
 def _parts(name: str) -> tuple[str, str]:
