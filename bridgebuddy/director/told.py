@@ -81,7 +81,14 @@ def told_change(kind: str, facts: Mapping[str, Any]) -> str:
         case "shorter" | "longer":
             return _("%(rounds)s rounds are played.") % facts
         case "fewer-boards":
-            return _("%(boards)s boards a round are played from now on.") % facts
+            return (
+                ngettext(
+                    "%(boards)s board a round is played from now on.",
+                    "%(boards)s boards a round are played from now on.",
+                    facts["boards"],
+                )
+                % facts
+            )
         case "arrow-switch":
             return _("Round %(round)s is turned.") % facts
         case "as-played" | "repaired" | "rebuilt" if "one" in facts:

@@ -16,7 +16,7 @@ ONCE_ONLY = {
     "late": LATE,
     "leaves": {"contestant": 3},
     "length": {"rounds": 6},
-    "boards": {"boards": 2},
+    "boards": {"boards": 1},
 }
 
 
@@ -49,7 +49,7 @@ def test_a_second_press_of_the_button_changes_nothing_more(browser, skip_section
     [
         ("leaves", "Anna North5 & Bob South5 left; their table is half empty."),
         ("length", "6 rounds are played."),
-        ("boards", "2 boards a round are played from now on."),
+        ("boards", "1 board a round is played from now on."),
     ],
 )
 def test_who_was_slower_reads_what_the_other_did(browser, signed_in, skip_section, wish, done):

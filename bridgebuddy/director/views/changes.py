@@ -45,7 +45,7 @@ def change(request: HttpRequest, code: str, wish: str) -> HttpResponse:
         return redirect("desk", code=section.code)
     if not section.is_started and not asked.is_before_start:
         return redirect("entries", code=section.code)  # before the start that is done on the list
-    if reason := why_not(asked, section):
+    if request.method == "GET" and (reason := why_not(asked, section)):
         messages.warning(request, reason)
         return redirect("desk", code=section.code)
     page = _Page(request, section, asked)
