@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 
 from .. import catalogue
 from ..errors import MovementError
-from ..model import Exemption, Movement
+from ..model import Exemption, Movement, Seating
 from ..options import curtailed
 from .change import FewerBoards, LengthChanges
 from .lines import played_on
@@ -85,8 +85,8 @@ def fewer_boards(
     if not 0 < change.boards < change.of:
         return
     shares = _shares_kept(movement, fixed, change, sizes)
-    names = {name: _parts(name) for name in movement.sets if shares.get(name, 1) < 1}
-    if not names:
+    names = {name: _parts(name) for name in movement.sets if 0 < shares.get(name, 1) < 1}
+    if all(share == 1 for share in shares.values()):
         return
 
     def whole(sets: tuple[str, ...]) -> tuple[str, ...]:
@@ -95,8 +95,11 @@ def fewer_boards(
     def cut(sets: tuple[str, ...], round: int) -> tuple[str, ...]:
         if round <= fixed:
             return whole(sets)
-        return tuple(names[name][0] if name in names else name for name in sets)
+        kept = (name for name in sets if shares.get(name, 1) > 0)
+        return tuple(names[name][0] if name in names else name for name in kept)
 
+    seatings = (replace(s, sets=cut(s.sets, s.round)) for s in movement.seatings)
+    stands = (replace(s, sets=cut(s.sets, s.round)) for s in movement.stands)
     found = lawful(
         Proposal(
             kind="fewer-boards",
@@ -104,8 +107,8 @@ def fewer_boards(
             movement=replace(
                 movement,
                 sets=whole(movement.sets),
-                seatings=tuple(replace(s, sets=cut(s.sets, s.round)) for s in movement.seatings),
-                stands=tuple(replace(s, sets=cut(s.sets, s.round)) for s in movement.stands),
+                seatings=tuple(s for s in seatings if s.sets),
+                stands=tuple(s for s in stands if s.sets),
                 shared=tuple(replace(s, sets=whole(s.sets)) for s in movement.shared),
             ),
             from_round=fixed + 1,
@@ -127,31 +130,60 @@ def fewer_boards(
 def _shares_kept(
     movement: Movement, fixed: int, change: FewerBoards, sizes: Mapping[str, int]
 ) -> dict[str, Fraction]:
-    """How much of every set still to be played is played on; empty where no table could play so few.
+    """How much of every set still to be played is played on; empty where not all can play so few.
 
-    Where a round is played in parts, each part keeps a board at least, and all of them together as
-    many as are wanted.
+    The first boards of a round, as a rule. Where that would leave out somebody who plays a part of it,
+    some of each part.
     """
-    games = [s for s in movement.seatings if s.round > fixed]
-    names = {name for game in games for name in game.sets}
+    names = {name for s in movement.seatings if s.round > fixed for name in s.sets}
     if not sizes:
         return dict.fromkeys(names, Fraction(change.boards, change.of))
-    kept: dict[str, int] = {}
-    for group in sets_together(movement, fixed + 1):
-        kept.update(_boards_kept({name: sizes[name] for name in group}, change.boards))
-    if names - kept.keys():
-        return {}
-    for game in games:
-        played = [name for s in movement.at_table(game.round, game.table) for name in s.sets]
-        there = dict.fromkeys(played)
-        wanted = min(change.boards, sum(sizes[name] for name in there))
-        if sum(kept[name] for name in there) != wanted:
-            return {}
-    return {name: Fraction(kept[name], sizes[name]) for name in names}
+    groups = sets_together(movement, fixed + 1)
+    in_order = [sorted(group, key=movement.sets.index) for group in groups]
+    plans = (
+        [_first_boards({name: sizes[name] for name in group}, change.boards) for group in in_order],
+        [_some_of_each({name: sizes[name] for name in group}, change.boards) for group in groups],
+    )
+    for plan in plans:
+        kept = {name: boards for group in plan for name, boards in group.items()}
+        if names <= kept.keys() and _is_enough_everywhere(movement, fixed, change, sizes, kept):
+            return {name: Fraction(kept[name], sizes[name]) for name in names}
+    return {}
 
 
-def _boards_kept(sizes: Mapping[str, int], boards: int) -> dict[str, int]:
-    """How many boards of each set are kept where a table plays them all: taken off the largest."""
+def _is_enough_everywhere(
+    movement: Movement,
+    fixed: int,
+    change: FewerBoards,
+    sizes: Mapping[str, int],
+    kept: Mapping[str, int],
+) -> bool:
+    """Whether every table to come plays as many boards as are wanted, and everybody there some."""
+    for round, table in {(s.round, s.table) for s in movement.seatings if s.round > fixed}:
+        games = movement.at_table(round, table)
+        names = dict.fromkeys(name for game in games for name in game.sets)
+        wanted = min(change.boards, sum(sizes[name] for name in names))
+        going_on = [game for game in games if any(kept[name] for name in game.sets)]
+        if sum(kept[name] for name in names) != wanted or _who(going_on) != _who(games):
+            return False
+    return True
+
+
+def _who(games: Iterable[Seating]) -> set[int]:
+    return {number for game in games for number in game.contestants}
+
+
+def _first_boards(sizes: Mapping[str, int], boards: int) -> dict[str, int]:
+    """How many boards of each set are kept where a table plays them all: the first ones."""
+    kept = {}
+    for name, size in sizes.items():
+        kept[name] = min(size, boards)
+        boards -= kept[name]
+    return kept
+
+
+def _some_of_each(sizes: Mapping[str, int], boards: int) -> dict[str, int]:
+    """How many are kept where each part of a round needs some: the others come off the largest."""
     kept = dict(sizes)
     while sum(kept.values()) > boards and max(kept.values()) > 1:
         largest = max(kept.values())
