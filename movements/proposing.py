@@ -37,6 +37,8 @@ def title(proposal: Proposal) -> str:
             return _("Party table %(table)s") % facts
         case "new-table":
             return _("Add table %(table)s") % facts
+        case "drawn-again":
+            return _("In the draws to come")
         case "half-table":
             return _("A half table")
         case "fewer-tables":
@@ -99,6 +101,8 @@ def description(proposal: Proposal) -> str:
             return _with_fewer_rounds(said, proposal)
         case "new-table":
             return _with_fewer_rounds(_("A half table and new boards. No skip."), proposal)
+        case "drawn-again":
+            return _("Has an opponent again from the next draw on.")
         case "half-table":
             return _("Whoever would meet the pair sits out. Nothing else moves.")
         case "fewer-tables":
@@ -145,6 +149,8 @@ def button(proposal: Proposal) -> str:
     match proposal.kind:
         case "free-seat":
             return _("Seat the pair there")
+        case "drawn-again":
+            return _("Let it play again")
         case "rover" | "two-way-rover":
             return _("Seat the pair as rover")
         case "party-table":

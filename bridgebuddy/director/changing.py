@@ -74,6 +74,16 @@ WISHES = {
             is_for_rounds_to_come=True,
         ),
         Wish(
+            "back",
+            "user-plus",
+            _lazy("A pair comes back"),
+            _lazy("Who is back?"),
+            forms.BackForm,
+            _lazy("There is no seat for this pair in the rounds to come."),
+            is_before_start=False,
+            is_for_rounds_to_come=True,
+        ),
+        Wish(
             "stays",
             "armchair",
             _lazy("A pair cannot move"),
@@ -347,9 +357,9 @@ class Choice:
 
     def _name(self, number: int) -> str:
         movement: Movement = self.proposal.movement
-        if number == self.proposal.newcomer:
+        old = self._old_number.get(number)
+        if old is None:
             return _("%(label)s new") % {"label": label_of(movement, number)}
-        old = self._old_number[number]
         one = self.evening.contestants.get(old)
         label = label_of(movement, number)
         return f"{label} {one.surnames}" if one else label

@@ -55,6 +55,14 @@ def last_told(section: Section) -> str:
 def told_change(kind: str, facts: Mapping[str, Any]) -> str:
     """Tell a live change in a sentence, from what was written down about it."""
     match kind:
+        case "free-seat" if facts.get("back"):
+            return _("%(names)s are back and have taken the free seat.") % facts
+        case "rover" if facts.get("back"):
+            return _("%(names)s are back and play as rover.") % facts
+        case "drawn-again":
+            return _("%(names)s are back, in the draws to come.") % facts
+        case "rebuilt" if facts.get("back"):
+            return _("%(names)s are back; all rounds to come were made anew.") % facts
         case "free-seat":
             return _("%(names)s came and took the free seat.") % facts
         case "rover" | "two-way-rover":

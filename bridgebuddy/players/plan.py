@@ -85,7 +85,7 @@ class Plan:
     @property
     def has_withdrawn(self) -> bool:
         """Whether they went home; otherwise who has left a draw has lost a match."""
-        return self.me.left_after is not None
+        return self.me.has_left
 
     @property
     def _is_teams(self) -> bool:

@@ -18,7 +18,7 @@ from django.db import transaction
 
 from bridgebuddy.audit.services import record
 from bridgebuddy.clubs.models import User, folded
-from movements.engine.changes import Change, PairLeaves, Proposal, Rebuild, proposals
+from movements.engine.changes import Change, PairLeaves, PairReturns, Proposal, Rebuild, proposals
 from movements.engine.document import Document, to_dict
 from movements.engine.model import Movement
 from movements.models import StoredMovement
@@ -155,13 +155,21 @@ def take(
     section.unswitched = _turned_back(section, proposal, way)
     part = _part_played(section, way, change)
     left = names = _leave(section, proposal, leavers(change))
-    if proposal.newcomer:
+    if returner(change):
+        names = _come_back(section, proposal).names
+    elif proposal.newcomer:
         names = _seat(section, proposal, newcomer or Newcomer()).names
         part |= {"left": left} if left else {}
     section.movement = stored
     if way.boards_per_round:
         section.boards_per_round = way.boards_per_round
-    facts = {**proposal.facts, "names": names, **_labels_of(change, proposal.before), **part}
+    facts = {
+        **proposal.facts,
+        "names": names,
+        "back": bool(returner(change)),
+        **_labels_of(change, proposal.before),
+        **part,
+    }
     _add_version(
         section,
         parent=before.version,
@@ -254,7 +262,15 @@ def _seat(section: Section, proposal: Proposal, newcomer: Newcomer) -> Entry:
             raise NoSuchProposal()
     else:
         entry = _enter(section, newcomer)
-    entry.contestant, entry.first_round, entry.left_after = proposal.newcomer, first_round, None
+    entry.take_seat(proposal.newcomer, first_round)
+    entry.save()
+    return entry
+
+
+def _come_back(section: Section, proposal: Proposal) -> Entry:
+    """Write down from which round on somebody is there again."""
+    entry = section.entries.get(contestant=proposal.newcomer)
+    entry.back_in = proposal.from_round
     entry.save()
     return entry
 
@@ -288,11 +304,18 @@ def leavers(change: Change) -> tuple[int, ...]:
     return change.leaves if isinstance(change, Rebuild) else ()
 
 
+def returner(change: Change) -> int:
+    """Return who comes back in a change, by their number; 0 for nobody."""
+    if isinstance(change, PairReturns):
+        return change.contestant
+    return change.returns if isinstance(change, Rebuild) else 0
+
+
 def _leave(section: Section, proposal: Proposal, gone: tuple[int, ...]) -> str:
     """Write down after which round they left; return their names."""
     entries = list(section.entries.filter(contestant__in=[proposal.numbers[n] for n in gone]))
     for entry in entries:
-        entry.left_after = proposal.from_round - 1
+        entry.left_after, entry.back_in = proposal.from_round - 1, None
         entry.save()
     return ", ".join(entry.names for entry in entries)
 
@@ -439,9 +462,8 @@ def _restore_seats(section: Section, target: SectionMovement) -> None:
     entries = list(section.entries.all())
     section.entries.update(contestant=None)
     for entry in entries:
-        seat = target.seats.get(str(entry.pk), [None, 1, None])
-        entry.contestant, entry.first_round, entry.left_after = seat
-    Entry.objects.bulk_update(entries, ["contestant", "first_round", "left_after"])
+        entry.take_seat(*target.seats.get(str(entry.pk), ()))
+    Entry.objects.bulk_update(entries, ["contestant", *Entry.TIMES])
 
 
 def _tell(

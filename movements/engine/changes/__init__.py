@@ -18,6 +18,7 @@ from .change import (
     LengthChanges,
     PairArrives,
     PairLeaves,
+    PairReturns,
     PairStays,
     PlayedOtherBoards,
     PlayedTheOtherWay,
@@ -25,6 +26,7 @@ from .change import (
     SatInEachOthersPlace,
     SkipIsMoved,
 )
+from .comeback import returns
 from .departure import departures
 from .happened import as_it_was, turned_arrows
 from .length import fewer_boards, new_lengths
@@ -42,6 +44,7 @@ __all__ = [
     "LengthChanges",
     "PairArrives",
     "PairLeaves",
+    "PairReturns",
     "PairStays",
     "PlayedOtherBoards",
     "PlayedTheOtherWay",
@@ -80,6 +83,8 @@ def _found(
             yield from arrivals(movement, fixed, change)
         case PairLeaves():
             yield from departures(movement, fixed, change)
+        case PairReturns():
+            yield from returns(movement, fixed, change)
         case PairStays():
             yield from kept_seats(movement, fixed, change)
         case SkipIsMoved():

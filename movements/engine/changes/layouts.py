@@ -19,11 +19,15 @@ WAITS = 20.0
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """One way to play a round; `note` says which (for whoever proposed it)."""
+    """One way to play a round; `note` says which (for whoever proposed it).
+
+    `claims` names what may be used up once in all rounds, besides meetings and sets.
+    """
 
     seatings: tuple[Seating, ...]
     cost: float = 0
     note: int = 0
+    claims: tuple[Hashable, ...] = ()
 
 
 def best_layouts(
@@ -89,7 +93,7 @@ class _Search:
 
 def _all_claims(layout: Layout, done: set[Hashable]) -> frozenset[Hashable] | None:
     """What a layout uses up; None where something of it is used up already, or twice."""
-    claimed: set[Hashable] = set()
+    claimed: set[Hashable] = set(layout.claims)
     met: set[Hashable] = set()
     for seating in layout.seatings:
         for claim in _claims(seating):

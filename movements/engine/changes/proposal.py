@@ -22,6 +22,7 @@ Kind = Literal[
     "two-way-rover",
     "party-table",
     "new-table",
+    "drawn-again",
     "fewer-tables",
     "half-table",
     "places-taken",
