@@ -16,7 +16,7 @@ from bridgebuddy.events.queries.part_played import joining
 from bridgebuddy.events.services.changes import Way
 from movements import proposing
 from movements.engine.boards import boards_of
-from movements.engine.changes import Difference
+from movements.engine.changes import Difference, moves_as_one
 from movements.engine.model import Movement, Seating, players_of
 from movements.sentences import label_of
 
@@ -48,6 +48,7 @@ class Wish:
     is_history: bool = (
         False  # whether it says what happened, in rounds that are otherwise left alone
     )
+    is_for_rounds_to_come: bool = False  # whether there is nothing to ask in the last round
 
 
 WISHES = {
@@ -73,6 +74,7 @@ WISHES = {
             forms.LeavesForm,
             _lazy("Nothing is left to change for this pair: the last round is being played."),
             is_before_start=False,
+            is_for_rounds_to_come=True,
         ),
         Wish(
             "back",
@@ -82,6 +84,7 @@ WISHES = {
             forms.BackForm,
             _lazy("There is no seat for this pair in the rounds to come."),
             is_before_start=False,
+            is_for_rounds_to_come=True,
         ),
         Wish(
             "stays",
@@ -91,6 +94,7 @@ WISHES = {
             forms.StaysForm,
             _lazy("This pair stays at its table already, or no round is left."),
             is_before_start=False,
+            is_for_rounds_to_come=True,
         ),
         Wish(
             "skip",
@@ -102,6 +106,7 @@ WISHES = {
                 "From here on no other skip is possible: somebody would meet a pair or a board again."
             ),
             asks=False,
+            is_for_rounds_to_come=True,
         ),
         Wish(
             "arrows",
@@ -110,6 +115,7 @@ WISHES = {
             _lazy("Which round is turned?"),
             forms.ArrowsForm,
             _lazy("This movement has two winners. Turning the arrows would mix its two fields."),
+            is_for_rounds_to_come=True,
         ),
         Wish(
             "length",
@@ -125,8 +131,11 @@ WISHES = {
             _lazy("Fewer boards a round"),
             _lazy("How many boards from now on?"),
             forms.FewerBoardsForm,
-            _lazy("There are no boards to leave out."),
+            _lazy(
+                "So few boards are not possible: every part of a round needs one, and all tables as many."
+            ),
             is_before_start=False,
+            is_for_rounds_to_come=True,
         ),
         Wish(
             "places",
@@ -167,9 +176,28 @@ WISHES = {
             _lazy("Nothing has been found yet that breaks no rule."),
             is_before_start=False,
             asks=False,
+            is_for_rounds_to_come=True,
         ),
     )
 }
+
+
+def why_not(wish: Wish, section: Section) -> str:
+    """Say why a change cannot even be asked for now; empty where it can."""
+    if wish.is_for_rounds_to_come and section.is_last_round:
+        return _("The last round is being played: there is no round left to change.")
+    if wish.name == "boards" and section.boards_per_round == 1:
+        return _("One board is played in a round; there are no fewer.")
+    return ""
+
+
+def nothing_of(wish: Wish, section: Section) -> str:
+    """Say that there is no way to do what was asked, with the way out where there is one."""
+    if wish.name == "late" and section.is_last_round:
+        return _("The last round is being played, and there is no free seat in it.")
+    if wish.name == "skip" and section.movement and not moves_as_one(section.movement.movement):
+        return _("There is no skip here: not all who move go the same way round the tables.")
+    return wish.nothing
 
 
 @dataclass(frozen=True)

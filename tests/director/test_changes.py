@@ -285,31 +285,6 @@ def test_a_nonsense_version_changes_nothing(browser, skip_section, version):
     assert Section.objects.get(pk=skip_section.pk).version == skip_section.version
 
 
-def test_a_second_press_of_the_button_changes_nothing_more(browser, skip_section):
-    address = address_of(skip_section, "late")
-    way = ways_on(browser.get(address))[0]
-    sent = {"version": skip_section.version, "way": way, **LATE}
-
-    answers = [browser.post(address, sent) for _press in range(3)]
-
-    desk = reverse("desk", args=[skip_section.code])
-    assert [answer.headers["Location"] for answer in answers] == [desk] * 3
-    section = Section.objects.get(pk=skip_section.pk)
-    assert (section.entries.count(), section.movements.count()) == (17, 2)
-
-
-def test_another_directors_same_decision_is_refused(browser, signed_in, skip_section):
-    address = address_of(skip_section, "leaves")
-    way = ways_on(browser.get(address, ANSWERS["leaves"]))[0]
-    sent = {"version": skip_section.version, "way": way, **ANSWERS["leaves"]}
-    browser.post(address, sent)
-
-    answer = signed_in(director_of(skip_section.club)).post(address, sent)
-
-    assert answer.status_code == 422  # the pair has left, and can be chosen no more
-    assert Section.objects.get(pk=skip_section.pk).movements.count() == 2
-
-
 def test_a_decision_after_the_end_is_answered_on_the_desk(browser, skip_section, alice):
     address = address_of(skip_section, "late")
     sent = {"version": skip_section.version, "way": ways_on(browser.get(address))[0], **LATE}

@@ -21,7 +21,9 @@ from bridgebuddy.clubs.models import User, folded
 from movements.engine.changes import Change, PairLeaves, PairReturns, Proposal, Rebuild, proposals
 from movements.engine.document import Document, to_dict
 from movements.engine.model import Movement
-from movements.services import store
+from movements.models import StoredMovement
+from movements.services import BrokenMovement, store
+from movements.turning import straightened
 
 from ..errors import (
     CannotGoBack,
@@ -38,6 +40,8 @@ from .locking import lock
 from .searches import found_by_search
 
 KEY_LENGTH = 12
+#: under which a version keeps the key of the movement before its boards were turned
+UNSWITCHED = "unswitched"
 
 
 @dataclass(frozen=True)
@@ -85,7 +89,14 @@ def ways(section: Section, change: Change) -> list[Way]:
     all_ways = [
         Way(one, kept_numbers(numbers, one, section.boards_per_round or 1)) for one in found
     ]
-    return [way for way in all_ways if all(way.numbers.values())]
+    possible = [way for way in all_ways if all(way.numbers.values())]
+    return sorted(possible, key=lambda way: _is_too_late(section, way))
+
+
+def _is_too_late(section: Section, way: Way) -> bool:
+    """Whether a newcomer would join a round in which there is no time left for a board."""
+    found = joining(section, way.proposal, way.numbers)
+    return found is not None and not found.playable
 
 
 def kept_numbers(
@@ -141,13 +152,14 @@ def take(
     before = _current(section)
     stored = store(proposal.movement, numbers=way.numbers)
     _renumber(section, proposal)
-    names, part = "", _part_played(section, way, change)
+    section.unswitched = _turned_back(section, proposal, way)
+    part = _part_played(section, way, change)
+    left = names = _leave(section, proposal, leavers(change))
     if returner(change):
         names = _come_back(section, proposal).names
     elif proposal.newcomer:
         names = _seat(section, proposal, newcomer or Newcomer()).names
-    else:
-        names = _leave(section, proposal, leavers(change))
+        part |= {"left": left} if left else {}
     section.movement = stored
     if way.boards_per_round:
         section.boards_per_round = way.boards_per_round
@@ -170,6 +182,20 @@ def take(
     _tell(section, proposal.kind, facts, proposal.from_round, by, reason)
     section.touch()
     return section
+
+
+def _turned_back(section: Section, proposal: Proposal, way: Way) -> StoredMovement | None:
+    """The new movement as people sit down for it, where boards are turned in it.
+
+    None where none is, or where a round is in parts that cannot be played together.
+    """
+    if section.unswitched is None:
+        return None
+    plain = straightened(proposal.movement, section.unswitched.movement, proposal.numbers)
+    try:
+        return store(plain, numbers=way.numbers)
+    except BrokenMovement:
+        return None
 
 
 def is_taken(section: Section, key: str, *, version: int, by: User) -> bool:
@@ -306,11 +332,14 @@ def _current(section: Section) -> SectionMovement:
         )
     current.seats = section.seats()
     current.boards_per_round = section.boards_per_round
+    current.facts[UNSWITCHED] = section.unswitched_id
     current.save()
     return current
 
 
-def _add_version(section: Section, **fields: object) -> SectionMovement:
+def _add_version(
+    section: Section, *, facts: Mapping[str, object], **fields: object
+) -> SectionMovement:
     last = section.movements.order_by("version").values_list("version", flat=True).last() or 0
     return SectionMovement.objects.create(
         section=section,
@@ -319,6 +348,7 @@ def _add_version(section: Section, **fields: object) -> SectionMovement:
         in_round=section.round,
         boards_per_round=section.boards_per_round,
         seats=section.seats(),
+        facts={**facts, UNSWITCHED: section.unswitched_id},
         **fields,
     )
 
@@ -421,9 +451,10 @@ def _bring_back(
     """Make a version again the present one; `change_of` made what is taken back or done again."""
     _restore_seats(section, target)
     section.movement = target.movement
+    section.unswitched_id = target.facts.get(UNSWITCHED)
     section.boards_per_round = target.boards_per_round
     facts = {**change_of.facts, "kind": change_of.change}
-    for name in ("way", "decided_on"):  # whose decision it was; this is another one
+    for name in ("way", "decided_on", UNSWITCHED):  # whose decision it was; this is another one
         facts.pop(name, None)
     _add_version(
         section,

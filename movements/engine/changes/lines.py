@@ -96,6 +96,11 @@ def usual_steps(movement: Movement) -> Steps | None:
     return Steps(ups.most_common(1)[0][0], boards.most_common(1)[0][0])
 
 
+def moves_as_one(movement: Movement) -> bool:
+    """Whether all who move go the same way round the tables: only such a line can skip one."""
+    return usual_steps(movement) is not None
+
+
 def one_more(up: int) -> int:
     """Return how far those who move go where they skip a table."""
     return up + (1 if up > 0 else -1)

@@ -133,6 +133,7 @@ class Proposal:
             + (6 if self.parts else 0)
             + 4 * max(0, self.before.rounds - self.movement.rounds)
             + 0.3 * max(0, told.score_before - told.score)
+            - 6 * self.facts.get("running", 0)  # two who would wait play the round that has begun
         )
         return (len(told.repeats), trouble)
 
