@@ -75,6 +75,12 @@ class ChangeForm(forms.Form):
         return [one for one in self.evening.contestants.values() if one.is_there(at)]
 
     @property
+    def have_played(self) -> list[Contestant]:
+        """Those who were there in some round that is over or being played."""
+        everybody = self.evening.contestants.values()
+        return [one for one in everybody if one.first_round <= self.section.round]
+
+    @property
     def gone(self) -> list[Contestant]:
         """Those who have left."""
         return [one for one in self.evening.contestants.values() if one.has_left]
@@ -213,7 +219,7 @@ class PairsForm(ChangeForm):
     def prepare(self) -> None:
         _begun(self)
         for name in ("one", "other"):
-            self.fields[name].choices = pairs_to_choose(self)  # type: ignore[attr-defined]
+            self.fields[name].choices = choices_of(self.have_played)  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}

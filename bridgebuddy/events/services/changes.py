@@ -367,13 +367,19 @@ def undoable(section: Section) -> SectionMovement | None:
 
 
 def redoable(section: Section) -> SectionMovement | None:
-    """Return the version whose change redo would make again; None where none was undone just now."""
+    """Return the version whose change redo would make again; None where none was undone just now.
+
+    Nor where somebody who had a seat in it has been taken off the list.
+    """
     current = _last(section)
     if current is None or current.redo is None or section.is_finished:
         return None
     if current.in_round < section.round:
         return None
-    return _made(section.movements.get(version=current.redo))
+    undone = section.movements.get(version=current.redo)
+    seated = {int(key) for key, (number, *_) in undone.seats.items() if number is not None}
+    here = set(section.entries.values_list("pk", flat=True))
+    return _made(undone) if seated <= here else None
 
 
 def _last(section: Section) -> SectionMovement | None:

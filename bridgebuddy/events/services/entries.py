@@ -113,19 +113,21 @@ def set_strengths(section: Section, strengths: Mapping[int, int | None], *, by: 
 
 @transaction.atomic
 def withdraw_pair(entry: Entry, *, by: User) -> None:
-    """Take a pair off the list before the start.
+    """Take a pair off the list: before the start, or one that waits for a seat and has gone home.
 
-    Raises `AlreadyStarted`, and `NotEntered` when somebody else has done it meanwhile.
+    Raises `AlreadyStarted` when it has a seat in a session that has begun, and `NotEntered` when
+    somebody else has done it meanwhile.
     """
     section = lock(entry.section)
-    if section.is_started:
-        raise AlreadyStarted()
     entry = _as_it_is_now(section, entry)
+    if section.is_started and entry.contestant is not None:
+        raise AlreadyStarted()
     record("section.withdraw", section, by=by, names=entry.names)
     position = entry.position
     section.entries.filter(pk=entry.pk).delete()
     section.entries.filter(position__gt=position).update(position=F("position") - 1)
-    fit_movement(section)
+    if not section.is_started:
+        fit_movement(section)
     section.touch()
 
 
