@@ -43,7 +43,7 @@ SHAPES = (("cards4", 4, 2), ("cards2", 2, 1), ("cards1 x18", 1, 1.8), ("cards1 x
 MOST_CARDS = 4
 TALLEST = 10
 SMALLEST = {1: 4.2, 2: 8.2}  # by lines a row: an individual names both opponents
-LONG_BOARDS, WIDE_BOARDS, LONG_NUMBER, LONG_NAME = 5, 8, 2, 26  # characters
+LONG_BOARDS, WIDE_BOARDS, LONG_NUMBER, LONG_NAME, LONG_NAMES = 5, 8, 2, 26, 36  # characters
 
 
 @dataclass(frozen=True)
@@ -197,12 +197,17 @@ def in_order(turn: Turn) -> list[Game]:
 
 
 def name_lines(one: Contestant) -> tuple[str, ...]:
-    """Return the names a card has room for: two lines, so that of a team two names share each."""
-    names = one.players
-    if len(names) <= 2:
-        return names
-    half = -(-len(names) // 2)
-    return ", ".join(names[:half]), ", ".join(names[half:])
+    """Return the names a card has room for: two lines, so that of a team two names share each.
+
+    Where two full names are too long for a line, surnames take their place.
+    """
+    half = -(-len(one.players) // 2)
+    if half < 2:
+        return one.players
+    lines = tuple(", ".join(one.players[start : start + half]) for start in (0, half))
+    if max(map(len, lines)) <= LONG_NAMES:
+        return lines
+    return tuple(" & ".join(one.last_names[start : start + half]) for start in (0, half))
 
 
 def kind_of(job: Job) -> str:

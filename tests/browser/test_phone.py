@@ -190,6 +190,17 @@ def test_no_page_scrolls_sideways(page, section, director, width):
         assert not scrolls_sideways(phone), path
 
 
+def test_at_200_per_cent_on_a_phone_nothing_lies_on_anything_else(page, section):
+    phone = page((188, 334), locale="de-DE")  # 375 by 667, enlarged
+    phone.goto(f"/p/{section.code}/EW3/")
+
+    label, name = (phone.locator(f".me > span >> nth={place}").bounding_box() for place in (0, 1))
+    link = phone.locator(".phonebar .lang").first.bounding_box()
+    assert label["x"] + label["width"] <= name["x"]
+    assert label["y"] + label["height"] <= link["y"]
+    assert not scrolls_sideways(phone)
+
+
 def test_without_scripts_links_and_forms_do_it_all(page, section, director, two_languages):
     phone = page(PHONE, java_script_enabled=False)
     phone.goto("/p/")

@@ -161,6 +161,12 @@ def test_four_players_of_a_team_are_two_lines(job, club):
 
     assert card.players == "Pat1 Player11, Pat2 Player12\nPat3 Player13, Pat4 Player14"
 
+    person.name = "Maximiliane Friederike Hohenstein"
+    person.save()
+    card = card_of(job(section), 1)
+
+    assert card.players == "Player11 & Player12\nPlayer13 & Hohenstein"
+
 
 def test_rounds_not_yet_drawn_are_no_sit_outs(job, rows, swiss_section):
     card = card_of(job(swiss_section), 1)

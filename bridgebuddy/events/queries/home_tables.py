@@ -24,6 +24,11 @@ def home_table(team: Contestant) -> int:
     return int(team.short) if team.short.isdecimal() else team.number
 
 
+def tables_of(movement: StoredMovement) -> int:
+    """Return how many tables stand in the room: in teams' matches as many as there are teams."""
+    return len(movement.labels.contestants) if is_draw(movement) else movement.tables
+
+
 def at_home(evening: Evening) -> Evening:
     """Return an evening whose games are those of real tables; nothing changes but for matches."""
     return _AtHome(evening) if is_draw(evening.section.movement) else evening
@@ -33,7 +38,8 @@ class _AtHome(Evening):
     """An evening of matches, as the tables see it."""
 
     def __init__(self, drawn: Evening) -> None:
-        super().__init__(drawn.section)
+        super().__init__(drawn.section, only=drawn.only, played=drawn.played)
+        self.seats = drawn.seats
         self.drawn = drawn
 
     @cached_property
