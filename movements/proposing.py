@@ -37,6 +37,8 @@ def title(proposal: Proposal) -> str:
             return _("Party table %(table)s") % facts
         case "new-table":
             return _("Add table %(table)s") % facts
+        case "drawn-again":
+            return _("In the draws to come")
         case "half-table":
             return _("A half table")
         case "fewer-tables":
@@ -79,25 +81,36 @@ def description(proposal: Proposal) -> str:
     match proposal.kind:
         case "free-seat":
             return _("The half table is full. Nothing else moves.")
+        case "rover" if facts["rounds"] < facts["of"]:
+            return (
+                _(
+                    "Takes another pair’s seat in %(rounds)s of the %(of)s rounds to come, and waits in the others."
+                )
+                % facts
+            )
+        case "rover" if facts["exchange"]:
+            return _("Takes another pair’s seat in every round. Two pairs exchange places in some.")
         case "rover":
-            said = _("Takes another pair’s seat in every round. Nothing else moves.")
-            if facts["rounds"] < facts["of"]:
-                said += " " + _("Possible in %(rounds)s of the %(of)s rounds to come.") % facts
-            return said
+            return _("Takes another pair’s seat in every round. Nothing else moves.")
         case "two-way-rover":
             return _("North-South for half a round, East-West for the other half.")
         case "party-table":
             return _("Meets whoever would sit out, at a table of its own.")
         case "new-table" if facts.get("skip"):
-            return _("A half table, new boards, and a skip after round %(skip)s.") % facts
+            said = _("A half table, new boards, and a skip after round %(skip)s.") % facts
+            return _with_fewer_rounds(said, proposal)
         case "new-table":
-            return _("A half table and new boards. No skip.")
+            return _with_fewer_rounds(_("A half table and new boards. No skip."), proposal)
+        case "drawn-again":
+            return _("Has an opponent again from the next draw on.")
         case "half-table":
             return _("Whoever would meet the pair sits out. Nothing else moves.")
         case "fewer-tables":
-            return _("A table less, and nobody sits out.")
+            return _with_fewer_rounds(_("A table less, and nobody sits out."), proposal)
         case "places-exchanged":
             return _("Two pairs play each other’s evening from now on.")
+        case "table-kept" if facts.get("turned"):
+            return _("Opponents and boards come to the pair, which keeps its direction too.")
         case "table-kept":
             return _("Opponents and boards come to the pair; others move a little more.")
         case "places-taken":
@@ -123,11 +136,21 @@ def description(proposal: Proposal) -> str:
     return ""
 
 
+def _with_fewer_rounds(said: str, proposal: Proposal) -> str:
+    """The sentence, and how many rounds there are where the evening becomes shorter."""
+    rounds = proposal.movement.rounds
+    if rounds == proposal.before.rounds:
+        return said
+    return f"{said} " + _("The evening ends after round %(rounds)s.") % {"rounds": rounds}
+
+
 def button(proposal: Proposal) -> str:
     """Return the verb on the button."""
     match proposal.kind:
         case "free-seat":
             return _("Seat the pair there")
+        case "drawn-again":
+            return _("Let it play again")
         case "rover" | "two-way-rover":
             return _("Seat the pair as rover")
         case "party-table":

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping
+from dataclasses import replace
 
 from .engine.boards import boards_of
-from .engine.model import Movement, Side
+from .engine.model import Movement, Seating, Side, players_of
 from .engine.switching import Turn
 
 Numbers = Mapping[str, range]
@@ -32,6 +33,47 @@ def turns_between(
         elif after[round, table, board] != sides:
             return None
     return _grouped(boards, turned)
+
+
+def straightened(played: Movement, plain: Movement, numbers: Mapping[int, int]) -> Movement:
+    """Return a movement with its boards turned back: everybody in the line in which they sit down.
+
+    `plain` says who sat in which line before `played` was changed otherwise; `numbers` their numbers now.
+    Where it knows neither side, or both in the same line, they sit as they play most of the boards.
+    """
+    lines = {
+        (seating.round, numbers[who]): line
+        for seating in plain.seatings
+        for line, side in (("ns", seating.ns), ("ew", seating.ew))
+        for who in players_of(side)
+    }
+    at_table: defaultdict[tuple[int, int, Side, Side], list[str]] = defaultdict(list)
+    for seating in sorted(played.seatings, key=lambda s: (s.round, s.table, -len(s.sets))):
+        ns, ew = seating.ns, seating.ew
+        place = seating.round, seating.table
+        if seating.is_played and (*place, ew, ns) in at_table:
+            ns, ew = ew, ns
+        elif seating.is_played and (*place, ns, ew) not in at_table:
+            ns, ew = _as_they_sit(seating, lines)
+        at_table[*place, ns, ew] += seating.sets
+    order = {name: index for index, name in enumerate(played.sets)}
+    return replace(
+        played,
+        seatings=tuple(
+            Seating(round, table, ns, ew, tuple(sorted(sets, key=order.__getitem__)))
+            for (round, table, ns, ew), sets in at_table.items()
+        ),
+    )
+
+
+def _as_they_sit(seating: Seating, lines: Mapping[tuple[int, int], str]) -> tuple[Side, Side]:
+    """The two sides of a table in the lines they are known to sit in."""
+    ns, ew = (
+        {lines.get((seating.round, who)) for who in players_of(side)}
+        for side in (seating.ns, seating.ew)
+    )
+    is_turned = ("ew" in ns or "ns" in ew) and not ("ns" in ns or "ew" in ew)
+    return (seating.ew, seating.ns) if is_turned else (seating.ns, seating.ew)
 
 
 def _plays(movement: Movement, numbers: Numbers) -> dict[tuple[int, int, int], Play]:

@@ -152,6 +152,7 @@ def test_the_directors_evening_is_german(german, evening, german_speaks_german):
 QUESTIONS = {
     "late": "",
     "leaves": "?contestant=3",
+    "back": "",
     "stays": "?contestant=12",
     "skip": "",
     "arrows": "?round=6",

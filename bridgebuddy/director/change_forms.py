@@ -19,6 +19,7 @@ from movements.engine.changes import (
     LengthChanges,
     PairArrives,
     PairLeaves,
+    PairReturns,
     PairStays,
     PlayedOtherBoards,
     PlayedTheOtherWay,
@@ -73,16 +74,26 @@ class ChangeForm(forms.Form):
         at = min(self.section.round + 1, self.evening.rounds)
         return [one for one in self.evening.contestants.values() if one.is_there(at)]
 
+    @property
+    def gone(self) -> list[Contestant]:
+        """Those who have left."""
+        return [one for one in self.evening.contestants.values() if one.has_left]
+
 
 def whole(rounds: Sequence[int]) -> list[tuple[str, str]]:
     """Return numbers as choices."""
     return [(str(number), str(number)) for number in rounds]
 
 
+def choices_of(contestants: list[Contestant]) -> list[tuple[str, str]]:
+    """Return contestants as choices."""
+    named = [(str(one.number), f"{one.label}  {one.names}") for one in contestants]
+    return [("", _("Choose a pair")), *named]
+
+
 def pairs_to_choose(form: ChangeForm) -> list[tuple[str, str]]:
     """Return those who are there as choices."""
-    there = [(str(one.number), f"{one.label}  {one.names}") for one in form.there]
-    return [("", _("Choose a pair")), *there]
+    return choices_of(form.there)
 
 
 class LateForm(ChangeForm):
@@ -105,6 +116,19 @@ class LeavesForm(ChangeForm):
     @property
     def change(self) -> Change:
         return PairLeaves(self.cleaned_data["contestant"])
+
+
+class BackForm(ChangeForm):
+    """A pair that went home is here again."""
+
+    contestant = forms.TypedChoiceField(label=_lazy("Who is back?"), coerce=int)
+
+    def prepare(self) -> None:
+        self.fields["contestant"].choices = choices_of(self.gone)  # type: ignore[attr-defined]
+
+    @property
+    def change(self) -> Change:
+        return PairReturns(self.cleaned_data["contestant"])
 
 
 class StaysForm(ChangeForm):
@@ -256,12 +280,14 @@ class RebuildForm(ChangeForm):
     effort = forms.CharField(required=False)  # nobody types it: what cannot be read is the first
     arrives = forms.BooleanField(required=False)
     leaves = forms.TypedChoiceField(required=False, coerce=int, empty_value=0)
+    back = forms.TypedChoiceField(required=False, coerce=int, empty_value=0)
     after = forms.ChoiceField(
         required=False, choices=[("", ""), *((name, name) for name in MISTAKES)]
     )
 
     def prepare(self) -> None:
         self.fields["leaves"].choices = pairs_to_choose(self)  # type: ignore[attr-defined]
+        self.fields["back"].choices = choices_of(self.gone)  # type: ignore[attr-defined]
         self.mistake: ChangeForm | None = None
 
     def clean_after(self) -> str:
@@ -283,7 +309,7 @@ class RebuildForm(ChangeForm):
         said = self.cleaned_data
         leaves = (said["leaves"],) if said["leaves"] else ()
         happened = self.mistake.change if self.mistake else None
-        return Rebuild(said["effort"], said["arrives"], leaves, happened)  # type: ignore[arg-type]
+        return Rebuild(said["effort"], said["arrives"], leaves, said["back"], happened)  # type: ignore[arg-type]
 
     @property
     def sent(self) -> dict[str, Any]:

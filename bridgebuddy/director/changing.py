@@ -16,13 +16,16 @@ from bridgebuddy.events.queries.part_played import joining
 from bridgebuddy.events.services.changes import Way
 from movements import proposing
 from movements.engine.boards import boards_of
-from movements.engine.changes import Difference
+from movements.engine.changes import Difference, moves_as_one
 from movements.engine.model import Movement, Seating, players_of
 from movements.sentences import label_of
 
 from . import change_forms as forms
 
 ROUNDS_AT_FIRST = 3
+#: so many differences are shown at first, and so many at most with those that unfold; all of them on
+#: request, since a dozen ways of forty tables would be a page of a megabyte
+ROWS_AT_FIRST, MOST_ROWS = 24, 60
 #: proposals whose title says already from when, or for which round
 SAYS_ITS_ROUND = {
     *("free-seat", "rebuilt", "arrow-switch", "as-played", "repaired"),
@@ -45,6 +48,7 @@ class Wish:
     is_history: bool = (
         False  # whether it says what happened, in rounds that are otherwise left alone
     )
+    is_for_rounds_to_come: bool = False  # whether there is nothing to ask in the last round
 
 
 WISHES = {
@@ -70,6 +74,17 @@ WISHES = {
             forms.LeavesForm,
             _lazy("Nothing is left to change for this pair: the last round is being played."),
             is_before_start=False,
+            is_for_rounds_to_come=True,
+        ),
+        Wish(
+            "back",
+            "user-plus",
+            _lazy("A pair comes back"),
+            _lazy("Who is back?"),
+            forms.BackForm,
+            _lazy("There is no seat for this pair in the rounds to come."),
+            is_before_start=False,
+            is_for_rounds_to_come=True,
         ),
         Wish(
             "stays",
@@ -79,6 +94,7 @@ WISHES = {
             forms.StaysForm,
             _lazy("This pair stays at its table already, or no round is left."),
             is_before_start=False,
+            is_for_rounds_to_come=True,
         ),
         Wish(
             "skip",
@@ -90,6 +106,7 @@ WISHES = {
                 "From here on no other skip is possible: somebody would meet a pair or a board again."
             ),
             asks=False,
+            is_for_rounds_to_come=True,
         ),
         Wish(
             "arrows",
@@ -98,6 +115,7 @@ WISHES = {
             _lazy("Which round is turned?"),
             forms.ArrowsForm,
             _lazy("This movement has two winners. Turning the arrows would mix its two fields."),
+            is_for_rounds_to_come=True,
         ),
         Wish(
             "length",
@@ -113,8 +131,11 @@ WISHES = {
             _lazy("Fewer boards a round"),
             _lazy("How many boards from now on?"),
             forms.FewerBoardsForm,
-            _lazy("There are no boards to leave out."),
+            _lazy(
+                "So few boards are not possible: every part of a round needs one, and all tables as many."
+            ),
             is_before_start=False,
+            is_for_rounds_to_come=True,
         ),
         Wish(
             "places",
@@ -155,9 +176,28 @@ WISHES = {
             _lazy("Nothing has been found yet that breaks no rule."),
             is_before_start=False,
             asks=False,
+            is_for_rounds_to_come=True,
         ),
     )
 }
+
+
+def why_not(wish: Wish, section: Section) -> str:
+    """Say why a change cannot even be asked for now; empty where it can."""
+    if wish.is_for_rounds_to_come and section.is_last_round:
+        return _("The last round is being played: there is no round left to change.")
+    if wish.name == "boards" and section.boards_per_round == 1:
+        return _("One board is played in a round; there are no fewer.")
+    return ""
+
+
+def nothing_of(wish: Wish, section: Section) -> str:
+    """Say that there is no way to do what was asked, with the way out where there is one."""
+    if wish.name == "late" and section.is_last_round:
+        return _("The last round is being played, and there is no free seat in it.")
+    if wish.name == "skip" and section.movement and not moves_as_one(section.movement.movement):
+        return _("There is no skip here: not all who move go the same way round the tables.")
+    return wish.nothing
 
 
 @dataclass(frozen=True)
@@ -194,8 +234,10 @@ class DifferentRow:
 class Choice:
     """One way, as the page shows it."""
 
-    def __init__(self, way: Way, evening: Evening, section: Section) -> None:
+    def __init__(self, way: Way, evening: Evening, section: Section, whole: str = "") -> None:
+        """Show a way; all of its differences where its key is `whole`."""
         self.way, self.evening, self.section = way, evening, section
+        self.is_whole = way.key == whole
         self.proposal = way.proposal
         self.told = way.proposal.consequences
         self.key = way.key
@@ -273,20 +315,27 @@ class Choice:
         )
 
     @cached_property
-    def rows(self) -> list[DifferentRow]:
-        if self.proposal.kind == "shorter":  # rounds that are not played have no rows to compare
-            return []
-        return [self._row(difference) for difference in self.told.differences]
+    def differences(self) -> tuple[Difference, ...]:
+        """Where the way differs; rounds that are not played any more have nothing to compare."""
+        return () if self.proposal.kind == "shorter" else self.told.differences
 
     @property
+    def held_back(self) -> bool:
+        """Whether there are more differences than the page shows unasked."""
+        return len(self.differences) > MOST_ROWS and not self.is_whole
+
+    @cached_property
     def first_rows(self) -> list[DifferentRow]:
         """The next rounds' differences."""
         last = self.proposal.from_round + ROUNDS_AT_FIRST
-        return [row for row in self.rows if row.round < last]
+        near = [one for one in self.differences if one.round < last]
+        return [self._row(one) for one in (near[:ROWS_AT_FIRST] if self.held_back else near)]
 
-    @property
+    @cached_property
     def other_rows(self) -> list[DifferentRow]:
-        return self.rows[len(self.first_rows) :]
+        """All further differences, unless there are too many."""
+        rest = () if self.held_back else self.differences[len(self.first_rows) :]
+        return [self._row(one) for one in rest]
 
     def _row(self, difference: Difference) -> DifferentRow:
         before, after = difference.before, difference.after
@@ -320,9 +369,9 @@ class Choice:
 
     def _name(self, number: int) -> str:
         movement: Movement = self.proposal.movement
-        if number == self.proposal.newcomer:
+        old = self._old_number.get(number)
+        if old is None:
             return _("%(label)s new") % {"label": label_of(movement, number)}
-        old = self._old_number[number]
         one = self.evening.contestants.get(old)
         label = label_of(movement, number)
         return f"{label} {one.surnames}" if one else label
@@ -337,11 +386,14 @@ def _boards(numbers: tuple[int, ...]) -> str:
     return words % {"numbers": board_text(numbers)}
 
 
-def choices(ways: list[Way], evening: Evening, section: Section) -> list[Choice]:
-    """Return what the page shows of each way; of ways that look the same only the first."""
+def choices(ways: list[Way], evening: Evening, section: Section, whole: str = "") -> list[Choice]:
+    """Return what the page shows of each way; of ways that look the same only the first.
+
+    Of the way with the key `whole` every difference is shown, however many there are.
+    """
     found: dict[tuple[str, str], Choice] = {}
     for way in ways:
-        choice = Choice(way, evening, section)
+        choice = Choice(way, evening, section, whole)
         found.setdefault((choice.title, choice.description), choice)
     return list(found.values())
 

@@ -256,6 +256,11 @@ class Desk:
         return told_change(version.change, version.facts) if version else ""
 
     @property
+    def somebody_left(self) -> bool:
+        """Whether there is somebody who could come back."""
+        return any(entry.has_left for entry in self.evening.entries)
+
+    @property
     def waiting(self) -> list[Entry]:
         """Who is there and has no seat."""
         return [entry for entry in self.evening.entries if entry.contestant is None]

@@ -27,6 +27,7 @@ from movements.engine.adviser import Wishes
 from movements.engine.document import read_csv, read_json
 from movements.engine.errors import BadMovementFile
 from movements.engine.offers import Offer, Size
+from movements.file_problems import file_problem
 from movements.switches import Choice
 
 from .refusals import change_refused
@@ -460,7 +461,9 @@ class ImportForm(forms.Form):
             is_json = text.lstrip().startswith(("{", "["))
             cleaned["movement"] = (read_json(text) if is_json else read_csv(text)).movement
         except BadMovementFile as error:
-            self.add_error(field, _("This cannot be read: %(problem)s") % {"problem": error})
+            self.add_error(
+                field, _("This cannot be read. %(problem)s") % {"problem": file_problem(error)}
+            )
         return cleaned
 
 

@@ -55,6 +55,14 @@ def last_told(section: Section) -> str:
 def told_change(kind: str, facts: Mapping[str, Any]) -> str:
     """Tell a live change in a sentence, from what was written down about it."""
     match kind:
+        case "free-seat" if facts.get("back"):
+            return _("%(names)s are back and have taken the free seat.") % facts
+        case "rover" if facts.get("back"):
+            return _("%(names)s are back and play as rover.") % facts
+        case "drawn-again":
+            return _("%(names)s are back, in the draws to come.") % facts
+        case "rebuilt" if facts.get("back"):
+            return _("%(names)s are back; all rounds to come were made anew.") % facts
         case "free-seat":
             return _("%(names)s came and took the free seat.") % facts
         case "rover" | "two-way-rover":
@@ -81,7 +89,14 @@ def told_change(kind: str, facts: Mapping[str, Any]) -> str:
         case "shorter" | "longer":
             return _("%(rounds)s rounds are played.") % facts
         case "fewer-boards":
-            return _("%(boards)s boards a round are played from now on.") % facts
+            return (
+                ngettext(
+                    "%(boards)s board a round is played from now on.",
+                    "%(boards)s boards a round are played from now on.",
+                    facts["boards"],
+                )
+                % facts
+            )
         case "arrow-switch":
             return _("Round %(round)s is turned.") % facts
         case "as-played" | "repaired" | "rebuilt" if "one" in facts:
@@ -99,6 +114,10 @@ def told_change(kind: str, facts: Mapping[str, Any]) -> str:
             )
         case "as-played" | "repaired":
             return _("Table %(table)s sat the other way round in round %(round)s.") % facts
+        case "rebuilt" if facts.get("left"):
+            return (
+                _("%(left)s left, and %(names)s came; all rounds to come were made anew.") % facts
+            )
         case "rebuilt" if facts.get("leaves"):
             return _("%(names)s left; all rounds to come were made anew.") % facts
         case "rebuilt" if facts.get("names"):

@@ -174,7 +174,7 @@ class Section(models.Model):
     def seats(self) -> dict[str, list[int | None]]:
         """Everybody's places now, as a version of the movement keeps them."""
         return {
-            str(entry.pk): [entry.contestant, entry.first_round, entry.left_after]
+            str(entry.pk): [entry.contestant, *(getattr(entry, name) for name in Entry.TIMES)]
             for entry in self.entries.all()
         }
 
@@ -236,8 +236,12 @@ class Entry(models.Model):
     contestant = models.PositiveSmallIntegerField(null=True)
     first_round = models.PositiveSmallIntegerField(default=1)  # later where it came late
     left_after = models.PositiveSmallIntegerField(null=True)  # the last round it was there
+    back_in = models.PositiveSmallIntegerField(null=True)  # the first it is there again
     must_stay_seated = models.BooleanField(_("must stay seated"), default=False)
     people = models.ManyToManyField(Person, through="EntryPerson", related_name="entries")
+
+    #: what says in which rounds it is there
+    TIMES = ("first_round", "left_after", "back_in")
 
     class Meta:
         ordering = ["position"]
@@ -248,6 +252,15 @@ class Entry(models.Model):
 
     def __str__(self) -> str:
         return self.names
+
+    @property
+    def has_left(self) -> bool:
+        return self.left_after is not None and self.back_in is None
+
+    def take_seat(self, contestant: int | None = None, *times: int | None) -> None:
+        """Take a seat, or none, for the rounds in which it is there (all of them where not told)."""
+        self.contestant = contestant
+        self.first_round, self.left_after, self.back_in = (*times, *(1, None, None)[len(times) :])
 
     @cached_property
     def players(self) -> list[Person]:

@@ -50,7 +50,7 @@ class Choice:
         }
         if self.number is not None:
             return [one for number, one in everybody.items() if number == self.number]
-        there = {number: one for number, one in everybody.items() if one.left_after is None}
+        there = {number: one for number, one in everybody.items() if not one.has_left}
         if self.table is not None:
             begin = {
                 sitting.contestant.number

@@ -15,6 +15,7 @@ from bridgebuddy.events.queries.evening import Evening
 
 from .changes import Changes, changed_since
 from .choice import Choice
+from .context import tables_of
 
 
 class PrintForm(forms.Form):
@@ -72,7 +73,7 @@ class PrintForm(forms.Form):
         super().__init__(data)
         self.section = section
         self.numbers = {one.slug: one.number for one in evening.contestants.values()}
-        tables = section.movement.tables if section.movement else 0
+        tables = tables_of(section) if section.movement else 0
         self.fields["table"].choices = [
             ("", _("All tables")),
             *(

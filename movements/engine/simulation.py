@@ -22,6 +22,7 @@ from .changes import (
     LengthChanges,
     PairArrives,
     PairLeaves,
+    PairReturns,
     PairStays,
     PlayedOtherBoards,
     PlayedTheOtherWay,
@@ -185,14 +186,23 @@ def _change(rng: Random, evening: Evening) -> Change | None:
         return None
     has_lines = movement.family.endswith("mitchell") and movement.copies == 1
     kind = rng.choice("aaalllsklfbmmwort" + 4 * "s" * has_lines)
+    gone = [n for n in movement.absent(fixed + 1) if n not in movement.absent(1)]
+    if gone and rng.random() < 0.3:
+        kind = "c"
     if kind == "r":
-        return _rebuild(rng, movement, fixed, there)
+        return _rebuild(rng, movement, fixed, there, gone)
+    if kind == "c":
+        return PairReturns(rng.choice(sorted(gone)))
     return _small_change(rng, kind, movement, fixed, there)
 
 
-def _rebuild(rng: Random, movement: Movement, fixed: int, there: list[int]) -> Change:
-    """Make the rest anew, for no reason, for a pair more, for one or two less, or after a mistake."""
-    match rng.choice("nalm"):
+def _rebuild(
+    rng: Random, movement: Movement, fixed: int, there: list[int], gone: list[int]
+) -> Change:
+    """Make the rest anew, for no reason, for a pair more or less, for one who is back, or after a mistake."""
+    match rng.choice("nalm" + "c" * len(gone)):
+        case "c":
+            return Rebuild(EFFORT, returns=rng.choice(sorted(gone)))
         case "a":
             return Rebuild(EFFORT, arrives=True)
         case "l":

@@ -336,6 +336,32 @@ def test_every_cell_of_the_display_has_room_for_what_it_says(page, director, siz
             screen.clock.run_for(12 * SECONDS)
 
 
+@pytest.mark.parametrize("size", [(1280, 720), (1024, 768)])
+def test_few_cells_are_larger_and_have_room_in_german_too(page, director, size):
+    codes = [
+        section_with(pairs, family, round=round, by=director).code
+        for pairs, family, round in (
+            (13, "mitchell", 2),
+            (8, "howell", 1),
+            (8, "share-and-relay", 1),
+        )
+    ]
+    screen = page(size, locale="de-DE")
+    screen.clock.install()
+    overflows = "cells => cells.filter((e) => e.scrollHeight > e.clientHeight || e.scrollWidth > e.clientWidth).map((e) => e.innerText)"
+
+    for code in codes:
+        screen.goto(f"/p/{code}/room/")
+        for _ in screen.locator("[data-page]").all():
+            shown = screen.locator("[data-page]:not([hidden])")
+            assert shown.locator(".go1 .pair").first.evaluate(
+                "pair => parseFloat(getComputedStyle(pair).fontSize) >= innerWidth * .028"
+            )
+            assert shown.locator(".go1").evaluate_all(overflows) == [], code
+            assert screen.evaluate("document.documentElement.scrollHeight <= window.innerHeight")
+            screen.clock.run_for(12 * SECONDS)
+
+
 def test_pressing_read_without_a_network_keeps_the_plan_and_the_notice(page, section):
     change(section, exchange(3, 6))
     phone = page(PHONE)

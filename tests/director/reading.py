@@ -5,6 +5,9 @@ import re
 
 from django.urls import reverse
 
+from bridgebuddy.events.services import changes
+from movements.engine.changes import PairLeaves
+
 LATE = {"first": "Eve Engel", "second": "Max O’Reid"}
 FASTER = "Somebody else has changed the session meanwhile. Nothing was done; here is what is possible now."
 
@@ -12,6 +15,7 @@ FASTER = "Somebody else has changed the session meanwhile. Nothing was done; her
 ANSWERS = {
     "late": {},
     "leaves": {"contestant": 3},
+    "back": {"contestant": 2},
     "stays": {"contestant": 12},
     "skip": {},
     "arrows": {"round": 5, "table": 1},
@@ -26,6 +30,15 @@ ANSWERS = {
 
 def address_of(section, wish):
     return reverse("change", args=[section.code, wish])
+
+
+def in_which_one_can(wish, section, by):
+    """The section, after what has to have happened before there is an answer to a wish."""
+    if wish == "back":
+        left = PairLeaves(ANSWERS["back"]["contestant"])
+        way = changes.ways(section, left)[0]
+        section = changes.take(section, way, left, version=section.version, by=by)
+    return section
 
 
 def text(response):

@@ -2,12 +2,13 @@
 
 import pytest
 
-from movements.engine import laws
+from movements.engine import catalogue, laws
 from movements.engine.changes import (
     PlayedOtherBoards,
     PlayedTheOtherWay,
     SatInEachOthersPlace,
 )
+from movements.engine.changes.happened import recorded
 from movements.engine.model import Exemption, Seating
 
 from .changing import found, kinds, shown, waits
@@ -119,3 +120,41 @@ def test_with_two_winners_a_repair_never_lets_a_field_meet_itself():
                     for s in movement.seatings
                     if s.is_played
                 )
+
+
+def test_boards_of_tables_that_share_may_be_played_elsewhere():
+    [repaired] = found(("share-and-relay", 8), 4, PlayedOtherBoards(2, 1, 5))
+
+    there = {s.table: s.sets for s in repaired.movement.in_round(2)}
+    planned = {s.table: s.sets for s in repaired.before.in_round(2)}
+    assert (there[1], there[5]) == (planned[5], planned[1])
+    assert Exemption("copies", 0, MISTAKE, (), (2,)) in repaired.movement.exemptions
+    assert laws.errors(repaired.movement) == ()
+
+
+def test_a_round_in_halves_is_exchanged_half_by_half():
+    [written] = found(("scissors-mitchell", 6), 6, PlayedOtherBoards(5, 6, 3))
+
+    def halves(movement, table):
+        return [s.sets for s in movement.at_table(5, table)]
+
+    assert halves(written.movement, 3) == halves(written.before, 6)
+    assert halves(written.movement, 6) == halves(written.before, 3)
+
+
+@pytest.mark.parametrize(
+    ("family", "tables"),
+    [
+        *[("mitchell", 7), ("skip-mitchell", 8), ("share-and-relay", 8), ("crisscross", 8)],
+        *[("web", 8), ("two-stanza", 8), ("appendix-mitchell", 8), ("scissors-mitchell", 8)],
+        *[("howell", 5), ("partial-howell", 8), ("scrambled-mitchell", 7), ("hybrid", 8)],
+        *[("ns-rover", 8), ("rover-party", 8), ("two-way-rover", 8), ("two-way-rover-party", 8)],
+    ],
+)
+def test_whatever_two_tables_played_can_be_written_down(family, tables):
+    movement = catalogue.build(family, tables)
+    for round in (1, movement.rounds // 2):
+        for other in range(2, tables + 1):
+            mistake = PlayedOtherBoards(round, 1, other)
+            if recorded(movement, round, mistake) is not None:
+                assert len(kinds(movement, round, mistake)) == 1

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from movements.engine import catalogue
-from movements.engine.changes import ArrowsTurn, FewerBoards, LengthChanges, SkipIsMoved
+from movements.engine.changes import ArrowsTurn, FewerBoards, LengthChanges, SkipIsMoved, proposals
 
 from .changing import found, kinds, shown, waits
 
@@ -172,3 +172,30 @@ def test_rounds_that_are_fixed_are_not_turned():
 
 def test_with_two_winners_nothing_is_turned():
     assert kinds(("mitchell", 5), 2, ArrowsTurn((4,))) == []
+
+
+def kept(family, tables, fewer, sizes):
+    """How many boards of the first sets are played on when there are fewer, by their old names."""
+    movement = catalogue.build(family, tables)
+    by_set = {name: sizes[index % len(sizes)] for index, name in enumerate(movement.sets)}
+    return [
+        [proposal.sizes_after[name] for name in proposal.movement.sets[:6]]
+        for proposal in proposals(movement, 1, fewer, by_set)
+    ]
+
+
+def test_of_a_round_in_two_halves_each_keeps_a_board():
+    halves = [2, 1]  # three boards a round
+
+    assert kept("two-way-rover", 4, FewerBoards(2, 3), halves) == [[1, 1, 1, 1, 1, 1]]
+    assert kept("two-way-rover", 4, FewerBoards(1, 3), halves) == []
+
+
+def test_a_shorter_last_set_stays_whole_when_it_has_no_more_boards_than_that():
+    mitchell = catalogue.build("mitchell", 5)
+    sizes = {"A": 3, "B": 3, "C": 3, "D": 3, "E": 2}
+
+    [shorter] = proposals(mitchell, 1, FewerBoards(2, 3), sizes)
+
+    assert shorter.movement.sets == ("A1", "A2", "B1", "B2", "C1", "C2", "D1", "D2", "E")
+    assert [shorter.sizes_after[name] for name in shorter.movement.sets] == [2, 1] * 4 + [2]

@@ -21,6 +21,7 @@ from movements.engine.changes import (
     LengthChanges,
     PairArrives,
     PairLeaves,
+    PairReturns,
     SkipIsMoved,
 )
 from tests.factories import section_with
@@ -52,7 +53,8 @@ class Director:
                 self.rename, self.reseat, self.swap, self.withdraw, self.finish]  # fmt: skip
 
     def wish(self) -> Change:
-        there = [one for one in Evening(self.section).contestants.values() if self.is_there(one)]
+        everybody = Evening(self.section).contestants.values()
+        there = [one for one in everybody if self.is_there(one)]
         now, last = self.section.round, self.section.movement.rounds
         before_the_start = [
             SkipIsMoved(),
@@ -67,6 +69,7 @@ class Director:
                 *before_the_start,
                 *[PairArrives(joins_running=True)] * 4,
                 *[PairLeaves(self.rng.choice(there).number)] * 3,
+                *[PairReturns(one.number) for one in everybody if one.has_left],
                 FewerBoards(max(1, boards - 1), boards),
             ]
         )

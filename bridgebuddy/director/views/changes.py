@@ -26,7 +26,7 @@ from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.events.services import changes as service
 
 from ..change_forms import EFFORTS, MISTAKES, ChangeForm, RebuildForm
-from ..changing import WISHES, Choice, Impossible, Wish, choices, impossible
+from ..changing import WISHES, Choice, Impossible, Wish, choices, impossible, nothing_of, why_not
 from ..forms import PairForm, VersionForm
 from ..refusals import change_refused
 from ..told import last_told, told_change, told_part
@@ -48,6 +48,9 @@ def change(request: HttpRequest, code: str, wish: str) -> HttpResponse:
         return _leave(request, "desk", section)
     if not section.is_started and not asked.is_before_start:
         return _leave(request, "entries", section)  # before the start that is done on the list
+    if request.method == "GET" and (reason := why_not(asked, section)):
+        messages.warning(request, reason)
+        return _leave(request, "desk", section)
     page = _Page(request, section, asked)
     if request.method == "POST":
         return page.decide()
@@ -90,7 +93,10 @@ class _Page:
         )
 
     def show(self, status: int = 200) -> HttpResponse:
-        found = choices(self.ways, self.evening, self.section) if self.ways is not None else None
+        whole = self.request.GET.get("whole", "")
+        found = (
+            choices(self.ways, self.evening, self.section, whole) if self.ways is not None else None
+        )
         picked = self.request.POST.get("way") or self.request.GET.get("way")
         keys = [choice.key for choice in found or ()]
         effort = self._effort
@@ -104,6 +110,7 @@ class _Page:
             "form": self.form,
             "choices": found,
             "impossible": self._impossible(found),
+            "nothing": nothing_of(self.wish, self.section),
             "after_mistake": self._after_mistake(found),
             "picked": picked if picked in keys else (keys[0] if keys else ""),
             "is_arrival": self.is_arrival,
@@ -112,6 +119,7 @@ class _Page:
             "version_form": self.version_form,
             "problem": self.problem,
             "meanwhile": self.meanwhile,
+            "asked": urlencode(self.form.sent),
             "version": self.section.version,
             "is_searching_on": is_searching_on,
             "next_effort": next((one for one in EFFORTS if one > effort), None) if effort else None,
@@ -119,7 +127,7 @@ class _Page:
         template = "director/change.html"
         if self.request.htmx:
             template += "#ways" if is_searching_on else "#sheet"
-        if self.form.errors:
+        if self.form.errors and status == 200:
             status = 422
         return render(self.request, template, context, status=status)
 
@@ -143,6 +151,8 @@ class _Page:
         """Take the way that was chosen, if it still is one."""
         version = self.version_form = VersionForm(self.request.POST)
         newcomer = self._newcomer()
+        if version.is_valid() and version.cleaned_data["version"] != self.section.version:
+            return self._refused(SomebodyWasFaster())  # what was asked may not exist any more
         if not version.is_valid() or self.ways is None or (self.is_arrival and newcomer is None):
             if "version" in version.errors or "way" in version.errors:
                 self.problem = _("This page was out of date. Here is how things stand.")
@@ -150,8 +160,6 @@ class _Page:
         key = version.cleaned_data["way"]
         way = next((one for one in self.ways if one.key == key), None)
         try:
-            if version.cleaned_data["version"] != self.section.version:
-                raise SomebodyWasFaster()
             if way is None:
                 raise NoSuchProposal()
             changed = service.take(

@@ -39,6 +39,7 @@ class Contestant:
     must_stay_seated: bool = False
     first_round: int = 1  # later where it came late
     left_after: int | None = None  # the last round it was there
+    back_in: int | None = None  # the first it is there again
 
     @property
     def full_names(self) -> tuple[str, ...]:
@@ -55,9 +56,20 @@ class Contestant:
         """Whether this is one player of an individual."""
         return self.field in ("players", "n", "s", "e", "w")
 
+    @property
+    def has_left(self) -> bool:
+        """Whether they went home and have not come back."""
+        return self.left_after is not None and self.back_in is None
+
+    def is_away(self, round: int) -> bool:
+        """Whether they have left before a round, and are not back by then."""
+        if self.left_after is None or round <= self.left_after:
+            return False
+        return self.back_in is None or round < self.back_in
+
     def is_there(self, round: int) -> bool:
         """Whether they have come by a round, and not left."""
-        return self.first_round <= round and (self.left_after is None or round <= self.left_after)
+        return self.first_round <= round and not self.is_away(round)
 
     @property
     def slug(self) -> str:
@@ -238,6 +250,7 @@ class Evening:
                 must_stay_seated=entry.must_stay_seated,
                 first_round=entry.first_round,
                 left_after=entry.left_after,
+                back_in=entry.back_in,
             )
             for entry in sorted(entries, key=lambda entry: entry.contestant or 0)
             if entry.contestant is not None
@@ -250,8 +263,7 @@ class Evening:
         found = list(self.section.entries.prefetch_related(Prefetch("entry_people", people)))
         if self.seats:
             for entry in found:
-                seat = self.seats.get(str(entry.pk), [None, 1, None])
-                entry.contestant, entry.first_round, entry.left_after = seat
+                entry.take_seat(*self.seats.get(str(entry.pk), ()))
         return found
 
     @cached_property
@@ -324,11 +336,7 @@ class Evening:
             if item.why == LEFT and round in item.rounds
             for number in item.contestants
         }
-        return lost | {
-            number
-            for number, one in self.contestants.items()
-            if one.left_after is not None and round > one.left_after
-        }
+        return lost | {n for n, one in self.contestants.items() if one.is_away(round)}
 
     def away(self, round: int) -> tuple[int, ...]:
         """Return the numbers of those who are not there in a round: left, or not come yet."""

@@ -18,10 +18,12 @@ from django.db import transaction
 
 from bridgebuddy.audit.services import record
 from bridgebuddy.clubs.models import User, folded
-from movements.engine.changes import Change, PairLeaves, Proposal, Rebuild, proposals
+from movements.engine.changes import Change, PairLeaves, PairReturns, Proposal, Rebuild, proposals
 from movements.engine.document import Document, to_dict
 from movements.engine.model import Movement
-from movements.services import store
+from movements.models import StoredMovement
+from movements.services import BrokenMovement, store
+from movements.turning import straightened
 
 from ..errors import (
     CannotGoBack,
@@ -38,6 +40,8 @@ from .locking import lock
 from .searches import found_by_search
 
 KEY_LENGTH = 12
+#: under which a version keeps the key of the movement before its boards were turned
+UNSWITCHED = "unswitched"
 
 
 @dataclass(frozen=True)
@@ -85,7 +89,14 @@ def ways(section: Section, change: Change) -> list[Way]:
     all_ways = [
         Way(one, kept_numbers(numbers, one, section.boards_per_round or 1)) for one in found
     ]
-    return [way for way in all_ways if all(way.numbers.values())]
+    possible = [way for way in all_ways if all(way.numbers.values())]
+    return sorted(possible, key=lambda way: _is_too_late(section, way))
+
+
+def _is_too_late(section: Section, way: Way) -> bool:
+    """Whether a newcomer would join a round in which there is no time left for a board."""
+    found = joining(section, way.proposal, way.numbers)
+    return found is not None and not found.playable
 
 
 def kept_numbers(
@@ -141,15 +152,24 @@ def take(
     before = _current(section)
     stored = store(proposal.movement, numbers=way.numbers)
     _renumber(section, proposal)
-    names, part = "", _part_played(section, way, change)
-    if proposal.newcomer:
+    section.unswitched = _turned_back(section, proposal, way)
+    part = _part_played(section, way, change)
+    left = names = _leave(section, proposal, leavers(change))
+    if returner(change):
+        names = _come_back(section, proposal).names
+    elif proposal.newcomer:
         names = _seat(section, proposal, newcomer or Newcomer()).names
-    else:
-        names = _leave(section, proposal, leavers(change))
+        part |= {"left": left} if left else {}
     section.movement = stored
     if way.boards_per_round:
         section.boards_per_round = way.boards_per_round
-    facts = {**proposal.facts, "names": names, **_labels_of(change, proposal.before), **part}
+    facts = {
+        **proposal.facts,
+        "names": names,
+        "back": bool(returner(change)),
+        **_labels_of(change, proposal.before),
+        **part,
+    }
     _add_version(
         section,
         parent=before.version,
@@ -162,6 +182,20 @@ def take(
     _tell(section, proposal.kind, facts, proposal.from_round, by, reason)
     section.touch()
     return section
+
+
+def _turned_back(section: Section, proposal: Proposal, way: Way) -> StoredMovement | None:
+    """The new movement as people sit down for it, where boards are turned in it.
+
+    None where none is, or where a round is in parts that cannot be played together.
+    """
+    if section.unswitched is None:
+        return None
+    plain = straightened(proposal.movement, section.unswitched.movement, proposal.numbers)
+    try:
+        return store(plain, numbers=way.numbers)
+    except BrokenMovement:
+        return None
 
 
 def is_taken(section: Section, key: str, *, version: int, by: User) -> bool:
@@ -228,7 +262,15 @@ def _seat(section: Section, proposal: Proposal, newcomer: Newcomer) -> Entry:
             raise NoSuchProposal()
     else:
         entry = _enter(section, newcomer)
-    entry.contestant, entry.first_round, entry.left_after = proposal.newcomer, first_round, None
+    entry.take_seat(proposal.newcomer, first_round)
+    entry.save()
+    return entry
+
+
+def _come_back(section: Section, proposal: Proposal) -> Entry:
+    """Write down from which round on somebody is there again."""
+    entry = section.entries.get(contestant=proposal.newcomer)
+    entry.back_in = proposal.from_round
     entry.save()
     return entry
 
@@ -262,11 +304,18 @@ def leavers(change: Change) -> tuple[int, ...]:
     return change.leaves if isinstance(change, Rebuild) else ()
 
 
+def returner(change: Change) -> int:
+    """Return who comes back in a change, by their number; 0 for nobody."""
+    if isinstance(change, PairReturns):
+        return change.contestant
+    return change.returns if isinstance(change, Rebuild) else 0
+
+
 def _leave(section: Section, proposal: Proposal, gone: tuple[int, ...]) -> str:
     """Write down after which round they left; return their names."""
     entries = list(section.entries.filter(contestant__in=[proposal.numbers[n] for n in gone]))
     for entry in entries:
-        entry.left_after = proposal.from_round - 1
+        entry.left_after, entry.back_in = proposal.from_round - 1, None
         entry.save()
     return ", ".join(entry.names for entry in entries)
 
@@ -283,11 +332,14 @@ def _current(section: Section) -> SectionMovement:
         )
     current.seats = section.seats()
     current.boards_per_round = section.boards_per_round
+    current.facts[UNSWITCHED] = section.unswitched_id
     current.save()
     return current
 
 
-def _add_version(section: Section, **fields: object) -> SectionMovement:
+def _add_version(
+    section: Section, *, facts: Mapping[str, object], **fields: object
+) -> SectionMovement:
     last = section.movements.order_by("version").values_list("version", flat=True).last() or 0
     return SectionMovement.objects.create(
         section=section,
@@ -296,6 +348,7 @@ def _add_version(section: Section, **fields: object) -> SectionMovement:
         in_round=section.round,
         boards_per_round=section.boards_per_round,
         seats=section.seats(),
+        facts={**facts, UNSWITCHED: section.unswitched_id},
         **fields,
     )
 
@@ -398,9 +451,10 @@ def _bring_back(
     """Make a version again the present one; `change_of` made what is taken back or done again."""
     _restore_seats(section, target)
     section.movement = target.movement
+    section.unswitched_id = target.facts.get(UNSWITCHED)
     section.boards_per_round = target.boards_per_round
     facts = {**change_of.facts, "kind": change_of.change}
-    for name in ("way", "decided_on"):  # whose decision it was; this is another one
+    for name in ("way", "decided_on", UNSWITCHED):  # whose decision it was; this is another one
         facts.pop(name, None)
     _add_version(
         section,
@@ -426,9 +480,8 @@ def _restore_seats(section: Section, target: SectionMovement) -> None:
     entries = list(section.entries.all())
     section.entries.update(contestant=None)
     for entry in entries:
-        seat = target.seats.get(str(entry.pk), [None, 1, None])
-        entry.contestant, entry.first_round, entry.left_after = seat
-    Entry.objects.bulk_update(entries, ["contestant", "first_round", "left_after"])
+        entry.take_seat(*target.seats.get(str(entry.pk), ()))
+    Entry.objects.bulk_update(entries, ["contestant", *Entry.TIMES])
 
 
 def _tell(

@@ -24,7 +24,7 @@ from .locking import lock
 #: the same strengths give the same seats
 EVEN_SEED = 1
 #: how long an entry is there that neither comes late nor leaves
-ALL_EVENING: Mapping[str, int | None] = {"first_round": 1, "left_after": None}
+ALL_EVENING: Mapping[str, int | None] = {"first_round": 1, "left_after": None, "back_in": None}
 
 
 @transaction.atomic
@@ -268,14 +268,13 @@ def _give_seats(section: Section, seats: Mapping[Entry, int]) -> None:
     A seat that comes into use late, or is given up, stays one whoever gets it.
     """
     times = {
-        entry.contestant: (entry.first_round, entry.left_after)
+        entry.contestant: [getattr(entry, name) for name in Entry.TIMES]
         for entry in section.entries.exclude(contestant=None)
     }
     section.entries.filter(pk__in=[entry.pk for entry in seats]).update(contestant=None)
     for entry, number in seats.items():
-        entry.contestant = number
-        entry.first_round, entry.left_after = times.get(number, (1, None))
-    Entry.objects.bulk_update(seats, ["contestant", "first_round", "left_after"])
+        entry.take_seat(number, *times.get(number, ()))
+    Entry.objects.bulk_update(seats, ["contestant", *Entry.TIMES])
     _settle_versions(section)
 
 

@@ -18,6 +18,7 @@ from .change import (
     LengthChanges,
     PairArrives,
     PairLeaves,
+    PairReturns,
     PairStays,
     PlayedOtherBoards,
     PlayedTheOtherWay,
@@ -25,10 +26,11 @@ from .change import (
     SatInEachOthersPlace,
     SkipIsMoved,
 )
+from .comeback import returns
 from .departure import departures
 from .happened import as_it_was, turned_arrows
 from .length import fewer_boards, new_lengths
-from .lines import moved_skips
+from .lines import moved_skips, moves_as_one
 from .proposal import Consequences, Difference, Proposal, consequences
 from .rebuild import rebuilt
 from .seats import kept_seats
@@ -42,6 +44,7 @@ __all__ = [
     "LengthChanges",
     "PairArrives",
     "PairLeaves",
+    "PairReturns",
     "PairStays",
     "PlayedOtherBoards",
     "PlayedTheOtherWay",
@@ -50,6 +53,7 @@ __all__ = [
     "SatInEachOthersPlace",
     "SkipIsMoved",
     "consequences",
+    "moves_as_one",
     "proposals",
 ]
 
@@ -66,16 +70,21 @@ def proposals(
     >>> [one.kind for one in proposals(mitchell(7), 1, PairLeaves(3))]
     ['half-table']
     """
-    found = (replace(one, sizes=sizes or {}) for one in _found(movement, fixed, change))
+    sizes = sizes or {}
+    found = (replace(one, sizes=sizes) for one in _found(movement, fixed, change, sizes))
     return sorted(found, key=lambda proposal: proposal.cost)
 
 
-def _found(movement: Movement, fixed: int, change: Change) -> Iterator[Proposal]:
+def _found(
+    movement: Movement, fixed: int, change: Change, sizes: Mapping[str, int]
+) -> Iterator[Proposal]:
     match change:
         case PairArrives():
             yield from arrivals(movement, fixed, change)
         case PairLeaves():
             yield from departures(movement, fixed, change)
+        case PairReturns():
+            yield from returns(movement, fixed, change)
         case PairStays():
             yield from kept_seats(movement, fixed, change)
         case SkipIsMoved():
@@ -83,7 +92,7 @@ def _found(movement: Movement, fixed: int, change: Change) -> Iterator[Proposal]
         case LengthChanges():
             yield from new_lengths(movement, fixed, change)
         case FewerBoards():
-            yield from fewer_boards(movement, fixed, change)
+            yield from fewer_boards(movement, fixed, change, sizes)
         case ArrowsTurn():
             yield from turned_arrows(movement, fixed, change)
         case Rebuild():

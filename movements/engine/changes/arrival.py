@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from ..model import Movement, Seating, Side
+from .appendix import appendices
 from .change import PairArrives
 from .layouts import WAITS, Layout, best_layouts
 from .newcomer import Grown, grown
@@ -28,6 +29,7 @@ def arrivals(movement: Movement, fixed: int, change: PairArrives) -> Iterator[Pr
         yield from two_way_rovers(movement, fixed, change)
     yield from party_tables(movement, fixed)
     yield from with_new_table(movement, fixed, change)
+    yield from appendices(movement, fixed)
 
 
 # ── the missing pair's seat ──
@@ -46,14 +48,20 @@ def free_seats(movement: Movement, fixed: int, change: PairArrives) -> Iterator[
     for index, _ in enumerate(movement.fields):
         for start in starts:
             one = grown(movement, start, index)
-            is_pairs = movement.contest == "pairs"
-            seated = _in_free_seats(one, fixed) if is_pairs else _in_all_free_seats(one)
+            seated = into_free_seats(one, fixed)
             joins = start < fixed
             if seated is None or (joins and not _plays_in(seated, one.newcomer, fixed)):
                 continue
             found = one.proposal("free-seat", seated, facts={"running": int(joins)})
             if found:
                 yield found
+
+
+def into_free_seats(one: Grown, fixed: int) -> Movement | None:
+    """Return the movement with the newcomer where somebody is missing; None where nobody is."""
+    if one.movement.contest == "pairs":
+        return _in_free_seats(one, fixed)
+    return _in_all_free_seats(one)
 
 
 def _plays_in(movement: Movement, contestant: int, round: int) -> bool:

@@ -24,6 +24,13 @@ class PairLeaves:
 
 
 @dataclass(frozen=True, slots=True)
+class PairReturns:
+    """A contestant who has left comes back."""
+
+    contestant: int
+
+
+@dataclass(frozen=True, slots=True)
 class PairStays:
     """A contestant cannot move: it is to stay at one table from the next round on."""
 
@@ -92,19 +99,21 @@ Mistake = SatInEachOthersPlace | PlayedOtherBoards | PlayedTheOtherWay
 class Rebuild:
     """All rounds to come are made anew, by search. `effort` bounds it, in units of about a second.
 
-    `arrives`: for a contestant more. `leaves`: without these contestants. `happened`: after a mistake,
-    which is recorded with it.
+    `arrives`: for a contestant more. `leaves`: without these contestants. `returns`: with one who had
+    left. `happened`: after a mistake, which is recorded with it.
     """
 
     effort: float
     arrives: bool = False
     leaves: tuple[int, ...] = ()
+    returns: int = 0
     happened: Mistake | None = None
 
 
 Change = (
     PairArrives
     | PairLeaves
+    | PairReturns
     | PairStays
     | SkipIsMoved
     | LengthChanges

@@ -178,7 +178,7 @@ def _layouts(movement: Movement, round: int) -> list[Layout]:
     bench = [n for n in waiting if n not in at_table]
     for seat in empty:
         for number in bench:
-            if _may_sit(movement, number, seat):
+            if may_sit(movement, number, seat):
                 taken = tuple(_filled(s, number) if s is seat else s for s in seatings)
                 layouts.append(Layout(taken, two_less + MOVES, 1))
     for home, there, rover in _displacements(movement, seatings, bench):
@@ -186,7 +186,7 @@ def _layouts(movement: Movement, round: int) -> list[Layout]:
         if empty:
             layouts.append(Layout(back, as_many + MOVES, 2))
         for seat in empty:
-            if _may_sit(movement, rover, seat):
+            if may_sit(movement, rover, seat):
                 moved = tuple(_filled(s, rover) if s is seat else s for s in back)
                 layouts.append(Layout(moved, two_less + 2 * MOVES, 2))
     return layouts
@@ -204,7 +204,7 @@ def _displacements(
                         yield home, there, rover
 
 
-def _may_sit(movement: Movement, number: int, seat: Seating) -> bool:
+def may_sit(movement: Movement, number: int, seat: Seating) -> bool:
     """With two winners nobody plays against their own field."""
     other = seat.contestants[0]
     return movement.is_one_winner or movement.field_of(number) != movement.field_of(other)

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import combinations
 
+from .. import laws
 from ..model import Exemption, Movement, Seating, Side
 from .change import ArrowsTurn, Mistake, PlayedOtherBoards, PlayedTheOtherWay, SatInEachOthersPlace
 from .layouts import Layout, best_layouts
@@ -97,12 +98,26 @@ def _happened(movement: Movement, change: Mistake) -> Movement | None:
         return _edited(
             movement, change.round, lambda s: s.turned() if s.table == change.table else s
         )
-    here = movement.at_table(change.round, change.table)
-    there = movement.at_table(change.round, change.other_table)
-    if len(here) != 1 or len(there) != 1 or change.table == change.other_table:
+    return _with_boards_exchanged(movement, change)
+
+
+def _with_boards_exchanged(movement: Movement, change: PlayedOtherBoards) -> Movement | None:
+    """The movement with the sets of two tables exchanged, part by part where a round is in parts."""
+    tables = (change.table, change.other_table)
+    here, there = (
+        [name for s in movement.at_table(change.round, table) for name in s.sets]
+        for table in tables
+    )
+    if not here or len(here) != len(there) or change.table == change.other_table:
         return None
-    sets = {change.table: there[0].sets, change.other_table: here[0].sets}
-    return _edited(movement, change.round, lambda s: replace(s, sets=sets.get(s.table, s.sets)))
+    coming = {change.table: iter(there), change.other_table: iter(here)}
+
+    def exchanged(seating: Seating) -> Seating:
+        if seating.table not in tables:
+            return seating
+        return replace(seating, sets=tuple(next(coming[seating.table]) for _ in seating.sets))
+
+    return _edited(movement, change.round, exchanged)
 
 
 def _edited(movement: Movement, round: int, edit: Callable[[Seating], Seating]) -> Movement | None:
@@ -166,6 +181,8 @@ def _forgiven(movement: Movement, round: int, fixed: int) -> Movement:
         for contestant, found in again.items()
         for rounds in found
     ]
+    if any(item.law == "copies" and item.round == round for item in laws.errors(movement)):
+        declared.append(Exemption("copies", 0, why, (), (round,)))
     known = set(movement.exemptions)
     return replace(
         movement,
@@ -195,7 +212,7 @@ def _layouts(movement: Movement, round: int, upset: tuple[int, ...]) -> list[Lay
         if exchanged != planned and not any(s.is_played and s.ns == s.ew for s in exchanged):
             layouts.append(Layout(exchanged, EXCHANGED))
     tables = [s.table for s in planned if set(s.contestants) & set(upset)]
-    for count in range(1, min(len(tables), 2) + 1):
+    for count in range(1, len(set(tables)) + 1):
         for left_out in combinations(dict.fromkeys(tables), count):
             layouts.append(
                 Layout(tuple(s for p in planned for s in _left_out(p, left_out)), LEFT_OUT * count)

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 
 from .. import catalogue
 from ..errors import MovementError
-from ..model import Exemption, Movement
+from ..model import Exemption, Movement, Seating
 from ..options import curtailed
 from .change import FewerBoards, LengthChanges
 from .lines import played_on
-from .proposal import Proposal, lawful, same_numbers
+from .proposal import Proposal, lawful, same_numbers, sets_together
 
 #: what is declared for each round by itself, however many rounds are named
 ROUND_BY_ROUND = ("present", "tables", "copies", "draw", "structure")
@@ -74,15 +74,20 @@ def _as_the_catalogue_has_it(movement: Movement, rounds: int) -> Proposal | None
     )
 
 
-def fewer_boards(movement: Movement, fixed: int, change: FewerBoards) -> Iterator[Proposal]:
+def fewer_boards(
+    movement: Movement, fixed: int, change: FewerBoards, sizes: Mapping[str, int]
+) -> Iterator[Proposal]:
     """Yield the evening with the last boards of every set left out from the next round on.
 
     Every set still to be played is divided into the boards that are played on and those that are not.
+    One that has no more boards than that stays whole.
     """
     if not 0 < change.boards < change.of:
         return
-    later = {name for s in movement.seatings if s.round > fixed for name in s.sets}
-    names = {name: _parts(name) for name in movement.sets if name in later}
+    shares = _shares_kept(movement, fixed, change, sizes)
+    names = {name: _parts(name) for name in movement.sets if 0 < shares.get(name, 1) < 1}
+    if all(share == 1 for share in shares.values()):
+        return
 
     def whole(sets: tuple[str, ...]) -> tuple[str, ...]:
         return tuple(part for name in sets for part in names.get(name, (name,)))
@@ -90,9 +95,11 @@ def fewer_boards(movement: Movement, fixed: int, change: FewerBoards) -> Iterato
     def cut(sets: tuple[str, ...], round: int) -> tuple[str, ...]:
         if round <= fixed:
             return whole(sets)
-        return tuple(names[name][0] if name in names else name for name in sets)
+        kept = (name for name in sets if shares.get(name, 1) > 0)
+        return tuple(names[name][0] if name in names else name for name in kept)
 
-    share = Fraction(change.boards, change.of)
+    seatings = (replace(s, sets=cut(s.sets, s.round)) for s in movement.seatings)
+    stands = (replace(s, sets=cut(s.sets, s.round)) for s in movement.stands)
     found = lawful(
         Proposal(
             kind="fewer-boards",
@@ -100,8 +107,8 @@ def fewer_boards(movement: Movement, fixed: int, change: FewerBoards) -> Iterato
             movement=replace(
                 movement,
                 sets=whole(movement.sets),
-                seatings=tuple(replace(s, sets=cut(s.sets, s.round)) for s in movement.seatings),
-                stands=tuple(replace(s, sets=cut(s.sets, s.round)) for s in movement.stands),
+                seatings=tuple(s for s in seatings if s.sets),
+                stands=tuple(s for s in stands if s.sets),
                 shared=tuple(replace(s, sets=whole(s.sets)) for s in movement.shared),
             ),
             from_round=fixed + 1,
@@ -110,7 +117,7 @@ def fewer_boards(movement: Movement, fixed: int, change: FewerBoards) -> Iterato
                 part: (name, low, high)
                 for name, both in names.items()
                 for part, low, high in zip(
-                    both, (Fraction(0), share), (share, Fraction(1)), strict=True
+                    both, (Fraction(0), shares[name]), (shares[name], Fraction(1)), strict=True
                 )
             },
             facts={"boards": change.boards},
@@ -118,6 +125,70 @@ def fewer_boards(movement: Movement, fixed: int, change: FewerBoards) -> Iterato
     )
     if found:
         yield found
+
+
+def _shares_kept(
+    movement: Movement, fixed: int, change: FewerBoards, sizes: Mapping[str, int]
+) -> dict[str, Fraction]:
+    """How much of every set still to be played is played on; empty where not all can play so few.
+
+    The first boards of a round, as a rule. Where that would leave out somebody who plays a part of it,
+    some of each part.
+    """
+    names = {name for s in movement.seatings if s.round > fixed for name in s.sets}
+    if not sizes:
+        return dict.fromkeys(names, Fraction(change.boards, change.of))
+    groups = sets_together(movement, fixed + 1)
+    in_order = [sorted(group, key=movement.sets.index) for group in groups]
+    plans = (
+        [_first_boards({name: sizes[name] for name in group}, change.boards) for group in in_order],
+        [_some_of_each({name: sizes[name] for name in group}, change.boards) for group in groups],
+    )
+    for plan in plans:
+        kept = {name: boards for group in plan for name, boards in group.items()}
+        if names <= kept.keys() and _is_enough_everywhere(movement, fixed, change, sizes, kept):
+            return {name: Fraction(kept[name], sizes[name]) for name in names}
+    return {}
+
+
+def _is_enough_everywhere(
+    movement: Movement,
+    fixed: int,
+    change: FewerBoards,
+    sizes: Mapping[str, int],
+    kept: Mapping[str, int],
+) -> bool:
+    """Whether every table to come plays as many boards as are wanted, and everybody there some."""
+    for round, table in {(s.round, s.table) for s in movement.seatings if s.round > fixed}:
+        games = movement.at_table(round, table)
+        names = dict.fromkeys(name for game in games for name in game.sets)
+        wanted = min(change.boards, sum(sizes[name] for name in names))
+        going_on = [game for game in games if any(kept[name] for name in game.sets)]
+        if sum(kept[name] for name in names) != wanted or _who(going_on) != _who(games):
+            return False
+    return True
+
+
+def _who(games: Iterable[Seating]) -> set[int]:
+    return {number for game in games for number in game.contestants}
+
+
+def _first_boards(sizes: Mapping[str, int], boards: int) -> dict[str, int]:
+    """How many boards of each set are kept where a table plays them all: the first ones."""
+    kept = {}
+    for name, size in sizes.items():
+        kept[name] = min(size, boards)
+        boards -= kept[name]
+    return kept
+
+
+def _some_of_each(sizes: Mapping[str, int], boards: int) -> dict[str, int]:
+    """How many are kept where each part of a round needs some: the others come off the largest."""
+    kept = dict(sizes)
+    while sum(kept.values()) > boards and max(kept.values()) > 1:
+        largest = max(kept.values())
+        kept[[name for name, size in kept.items() if size == largest][-1]] -= 1
+    return kept
 
 
 def _parts(name: str) -> tuple[str, str]:

@@ -17,7 +17,8 @@ from typing import Any
 
 from ..model import Exemption, Movement, Seating, Stand
 from .arrival import arrivals
-from .change import PairArrives, PairLeaves, Rebuild
+from .change import PairArrives, PairLeaves, PairReturns, Rebuild
+from .comeback import back_again, returns
 from .departure import declared_away, departures, without_idle_tables
 from .happened import as_it_was, recorded
 from .newcomer import grown
@@ -83,6 +84,11 @@ def _starts(movement: Movement, fixed: int, change: Rebuild) -> Iterator[_Start]
     for contestant in change.leaves:
         base = declared_away(base, fixed, contestant)
         known = _best(departures(known, fixed, PairLeaves(contestant))) or known
+    if change.returns:
+        one = back_again(base, fixed, change.returns)
+        again = returns(known, fixed, PairReturns(change.returns))
+        yield _Start(one.movement, _best(again) or one.movement, one.numbers, one.newcomer)
+        return
     if not change.arrives:
         yield _Start(base, known, same_numbers(movement))
         return

@@ -1,0 +1,107 @@
+"""Who had left comes back, with their number and all they have played: to a free seat, or as rover."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from ..model import Exemption, Movement, Seating
+from .arrival import into_free_seats
+from .change import PairReturns
+from .departure import may_sit
+from .layouts import WAITS, Layout, best_layouts
+from .newcomer import Grown
+from .proposal import Proposal, same_numbers
+
+DISPLACES = 11.0
+"""What it costs to take somebody's seat for a round: less than to sit out oneself, more than a free one."""
+
+
+def returns(movement: Movement, fixed: int, change: PairReturns) -> Iterator[Proposal]:
+    """Yield the ways to let a contestant play again from the next round on.
+
+    Unlike a newcomer they have met some already, and played some boards; neither comes twice.
+    """
+    who = change.contestant
+    if fixed >= movement.rounds or who not in movement.absent(fixed + 1):
+        return
+    one = back_again(movement, fixed, who)
+    if not movement.sets or movement.open_rounds:
+        yield from _drawn_again(one)
+        return
+    seated = into_free_seats(one, fixed)
+    found = seated and one.proposal("free-seat", seated)
+    if found:
+        yield found
+    if movement.contest == "pairs":
+        yield from _roving(one)
+
+
+def _drawn_again(one: Grown) -> Iterator[Proposal]:
+    """Play in the rounds that are drawn later; in those drawn already there is no opponent left."""
+    drawn = tuple(round for round in one.rounds if round not in one.movement.open_rounds)
+    if len(drawn) == len(one.rounds):
+        return
+    idle = Exemption("draw", 0, "came back after the draw", (one.newcomer,), drawn)
+    more = (idle,) if drawn else ()
+    after = replace(one.movement, exemptions=one.movement.exemptions + more)
+    found = one.proposal("drawn-again", after)
+    if found:
+        yield found
+
+
+def back_again(movement: Movement, fixed: int, contestant: int) -> Grown:
+    """Return the movement with a contestant there again from the next round on, with no seat yet."""
+    kept = []
+    for item in movement.exemptions:
+        if item.law == "present" and contestant in item.contestants:
+            item = replace(item, rounds=tuple(r for r in item.rounds if r <= fixed))
+            if not item.rounds:
+                continue
+        kept.append(item)
+    there = replace(movement, exemptions=tuple(kept))
+    return Grown(there, contestant, same_numbers(movement), fixed + 1, movement)
+
+
+def _roving(one: Grown) -> Iterator[Proposal]:
+    """Go where somebody of the same line would play, or where a seat is free: nobody is displaced twice."""
+    choices = [_places(one, round) for round in one.rounds]
+    chosen = best_layouts(one.movement.of(one.newcomer), choices)
+    if chosen is None or not any(layout.cost == DISPLACES for layout in chosen):
+        return
+    places = {layout.seatings[0] for layout in chosen if layout.seatings}
+    at = {(seating.round, seating.table): seating for seating in places}
+    after = tuple(at.get((s.round, s.table), s) for s in one.movement.seatings)
+    line = "ns" if all(seating.ns == one.newcomer for seating in places) else "ew"
+    found = one.proposal(
+        "rover",
+        replace(one.movement, seatings=after),
+        facts={
+            "ns": int(line == "ns"),
+            "rounds": len(places),
+            "of": len(one.rounds),
+            "exchange": 0,
+        },
+    )
+    if found:
+        yield found
+
+
+def _places(one: Grown, round: int) -> list[Layout]:
+    """Where they can play in a round: nowhere, in an empty seat, in the seat of one of their line."""
+    movement, who = one.movement, one.newcomer
+    layouts = [Layout((), WAITS)]
+    for seating in movement.in_round(round):
+        if len(movement.at_table(round, seating.table)) > 1 or not seating.sets:
+            continue
+        for line in ("ns", "ew"):
+            there = getattr(seating, line)
+            if there is None and seating.contestants and may_sit(movement, who, seating):
+                layouts.append(Layout((_with(seating, line, who),)))
+            elif seating.is_played and movement.field_of(there) == movement.field_of(who):
+                layouts.append(Layout((_with(seating, line, who),), DISPLACES, claims=(there,)))
+    return layouts
+
+
+def _with(seating: Seating, line: str, who: int) -> Seating:
+    return replace(seating, ns=who) if line == "ns" else replace(seating, ew=who)

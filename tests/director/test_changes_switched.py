@@ -1,0 +1,119 @@
+"""Live changes where boards are turned: people still hear in a sentence where to go, and what to turn."""
+
+import re
+
+import pytest
+from django.urls import reverse
+
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.queries.calls import Calls
+from bridgebuddy.events.queries.evening import Evening
+from bridgebuddy.events.services import changes, rounds, switches
+from movements.switches import choices
+from tests.director.reading import LATE, decide
+from tests.factories import section_with
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def switched(club, alice, monkeypatch):
+    """An evening of 14 pairs, Mitchell, 7 rounds of 3; single boards are turned; round 3 begun."""
+    monkeypatch.setattr("movements.switches.TRIALS", 2_000)
+    section = section_with(14, "mitchell", boards_per_round=3, club=club, by=alice)
+    room = next(one for one in choices(section.movement) if one.level == "room")
+    section = switches.switch_arrows(section, room, of=section.movement.pk, by=alice)
+    for after in range(3):
+        section = rounds.start_next_round(section, after=after, by=alice)
+    return section
+
+
+@pytest.fixture
+def browser(alice, signed_in):
+    return signed_in(alice)
+
+
+def again(section):
+    return Section.objects.get(pk=section.pk)
+
+
+def call(section):
+    """What is said when the round ends: the moves, who moves otherwise, what is turned."""
+    said = Calls(section, Evening(section)).after(section.round)
+    return said.sentence, [re.sub(r"\d+", "9", one) for one in said.exceptions]
+
+
+def turned(section):
+    """What is turned in every round."""
+    calls = Calls(section)
+    return [calls.turned(round) for round in range(1, section.movement.rounds + 1)]
+
+
+def test_after_a_rover_has_come_everybody_hears_where_to_go_and_what_to_turn(
+    browser, switched, alice
+):
+    before = turned(switched)
+    decide(browser, switched, "late", **LATE)
+
+    section = rounds.start_next_round(again(switched), after=3, by=alice)
+
+    sentence, exceptions = call(section)
+    assert sentence == "East-West move up one table. Boards move down one."
+    assert exceptions[:3] == [
+        "9 is back at table 9, North-South.",
+        "9 sits out.",
+        "9 goes to table 9, North-South.",
+    ]
+    assert turned(section) == before
+
+
+@pytest.mark.parametrize(
+    ("wish", "answers"),
+    [
+        ("leaves", {"contestant": 3}),
+        ("stays", {"contestant": 12}),
+        ("length", {"rounds": 6}),
+        ("places", {"round": 3, "one": 1, "other": 2}),
+    ],
+)
+def test_other_changes_leave_the_turned_boards_as_they_are(browser, switched, wish, answers):
+    before = turned(switched)
+
+    assert decide(browser, switched, wish, **answers).status_code == 302
+
+    now = turned(again(switched))
+    assert now == before[: len(now)]
+
+
+def test_taking_a_change_back_and_doing_it_again_keeps_what_is_turned(browser, switched, alice):
+    before = turned(switched)
+    decide(browser, switched, "late", **LATE)
+    after = again(switched).unswitched_id
+
+    section = changes.undo(again(switched), version=again(switched).version, by=alice)
+    assert (section.unswitched_id, turned(section)) == (switched.unswitched_id, before)
+    section = changes.redo(section, version=section.version, by=alice)
+    assert (section.unswitched_id, turned(section)) == (after, before)
+
+
+def test_the_last_board_of_every_table_can_be_left_out(browser, switched):
+    assert decide(browser, switched, "boards", boards=2).status_code == 302
+
+    evening = Evening(again(switched))
+    counts = {
+        (round, table): sum(len(g.boards) for g in evening.games[round] if g.table == table)
+        for round in range(1, 8)
+        for table in range(1, 8)
+    }
+    assert [{counts[round, table] for table in range(1, 8)} for round in range(1, 8)] == [
+        *[{3}] * 3,
+        *[{2}] * 4,
+    ]
+
+
+def test_the_desk_shows_one_game_a_table_with_what_is_turned(browser, switched):
+    decide(browser, switched, "late", **LATE)
+
+    page = browser.get(reverse("desk", args=[switched.code]))
+
+    assert [len(tile.games) for tile in page.context["desk"].tiles] == [1] * 7

@@ -1,0 +1,73 @@
+"""Which boards are turned in a movement, and the movement as people sit down for it."""
+
+from dataclasses import replace
+
+from movements.engine import catalogue
+from movements.engine.changes import PairArrives, PairStays, SatInEachOthersPlace
+from movements.engine.changes.happened import recorded
+from movements.engine.model import Seating
+from movements.engine.options import as_one_field
+from movements.engine.switching import Turn
+from movements.turning import straightened, turns_between
+from tests.engine.changing import found
+
+HALVES = {name: (f"{name}1", f"{name}2") for name in "ABCDE"}
+NUMBERS = {
+    part: range(3 * index + 1 + 2 * half, 3 * index + 3 + half)
+    for index, parts in enumerate(HALVES.values())
+    for half, part in enumerate(parts)
+}
+
+
+def plain():
+    """Five tables with one winner, nothing turned; every set in two parts of two and one boards."""
+    movement = as_one_field(catalogue.build("mitchell", 5))
+    return replace(
+        movement,
+        sets=tuple(NUMBERS),
+        seatings=tuple(replace(s, sets=HALVES[s.sets[0]]) for s in movement.seatings),
+    )
+
+
+def switched():
+    """The same with the third board of every set turned in round 4."""
+    movement = plain()
+    seatings: list[Seating] = []
+    for s in movement.seatings:
+        if s.round == 4:
+            seatings.append(replace(s, sets=s.sets[:1]))
+            seatings.append(replace(s.turned(), sets=s.sets[1:]))
+        else:
+            seatings.append(s)
+    return replace(movement, seatings=tuple(seatings))
+
+
+def same(movement):
+    return {number: number for number in movement.contestants}
+
+
+def test_turned_back_it_is_the_movement_it_was():
+    assert straightened(switched(), plain(), same(plain())) == plain()
+
+
+def test_after_a_rover_has_come_the_same_boards_are_turned():
+    [rover, *_others] = found(switched(), 2, PairArrives(), "rover")
+
+    seated = straightened(rover.movement, plain(), rover.numbers)
+
+    assert turns_between(seated, NUMBERS, rover.movement, NUMBERS) == (Turn(4, (), (3,)),)
+    assert {len(seated.at_table(4, table)) for table in range(1, 6)} == {1}
+
+
+def test_a_pair_whose_table_is_kept_brings_its_opponents_in_their_lines():
+    [kept, *_others] = found(switched(), 2, PairStays(9), "table-kept")
+
+    seated = straightened(kept.movement, plain(), kept.numbers)
+
+    assert turns_between(seated, NUMBERS, kept.movement, NUMBERS) == (Turn(4, (), (3,)),)
+
+
+def test_where_the_old_plan_knows_both_in_one_line_they_sit_as_they_play():
+    mistake = recorded(plain(), 2, SatInEachOthersPlace(2, 1, 7))
+
+    assert straightened(mistake, plain(), same(plain())) == mistake
