@@ -111,7 +111,7 @@ class _Page:
             "choices": found,
             "impossible": self._impossible(found),
             "nothing": nothing_of(self.wish, self.section),
-            "after_mistake": self._after_mistake(found),
+            "search_for": self._search_for(found),
             "picked": picked if picked in keys else (keys[0] if keys else ""),
             "is_arrival": self.is_arrival,
             "waiting": self.waiting,
@@ -135,11 +135,23 @@ class _Page:
         is_asked = self.wish.name == "late" and bool(found)
         return impossible(found or [], self.evening, self.section) if is_asked else []
 
-    def _after_mistake(self, found: list[Choice] | None) -> str:
-        """What to search after, where a mistake upsets the rest: nothing where it does not."""
-        is_upset = any(choice.proposal.kind == "repaired" for choice in found or ())
-        asked = {"after": self.wish.name, **self.form.sent}
-        return urlencode(asked) if is_upset and self.wish.name in MISTAKES else ""
+    def _search_for(self, found: list[Choice] | None) -> str:
+        """What all rounds to come could be searched for, as an address says it; empty for nothing.
+
+        After a mistake only where it upsets the rest.
+        """
+        name, sent = self.wish.name, self.form.sent
+        if self.section.is_last_round:
+            return ""
+        if name == "late":
+            return "arrives=on"
+        if name == "back" and sent:
+            return urlencode({"back": sent["contestant"]})
+        if name == "leaves" and found:
+            return urlencode({"leaves": sent["contestant"]})
+        if name in MISTAKES and any(choice.proposal.kind == "repaired" for choice in found or ()):
+            return urlencode({"after": name, **sent})
+        return ""
 
     @property
     def _effort(self) -> int:
