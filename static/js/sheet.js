@@ -22,6 +22,7 @@
   let opener = null;
   let question = "";
   let pressed = null; // what the director waits for
+  let leaving = ""; // the page to which an answer leads
   let isAsking = false; // a request that can be given up: it changes nothing
 
   const isOnTop = () => Boolean(history.state && history.state.sheet);
@@ -53,6 +54,8 @@
     const asked = event.target.closest("a[data-sheet]");
     if (!asked || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
+    if (isAsking && opener === asked) return;
+    if (isAsking) giveUp(body); // pressed by mistake, or too slow
     opener = asked;
     htmx.ajax("GET", asked.getAttribute("href"), { source: body, target: body, swap: "innerHTML" }).catch(() => {}); // told by the events below
   });
@@ -79,8 +82,18 @@
     if (folded) folded.open = true;
     back.focus();
   });
-  window.addEventListener("popstate", () => { if (dialog.open) dialog.close(); });
+  window.addEventListener("popstate", () => {
+    if (leaving) window.location.assign(leaving);
+    else if (dialog.open) dialog.close();
+  });
+  // a desk kept by the browser and shown again begins without a sheet
+  window.addEventListener("pageshow", () => {
+    leaving = "";
+    if (dialog.open) dialog.close();
+  });
 
+  // what is decided goes before what is still being asked
+  body.addEventListener("submit", () => { if (isAsking) giveUp(body); }, true);
   body.addEventListener("htmx:beforeRequest", (event) => {
     problem.hidden = true;
     if (event.target.id === "search") return;
@@ -94,6 +107,14 @@
     if (event.target.id === "search") return;
     isAsking = false;
     if (pressed) pressed.removeAttribute("aria-busy");
+  });
+  // another page: first the sheet's own step back, so that the way back leads past the sheet
+  body.addEventListener("htmx:beforeOnLoad", (event) => {
+    const address = event.detail.xhr.getResponseHeader("HX-Redirect");
+    if (!address || !isOnTop()) return;
+    event.preventDefault();
+    leaving = address;
+    history.back();
   });
   // a refused answer is shown with its reason; where the page is gone, the whole one says so
   body.addEventListener("htmx:beforeSwap", (event) => {

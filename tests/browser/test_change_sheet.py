@@ -126,6 +126,21 @@ def test_the_way_back_leads_past_a_sheet_that_was_closed(desk_of, section, direc
     expect(desk).to_have_url(re.compile("/entries/$"))
 
 
+def test_the_way_back_leads_past_a_sheet_in_which_something_was_decided(desk_of, section, director):
+    desk = desk_of(section, director)
+    desk.goto(f"/s/{section.code}/entries/")
+    link(desk, "Desk").click()
+    open_sheet(desk, "Late pair")
+    type_names(desk)
+    button(desk, "Seat the pair as rover").click()
+    expect_closed(desk)
+    expect(desk.get_by_role("status")).to_contain_text("came and play as rover.")
+
+    desk.go_back()
+
+    expect(desk).to_have_url(re.compile("/entries/$"))
+
+
 def test_the_keyboard_opens_a_rare_change_and_finds_back_under_more(desk, section, director):
     desk.get_by_text("More", exact=True).click()
     link(desk, "A pair cannot move").press("Enter")
@@ -248,6 +263,30 @@ def test_the_best_so_far_is_taken_while_the_search_goes_on(desk, section, monkey
     desk.locator(".decide button:visible").click()
 
     expect_closed(desk)
+    assert section.movements.count() == 2
+
+
+def test_of_two_changes_pressed_the_later_one_opens(desk, monkeypatch):
+    monkeypatch.setattr(searches, "searched", lambda *arguments: time.sleep(3) or [])
+    desk.get_by_text("More", exact=True).click()
+    link(desk, "Make all rounds to come anew").click()
+
+    open_sheet(desk, "Pair leaves")
+
+    desk.wait_for_timeout(4000)  # until the search would have been shown
+    expect(desk.get_by_role("heading", name="Who leaves?")).to_be_visible()
+
+
+def test_a_decision_goes_before_a_search_that_was_just_asked_for(desk, section, monkeypatch):
+    monkeypatch.setattr(searches, "searched", lambda *arguments: time.sleep(3) or [])
+    open_sheet(desk, "Late pair")
+    type_names(desk)
+    link(desk, "Search all rounds to come").click()
+
+    button(desk, "Seat the pair as rover").click()
+
+    expect_closed(desk)
+    expect(desk.locator(".log")).to_contain_text("Eve Engel & Max O’Reid came")
     assert section.movements.count() == 2
 
 
