@@ -17,6 +17,8 @@ from movements.sentences import family_title, shown_label
 from movements.switches import LEVELS
 
 LOG_LENGTH = 8
+#: so many of the things that happened meanwhile are told to who was slower
+MOST_TOLD = 3
 
 
 @dataclass(frozen=True)
@@ -45,11 +47,13 @@ def log_of(section: Section) -> list[Told]:
     ]
 
 
-def last_told(section: Section) -> str:
-    """Tell what happened last in a section, and who did it."""
-    for told in log_of(section):
-        return f"{told.sentence} ({told.by})" if told.by else told.sentence
-    return ""
+def last_told(section: Section, since: int) -> str:
+    """Tell what has happened since a version of a section, the last thing first, and who did it."""
+    count = min(max(section.version - since, 1), MOST_TOLD)
+    return " ".join(
+        f"{told.sentence} ({told.by})" if told.by else told.sentence
+        for told in log_of(section)[:count]
+    )
 
 
 def told_change(kind: str, facts: Mapping[str, Any]) -> str:

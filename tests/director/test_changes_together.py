@@ -4,6 +4,7 @@ import pytest
 from django.urls import reverse
 
 from bridgebuddy.events.models import Section
+from bridgebuddy.events.services import rounds
 from tests.director.reading import FASTER, LATE, address_of, alerts_on, ways_on
 from tests.factories import director_of
 
@@ -61,3 +62,18 @@ def test_who_was_slower_reads_what_the_other_did(browser, signed_in, skip_sectio
     assert answer.status_code == 409
     assert alerts_on(answer) == [f"{FASTER}{done} (alice@example.org)", NOT_NOW]
     assert Section.objects.get(pk=skip_section.pk).movements.count() == 2
+
+
+def test_who_was_slower_reads_everything_the_other_did(browser, signed_in, skip_section, alice):
+    sent = decision(browser, skip_section, "late")
+    browser.post(address_of(skip_section, "late"), sent)
+    section = Section.objects.get(pk=skip_section.pk)
+    rounds.add_minute(section, by=alice)
+
+    other = {**sent, "first": "Ida Ernst", "second": "Ulf Ernst"}
+    answer = signed_in(director_of(section.club)).post(address_of(section, "late"), other)
+
+    assert alerts_on(answer) == [
+        f"{FASTER}One minute more. (alice@example.org) "
+        "Eve Engel & Max O’Reid came and play as rover. (alice@example.org)"
+    ]

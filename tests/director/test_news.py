@@ -163,3 +163,16 @@ def test_nobody_is_called_who_has_left(browser, skip_section):
     assert (
         "NS 9" not in desk_of(browser, skip_section).split('class="say"')[1].split("</section>")[0]
     )
+
+
+def test_an_evening_that_ends_earlier_says_so_and_marks_no_table(browser, club, alice):
+    section = section_with(14, "mitchell", round=3, club=club, by=alice)
+    decide(browser, section, "length", rounds=5)
+
+    page = browser.get(reverse("desk", args=[section.code]))
+
+    assert news_since(now(section), 1) == News(1, 2, from_round=6, tables=(), last_round=5)
+    assert marked(page.content.decode()) == []
+    assert "Round 5 is the last one now. Print what changed Seen" in text(page)
+    changes.undo(now(section), version=now(section).version, by=alice)
+    assert news_since(now(section), 1) is None

@@ -225,7 +225,7 @@ class _Page:
         again.pair_form, again.version_form = self.pair_form, self.version_form
         again.problem = change_refused(refused)
         if isinstance(refused, SomebodyWasFaster):
-            again.meanwhile = last_told(fresh)
+            again.meanwhile = last_told(fresh, said["version"])
         return again.show(status=409)
 
 

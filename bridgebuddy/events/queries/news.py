@@ -23,7 +23,8 @@ class News:
     since: int  # the version of the movement that was seen last
     now: int  # the present one
     from_round: int  # the first round that is different
-    tables: tuple[int, ...]
+    tables: tuple[int, ...]  # none where only the number of rounds is another one
+    last_round: int = 0  # where the session has another number of rounds now
 
 
 def news_since(section: Section, seen: int) -> News | None:
@@ -41,11 +42,15 @@ def news_since(section: Section, seen: int) -> News | None:
     different = [
         (round, table)
         for round, table in sorted(old.keys() | new.keys())
-        if round >= first and old.get((round, table)) != new.get((round, table))
+        if first <= round <= section.movement.rounds
+        and old.get((round, table)) != new.get((round, table))
     ]
-    if not different:
+    last_round = 0 if before.rounds == section.movement.rounds else section.movement.rounds
+    if not different and not last_round:
         return None
-    return News(seen, now, different[0][0], tuple(sorted({table for _round, table in different})))
+    from_round = different[0][0] if different else last_round + 1
+    tables = tuple(sorted({table for _round, table in different}))
+    return News(seen, now, from_round, tables, last_round)
 
 
 def _facts(stored: StoredMovement) -> dict[tuple[int, int], list[Fact]]:
