@@ -14,13 +14,9 @@ from hypothesis import strategies as st
 from movements.engine import catalogue, document, laws
 from movements.engine.balance import balance, howell_bound_by_boards, mitchell_bound
 from movements.engine.options import arrow_switched, as_one_field, without
-from movements.engine.switching import (
-    Turn,
-    _Room,
-    refined,
-    rounds_to_switch,
-    switchings,
-)
+from movements.engine.switching import Turn, refined, switchings
+from movements.engine.switching_room import Room
+from movements.engine.switching_search import rounds_to_switch
 
 REFERENCE = Path(__file__).parent.parent / "data" / "reference"
 
@@ -112,7 +108,7 @@ def test_no_switching_of_four_tables_is_better_than_the_one_found():
     for index, seating in enumerate(movement.seatings):
         stays.setdefault(seating.sets, index)
     others = [index for index in range(16) if index not in stays.values()]
-    room = _Room(movement, 1, 1)
+    room = Room(movement, 1, 1)
 
     fewest = room.squares
     for choice in product((False, True), repeat=len(others)):
@@ -426,7 +422,7 @@ def test_names_that_end_in_a_number_keep_their_boards_apart():
 )
 def test_what_turning_a_board_is_said_to_cost_is_what_it_costs(movement, boards, data):
     movement = as_one_field(movement)
-    room = _Room(movement, boards, 1)
+    room = Room(movement, boards, 1)
     for index in data.draw(st.lists(st.sampled_from(room.free), max_size=12)):
         room.turn(index, room.gain(index))
 
