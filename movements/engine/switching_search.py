@@ -29,9 +29,13 @@ HOT, COLD = 2.5, 0.5
 #: Looking at all boards, turning one and counting anew takes as long as so many trials a board.
 TRIALS_A_STEP = 0.125
 
-#: For so many steps, and as many more by chance, a board that was turned stays; one after the other,
-#: since no length suits every movement, and how many steps are made with each.
-STAYS, STEPS_A_STAY = (4, 8, 16), 300
+#: The search begins so often, the first time with nothing turned and then with an eighth of the boards.
+#: Each time a board that was turned stays for so many steps, and as many more by chance: one number of
+#: steps after the other, since none suits every movement.
+STAYS = ((4, 8, 16), (4, 8, 16), (16, 32))
+STEPS_A_STAY = 300
+TURNED_AT_FIRST = 1 / 8
+MOST_STEPS = 6_000
 
 #: How many solutions of equal evenness and equally many switches are compared more closely.
 TIES = 4
@@ -119,8 +123,13 @@ def _search(room: Room, choices: Choices, rng: Random, iterations: int) -> list[
     if size > 1:
         _anneal(room, choices, rng, max(FEWEST_TRIALS, iterations // (16 * size)), best)
     else:
-        steps = iterations / (TRIALS_A_STEP * len(choices.blocks))
-        _turn_the_best(room, [block[0] for block in choices.blocks], rng, int(steps), best)
+        movable = [block[0] for block in choices.blocks]
+        steps = min(MOST_STEPS, int(iterations / (TRIALS_A_STEP * len(movable) * len(STAYS))))
+        for number, stays in enumerate(STAYS):
+            room.begin(choices)
+            if number:
+                room.turn_all([index for index in movable if rng.random() < TURNED_AT_FIRST])
+            _turn_the_best(room, movable, stays, rng, steps, best)
     return best.states
 
 
@@ -168,7 +177,12 @@ def _trial(choices: Choices, on: Sequence[int], number: int, rng: Random) -> lis
 
 
 def _turn_the_best(
-    room: Room, movable: Sequence[int], rng: Random, steps: int, best: _Best
+    room: Room,
+    movable: Sequence[int],
+    stays: Sequence[int],
+    rng: Random,
+    steps: int,
+    best: _Best,
 ) -> None:
     """Turn the board that gains most or costs least, again and again; what was turned stays a while.
 
@@ -176,14 +190,14 @@ def _turn_the_best(
     """
     gains = _Gains(room, movable)
     free_from = [0] * len(movable)
-    stays = cycle(stay for stay in STAYS for _ in range(STEPS_A_STAY))
-    for step, stay in zip(range(steps), stays, strict=False):
+    long = cycle(stay for stay in stays for _ in range(STEPS_A_STAY))
+    for step, stay in zip(range(steps), long, strict=False):
         if room.is_perfect:
             return
         least = min(gains.all)
         if room.squares + least >= best.squares:
             least = min(
-                (gain for gain, free in zip(gains.all, free_from, strict=True) if free <= step),
+                [gain for gain, free in zip(gains.all, free_from, strict=True) if free <= step],
                 default=least,
             )
         places = [
@@ -231,14 +245,16 @@ class _Gains:
         play = room.plays[index]
         p, q, before = play.ns, play.ew, room.weights[play.ns]
         room.turn(index, self.all[place])
-        one, other = room.weights[p], room.weights[q]
-        lost = list(map(sub, before, one))  # by p, to everybody else; q gained as much
+        lost = list(map(sub, before, room.weights[p]))  # by p, to everybody else; q gained as much
         for board, pull in self.pulls.items():
             column = room.columns[board]
+            shift = sum(map(mul, lost, column))
             apart = column[q] - column[p]
             if board == play.board:
                 pull[:] = [sum(map(mul, row, column)) for row in room.weights]
-            elif apart:
+                continue
+            if apart:
                 pull[:] = [here + apart * weight for here, weight in zip(pull, lost, strict=True)]
-            pull[p], pull[q] = sum(map(mul, one, column)), sum(map(mul, other, column))
+            pull[p] -= shift
+            pull[q] += shift
         self.all = self._counted()

@@ -16,7 +16,7 @@ from movements.engine.balance import balance, howell_bound_by_boards, mitchell_b
 from movements.engine.options import arrow_switched, as_one_field, without
 from movements.engine.switching import Turn, refined, switchings
 from movements.engine.switching_room import Room
-from movements.engine.switching_search import rounds_to_switch
+from movements.engine.switching_search import _Gains, rounds_to_switch
 
 REFERENCE = Path(__file__).parent.parent / "data" / "reference"
 
@@ -446,6 +446,34 @@ def test_what_turning_a_board_is_said_to_cost_is_what_it_costs(movement, boards,
 
     assert room.weights == [[weight * unit for weight in row] for row in measured.weights]
     assert room.squares == sum(w * w for row in room.weights for w in row) // 2
+
+
+@pytest.mark.parametrize(
+    ("movement", "boards"),
+    [
+        (complete(6), 2),
+        (without(catalogue.build("mitchell", 7, 3), "EW 4"), 2),
+        (catalogue.build("partial-howell", 5, 7), 1),
+    ],
+)
+def test_what_turning_a_board_would_gain_is_kept_up_to_date(movement, boards):
+    room = Room(as_one_field(movement), boards, 1)
+    gains = _Gains(room, room.free)
+    rng = Random(4)
+
+    for _ in range(50):
+        gains.turn(rng.randrange(len(gains.all)))
+        assert gains.all == [room.gain(index) for index in gains.order]
+
+
+@pytest.mark.parametrize(
+    ("tables", "boards", "quality"),
+    [(6, 4, 99.16), (7, 3, 98.27), (11, 2, 97.23), (13, 1, 93.51)],
+)
+def test_a_second_is_enough_for_the_best_balance_known(tables, boards, quality):
+    found = switchings(complete(tables), boards, rng=Random(1))[-1]
+
+    assert found.balance.quality >= quality
 
 
 def vars_of(movement):
