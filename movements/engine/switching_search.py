@@ -37,8 +37,8 @@ STEPS_A_STAY = 300
 TURNED_AT_FIRST = 1 / 8
 MOST_STEPS = 6_000
 
-#: How many solutions of equal evenness and equally many switches are compared more closely.
-TIES = 4
+#: How many solutions of equal evenness and equally many switches are kept to be compared more closely.
+TIES = 40
 
 
 def rounds_to_switch(rounds: int) -> int:

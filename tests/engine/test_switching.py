@@ -132,6 +132,14 @@ def test_small_mitchells_reach_the_proved_optimum_with_the_fewest_switches(table
     assert (round(found.balance.sd, 3), found.switches) == (sd, switches)
 
 
+def test_of_equally_even_switches_the_unluckiest_pair_decides():
+    """Skip Mitchell of 6 tables and 3 rounds: 33 ways of 4 switches are even, tried all of them."""
+    found = best(catalogue.build("skip-mitchell", 6, 3))
+
+    assert (round(found.balance.sd, 3), found.switches) == (1.157, 4)
+    assert round(found.balance.largest_luck, 3) == 0.661
+
+
 @pytest.mark.parametrize("tables", [7, 8, 9])
 def test_where_a_switched_round_is_as_good_as_any_nothing_harder_is_proposed(tables):
     assert [s.level for s in front(tables, 1)] == ["none", "rounds"]
