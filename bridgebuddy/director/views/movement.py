@@ -176,7 +176,7 @@ def _card(section: Section, advice: Advice) -> dict:
         "fewest_played": fewest,
         "most_played": most,
         "ends_at": _ends_at(section, offer),
-        "stationary": len(offer.movement.stationary),
+        "stationary": advice.facts.stationary,
         "word": WORDS[advice.facts.word],
         "pros": [reason_sentence(reason) for reason in advice.pros],
         "cons": [reason_sentence(reason) for reason in advice.cons],
