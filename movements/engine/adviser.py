@@ -56,6 +56,12 @@ SIZES_TRIED = 5
 PLEASANT_BOARDS = range(2, 5)
 
 
+MOST_WAYS_OUT = 4
+
+Broken = tuple[str, ...]
+"""Names of the wishes that are not granted."""
+
+
 @dataclass(frozen=True, slots=True)
 class Wishes:
     """What the evening should be. None where the director does not mind."""
@@ -115,7 +121,7 @@ class Advice:
     offer: Offer
     facts: Facts
     cost: float
-    broken: tuple[str, ...]  # names of the wishes that are not granted
+    broken: Broken
     reasons: tuple[Reason, ...]
 
     @property
@@ -149,18 +155,36 @@ def advise(wishes: Wishes) -> tuple[Advice, ...]:
     )
 
 
-def ways_out(advised: tuple[Advice, ...]) -> tuple[tuple[str, Advice], ...]:
-    """Where no movement grants every wish: each single wish that, given up, gives the rest, with its best.
+def ways_out(wishes: Wishes, advised: tuple[Advice, ...]) -> tuple[tuple[Broken, Advice], ...]:
+    """Where no movement grants every wish: what to give up for all the rest, with the best for it.
 
-    Empty where the first advice breaks none.
+    Single wishes where one is enough, the fewest together where it is not. Where the time is too short
+    for the boards, fewer boards are a way out too. Empty where the first advice breaks none.
     """
     if not advised or not advised[0].broken:
         return ()
-    found: dict[str, Advice] = {}
+    found: dict[Broken, Advice] = {}
+    if any("time" in advice.broken for advice in advised):
+        shorter = _in_time(wishes)
+        if shorter is not None:
+            found["boards",] = shorter
+    fewest = 1 if found else min(len(advice.broken) for advice in advised)
     for advice in advised:
-        if len(advice.broken) == 1:
-            found.setdefault(advice.broken[0], advice)
-    return tuple(found.items())
+        if len(advice.broken) == fewest:
+            found.setdefault(advice.broken, advice)
+    return tuple(found.items())[:MOST_WAYS_OUT]
+
+
+def _in_time(wishes: Wishes) -> Advice | None:
+    """Return the best that grants every wish but the boards: as many as there is time for."""
+    most = (wishes.minutes or 0) // wishes.minutes_per_board
+    if not 0 < most < wishes.most_boards:
+        return None
+    for fewest in (most - 2, most * 3 // 4, 1):
+        for advice in advise(replace(wishes, fewest_boards=max(1, fewest), most_boards=most)):
+            if not advice.broken:
+                return advice
+    return None
 
 
 def _every(wishes: Wishes) -> Iterator[Advice]:
