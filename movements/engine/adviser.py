@@ -394,7 +394,9 @@ def _reasons(offer: Offer, facts: Facts, wishes: Wishes) -> Iterator[Reason]:
     size, movement = offer.size, facts.movement
     fewest, most = offer.boards_played
     if facts.score >= 90:
-        yield Reason("fair", True, (("score", facts.score),))
+        yield Reason(
+            "fair" if facts.word == "very even" else "even", True, (("score", facts.score),)
+        )
     if facts.is_complete and not facts.longest_sit_out:
         yield Reason("all_boards", True)
     if not facts.needs_cards and facts.exceptions == 0:
@@ -413,7 +415,7 @@ def _reasons(offer: Offer, facts: Facts, wishes: Wishes) -> Iterator[Reason]:
         yield Reason(f"not_{name}", False, (("boards", size.boards), ("count", facts.stationary)))
     if facts.longest_sit_out:
         yield Reason(
-            "sits_out",
+            "sits_out" if _somebody_always_sits_out(movement) else "sits_out_at_times",
             False,
             (("rounds", facts.longest_sit_out), ("boards", most - fewest)),
         )
@@ -432,7 +434,9 @@ def _reasons(offer: Offer, facts: Facts, wishes: Wishes) -> Iterator[Reason]:
     elif facts.exceptions:
         yield Reason("exceptions", False, (("count", facts.exceptions),))
     if facts.score < 80:
-        yield Reason("uneven", False, (("score", facts.score),))
+        yield Reason(
+            "uneven" if facts.word == "uneven" else "fairly_even", False, (("score", facts.score),)
+        )
     if not facts.is_complete and not facts.longest_sit_out:
         yield Reason("not_all_boards", False, (("played", most), ("all", offer.boards_prepared)))
     if size.boards_per_round > PLEASANT_BOARDS[-1]:
@@ -441,6 +445,14 @@ def _reasons(offer: Offer, facts: Facts, wishes: Wishes) -> Iterator[Reason]:
         yield Reason("unequal_plays", False)
     if wishes.late_pair and not _takes_late_pair(facts):
         yield Reason("no_late_pair", False)
+
+
+def _somebody_always_sits_out(movement: Movement) -> bool:
+    return all(
+        len({c for s in movement.in_round(round) if s.is_played for c in s.contestants})
+        < len(movement.contestants)
+        for round in range(1, movement.rounds + 1)
+    )
 
 
 def without_wish(wishes: Wishes, name: str) -> Wishes:
