@@ -411,7 +411,8 @@ def _reasons(offer: Offer, facts: Facts, wishes: Wishes) -> Iterator[Reason]:
         yield Reason("caddies", True)
     if movement.is_one_winner and wishes.winners == 1:
         yield Reason("one_winner", True)
-    for name in _broken(offer, facts, wishes):
+    broken = tuple(_broken(offer, facts, wishes))
+    for name in broken:
         yield Reason(f"not_{name}", False, (("boards", size.boards), ("count", facts.stationary)))
     if facts.longest_sit_out:
         yield Reason(
@@ -419,13 +420,13 @@ def _reasons(offer: Offer, facts: Facts, wishes: Wishes) -> Iterator[Reason]:
             False,
             (("rounds", facts.longest_sit_out), ("boards", most - fewest)),
         )
-    if facts.sharing_tables:
+    if facts.sharing_tables and "sharing" not in broken:
         yield Reason("shares", False, (("tables", facts.sharing_tables),))
-    if facts.stands_after and not wishes.caddies:
+    if facts.stands_after and not wishes.caddies and "stands" not in broken:
         yield Reason("stands", False, (("tables", facts.stands_after),))
     if facts.needs_carrying and not wishes.caddies:
         yield Reason("carrying", False)
-    if movement.copies > 1:
+    if movement.copies > 1 and "copies" not in broken:
         yield Reason("copies", False, (("count", movement.copies),))
     if facts.has_parts:
         yield Reason("parts", False)
