@@ -8,7 +8,7 @@ read by its numbers, the small one by its shades and by the words beside it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from django.utils.formats import number_format
 from django.utils.html import format_html, format_html_join
@@ -16,7 +16,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from .engine.balance import Balance, Influence, Influences, balance, influences
+from .engine.balance import Balance, Influence, Influences, Weight, balance, influences
 from .engine.model import Movement
 from .sentences import shown_label
 
@@ -35,26 +35,40 @@ Cell = tuple[str, str]
 
 def squares(movement: Movement, measured: Balance) -> list[list[Cell]]:
     """Return class and number of every square, row by row."""
-    people = movement.contestants
-    fields = {number: movement.field_of(number).name for number in people}
+    return [
+        [
+            (kind, "" if kind == "d" else _written(weight))
+            for kind, weight in zip(kinds, weights, strict=True)
+        ]
+        for kinds, weights in zip(classes(movement, measured), measured.weights, strict=True)
+    ]
+
+
+def _written(weight: Weight) -> str:
+    return str(weight) if weight == int(weight) else number_format(float(weight), 1)
+
+
+def classes(movement: Movement, measured: Balance) -> list[list[str]]:
+    """Return the class of every square, row by row."""
+    fields = [movement.field_of(number).name for number in movement.contestants]
     mean = float(measured.mean)
     scale = max(1.0, abs(mean))
 
-    def square(one: int, other: int) -> Cell:
-        if one == other:
-            return ("d", "")
-        weight = measured.weight(one, other)
-        usual = mean if fields[one] == fields[other] else 0.0
-        off = (float(weight) - usual) / scale
+    @cache
+    def kind(weight: Weight, is_of_one_field: bool) -> str:
+        off = (float(weight) - (mean if is_of_one_field else 0.0)) / scale
         step = min(MOST_STEPS, round(abs(off) * STEPS_IN_MEAN))
-        if not step and fields[one] != fields[other]:
-            kind = "x"
-        else:
-            kind = f"{'l' if off < 0 and step else 'h'}{step}"
-        text = str(weight) if weight == int(weight) else number_format(float(weight), 1)
-        return (kind, text)
+        if not step and not is_of_one_field:
+            return "x"
+        return f"{'l' if off < 0 and step else 'h'}{step}"
 
-    return [[square(one, other) for other in people] for one in people]
+    rows = [
+        [kind(weight, own == other) for weight, other in zip(row, fields, strict=True)]
+        for row, own in zip(measured.weights, fields, strict=True)
+    ]
+    for place, row in enumerate(rows):
+        row[place] = "d"
+    return rows
 
 
 def thumbnail(movement: Movement) -> SafeString:
@@ -73,7 +87,7 @@ def _drawn(movement: Movement) -> tuple[SafeString, int, Influences]:
     """What a small picture needs, kept: a page of suggestions shows a dozen, again and again."""
     measured = balance(movement)
     return (
-        _paths(movement, squares(movement, measured)),
+        _paths(movement, classes(movement, measured)),
         measured.score,
         influences(measured, limit=1),
     )
@@ -95,7 +109,7 @@ def _number(units: float) -> str:
     return f"{units:.2f}".rstrip("0").rstrip(".")
 
 
-def _paths(movement: Movement, rows: Sequence[Sequence[Cell]]) -> SafeString:
+def _paths(movement: Movement, rows: Sequence[Sequence[str]]) -> SafeString:
     """Draw squares of one class as one path, neighbours in a row as one stroke of it.
 
     A field's ground is what is about even in it; the others stand on it. What is about even between
@@ -123,12 +137,12 @@ def _stroke(x: int, y: int, width: int, height: int, side: float) -> str:
     return f"M{_number(x * side)} {_number(y * side)}h{wide}v{_number(height * side)}h-{wide}z"
 
 
-def _runs(row: Sequence[Cell]) -> Iterator[tuple[str, int, int]]:
+def _runs(row: Sequence[str]) -> Iterator[tuple[str, int, int]]:
     """Yield runs of one class in a row: the class, where it begins and where it is over."""
     first = 0
     for place in range(1, len(row) + 1):
-        if place == len(row) or row[place][0] != row[first][0]:
-            yield row[first][0], first, place
+        if place == len(row) or row[place] != row[first]:
+            yield row[first], first, place
             first = place
 
 
@@ -137,10 +151,11 @@ def picture(movement: Movement, measured: Balance) -> SafeString:
 
     Very large fields have no room for numbers: there it is the small picture, larger.
     """
-    rows = squares(movement, measured)
     words = sentence(movement, measured)
-    if len(rows) > MOST_WITH_NUMBERS:
-        return _svg("heat whole", THUMB, words, _paths(movement, rows))
+    if len(movement.contestants) > MOST_WITH_NUMBERS:
+        paths = _paths(movement, classes(movement, measured))
+        return _svg("heat whole", THUMB, words, paths)
+    rows = squares(movement, measured)
     labels = [shown_label(movement.label(number)) for number in movement.contestants]
     head = HEAD_OF_LINES if any(len(label) > 3 for label in labels) else HEAD
     body = [_row(row, head, head + y * CELL) for y, row in enumerate(rows)]

@@ -275,7 +275,7 @@ class Shown:
 
     @property
     def stationary(self) -> list[str]:
-        return [label_of(self.movement, number) for number in self.movement.stationary]
+        return [label_of(self.movement, number) for number in self.movement.at_one_table]
 
     @cached_property
     def sharing(self) -> list[str]:

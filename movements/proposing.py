@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
 from django.utils.translation import gettext as _
@@ -39,6 +39,10 @@ def title(proposal: Proposal) -> str:
             return _("Add table %(table)s") % facts
         case "drawn-again":
             return _("In the draws to come")
+        case "appendix-table":
+            return _("Appendix table %(table)s") % facts
+        case "waiting-place":
+            return _("A place to wait after table %(after)s") % facts
         case "half-table":
             return _("A half table")
         case "fewer-tables":
@@ -103,6 +107,14 @@ def description(proposal: Proposal) -> str:
             return _with_fewer_rounds(_("A half table and new boards. No skip."), proposal)
         case "drawn-again":
             return _("Has an opponent again from the next draw on.")
+        case "appendix-table" if facts.get("shares"):
+            said = _("A half table that shares the boards of table %(shares)s. No new boards.")
+            return _with_skip(said % facts, facts)
+        case "appendix-table":
+            return _("A half table and no new boards. The evening begins as another movement.")
+        case "waiting-place":
+            said = _("Those who move wait there for a round. No rover, no new boards.")
+            return _with_skip(said, facts)
         case "half-table":
             return _("Whoever would meet the pair sits out. Nothing else moves.")
         case "fewer-tables":
@@ -144,6 +156,12 @@ def _with_fewer_rounds(said: str, proposal: Proposal) -> str:
     return f"{said} " + _("The evening ends after round %(rounds)s.") % {"rounds": rounds}
 
 
+def _with_skip(said: str, facts: Mapping[str, int]) -> str:
+    if not facts["skip"]:
+        return said
+    return said + " " + _("They skip a table after round %(skip)s.") % facts
+
+
 def button(proposal: Proposal) -> str:
     """Return the verb on the button."""
     match proposal.kind:
@@ -155,8 +173,10 @@ def button(proposal: Proposal) -> str:
             return _("Seat the pair as rover")
         case "party-table":
             return _("Seat the pair at the party table")
-        case "new-table":
+        case "new-table" | "appendix-table":
             return _("Add the table")
+        case "waiting-place":
+            return _("Add the place")
         case "places-exchanged" | "table-kept":
             return _("Let the pair stay")
         case "half-table" | "places-taken" | "fewer-tables":

@@ -7,7 +7,7 @@ from babel.messages import Catalog
 from django.core.cache import cache
 from django.test import Client
 
-from bridgebuddy.clubs.management.commands.check_translations import problems_of
+from bridgebuddy.clubs.management.commands.check_translations import dated_like, problems_of
 from bridgebuddy.events.services import rounds
 from bridgebuddy.events.services.switches import switch_arrows
 from movements.switches import choices
@@ -137,3 +137,13 @@ def test_a_guess_is_no_translation():
     guessed.get("table").flags.add("fuzzy")
 
     assert problems_of("de", guessed, guessed) == ["de: fuzzy: 'table'"]
+
+
+def test_collecting_nothing_new_changes_nothing(tmp_path):
+    head = 'msgstr ""\n"POT-Creation-Date: 2026-11-{}\\n"\n"Language: de\\n"\n'
+    po = tmp_path / "django.po"
+    po.write_text(head.format("21 10:00+0100"), encoding="utf-8")
+
+    before = head.format("02 09:30+0100")
+
+    assert dated_like(before, po) == before

@@ -23,6 +23,9 @@ from movements.sentences import label_of
 from . import change_forms as forms
 
 ROUNDS_AT_FIRST = 3
+#: so many differences are shown at first, and so many at most with those that unfold; all of them on
+#: request, since a dozen ways of forty tables would be a page of a megabyte
+ROWS_AT_FIRST, MOST_ROWS = 24, 60
 #: proposals whose title says already from when, or for which round
 SAYS_ITS_ROUND = {
     *("free-seat", "rebuilt", "arrow-switch", "as-played", "repaired"),
@@ -231,8 +234,10 @@ class DifferentRow:
 class Choice:
     """One way, as the page shows it."""
 
-    def __init__(self, way: Way, evening: Evening, section: Section) -> None:
+    def __init__(self, way: Way, evening: Evening, section: Section, whole: str = "") -> None:
+        """Show a way; all of its differences where its key is `whole`."""
         self.way, self.evening, self.section = way, evening, section
+        self.is_whole = way.key == whole
         self.proposal = way.proposal
         self.told = way.proposal.consequences
         self.key = way.key
@@ -310,20 +315,27 @@ class Choice:
         )
 
     @cached_property
-    def rows(self) -> list[DifferentRow]:
-        if self.proposal.kind == "shorter":  # rounds that are not played have no rows to compare
-            return []
-        return [self._row(difference) for difference in self.told.differences]
+    def differences(self) -> tuple[Difference, ...]:
+        """Where the way differs; rounds that are not played any more have nothing to compare."""
+        return () if self.proposal.kind == "shorter" else self.told.differences
 
     @property
+    def held_back(self) -> bool:
+        """Whether there are more differences than the page shows unasked."""
+        return len(self.differences) > MOST_ROWS and not self.is_whole
+
+    @cached_property
     def first_rows(self) -> list[DifferentRow]:
         """The next rounds' differences."""
         last = self.proposal.from_round + ROUNDS_AT_FIRST
-        return [row for row in self.rows if row.round < last]
+        near = [one for one in self.differences if one.round < last]
+        return [self._row(one) for one in (near[:ROWS_AT_FIRST] if self.held_back else near)]
 
-    @property
+    @cached_property
     def other_rows(self) -> list[DifferentRow]:
-        return self.rows[len(self.first_rows) :]
+        """All further differences, unless there are too many."""
+        rest = () if self.held_back else self.differences[len(self.first_rows) :]
+        return [self._row(one) for one in rest]
 
     def _row(self, difference: Difference) -> DifferentRow:
         before, after = difference.before, difference.after
@@ -374,11 +386,14 @@ def _boards(numbers: tuple[int, ...]) -> str:
     return words % {"numbers": board_text(numbers)}
 
 
-def choices(ways: list[Way], evening: Evening, section: Section) -> list[Choice]:
-    """Return what the page shows of each way; of ways that look the same only the first."""
+def choices(ways: list[Way], evening: Evening, section: Section, whole: str = "") -> list[Choice]:
+    """Return what the page shows of each way; of ways that look the same only the first.
+
+    Of the way with the key `whole` every difference is shown, however many there are.
+    """
     found: dict[tuple[str, str], Choice] = {}
     for way in ways:
-        choice = Choice(way, evening, section)
+        choice = Choice(way, evening, section, whole)
         found.setdefault((choice.title, choice.description), choice)
     return list(found.values())
 

@@ -12,7 +12,8 @@ from django.utils.translation import gettext as _
 
 from bridgebuddy.events.models import Entry, Section
 from bridgebuddy.events.queries.calls import Calls
-from bridgebuddy.events.queries.evening import Contestant, Evening, Game, board_text
+from bridgebuddy.events.queries.evening import Contestant, Evening, Game, Sitting, board_text
+from bridgebuddy.events.queries.home_tables import at_home, tables_of
 from bridgebuddy.events.queries.news import News, news_since
 from bridgebuddy.events.services import changes
 from movements.engine.boards import boards_of
@@ -66,7 +67,7 @@ class Desk:
     ) -> None:
         """Take a section, and the version of its movement the director has seen."""
         self.section, self.seen = section, seen
-        self.evening = evening or Evening(section)
+        self.evening = at_home(evening or Evening(section))
         self.movement = section.movement.movement
         self.shown_round = section.round or 1
 
@@ -134,7 +135,7 @@ class Desk:
 
     @property
     def tables(self) -> range:
-        return range(1, self.movement.tables + 1)
+        return range(1, tables_of(self.section.movement) + 1)
 
     @property
     def grid(self) -> Iterator[GridRow]:
@@ -153,18 +154,23 @@ class Desk:
                 ],
             )
 
-    def _places(self, round: int) -> dict[int, int]:
-        """At which table everybody sits in a round."""
+    def _places(self, round: int) -> dict[tuple[int, str], int]:
+        """At which table everybody sits in a round; of a team either half, by its line."""
         return {
-            sitting.contestant.number: game.table
+            self._mover(sitting): game.table
             for game in self.evening.games.get(round, ())
             for sitting in game.ns + game.ew
         }
 
-    def _next(self, games: list[Game], line: str, following: dict[int, int]) -> int | None:
+    def _mover(self, sitting: Sitting) -> tuple[int, str]:
+        return sitting.contestant.number, sitting.line if self.movement.contest == "teams" else ""
+
+    def _next(
+        self, games: list[Game], line: str, following: dict[tuple[int, str], int]
+    ) -> int | None:
         """Where a line goes from a table, when it leaves it."""
         side = games[-1].ns if line == "ns" else games[-1].ew
-        tables = {following.get(sitting.contestant.number) for sitting in side}
+        tables = {following.get(self._mover(sitting)) for sitting in side}
         table = tables.pop() if len(tables) == 1 else None
         return None if table == games[-1].table else table
 

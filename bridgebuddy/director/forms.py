@@ -27,6 +27,7 @@ from movements.engine.adviser import Wishes
 from movements.engine.document import read_csv, read_json
 from movements.engine.errors import BadMovementFile
 from movements.engine.offers import Offer, Size
+from movements.file_problems import file_problem
 from movements.switches import Choice
 
 from .refusals import change_refused
@@ -187,6 +188,12 @@ class RoundForm(forms.Form):
     """Which round the page showed when the button was pressed."""
 
     after = forms.IntegerField(min_value=0, max_value=200)
+
+
+class BackForm(RoundForm):
+    """The round whose start, or end, is taken back, and why."""
+
+    reason = forms.CharField(max_length=200, required=False)
 
 
 class SessionForm(forms.Form):
@@ -454,7 +461,9 @@ class ImportForm(forms.Form):
             is_json = text.lstrip().startswith(("{", "["))
             cleaned["movement"] = (read_json(text) if is_json else read_csv(text)).movement
         except BadMovementFile as error:
-            self.add_error(field, _("This cannot be read: %(problem)s") % {"problem": error})
+            self.add_error(
+                field, _("This cannot be read. %(problem)s") % {"problem": file_problem(error)}
+            )
         return cleaned
 
 

@@ -73,8 +73,12 @@ def told_change(kind: str, facts: Mapping[str, Any]) -> str:
             return _("%(names)s came and play as rover.") % facts
         case "party-table":
             return _("%(names)s came and play at party table %(table)s.") % facts
-        case "new-table":
+        case "new-table" | "appendix-table":
             return _("%(names)s came; there is a table %(table)s now.") % facts
+        case "waiting-place":
+            return (
+                _("%(names)s came; those who move wait after table %(after)s for a round.") % facts
+            )
         case "half-table":
             return _("%(names)s left; their table is half empty.") % facts
         case "fewer-tables":

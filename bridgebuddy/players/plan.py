@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.evening import Contestant, Evening, Game, Trio, Turn
+from bridgebuddy.events.queries.home_tables import home_table
 
 
 @dataclass(frozen=True)
@@ -240,11 +241,6 @@ def _halves(
         )
         for line in ("ns", "ew")
     )
-
-
-def home_table(team: Contestant) -> int:
-    """Return the table of a team's number, where its N-S stay."""
-    return int(team.short) if team.short.isdecimal() else team.number
 
 
 def person(contestant: Contestant, line: str) -> Person:

@@ -13,11 +13,13 @@ from django.utils import timezone
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.calls import Calls
 from bridgebuddy.events.queries.evening import Contestant, Evening, Sitting
+from bridgebuddy.events.queries.home_tables import is_draw
 from bridgebuddy.events.queries.sections import sections
 from movements.engine.wording import Announcement, announcement
 from movements.sentences import Call
 
 MOST_CELLS = 24  # that a screen has room for
+FEW_CELLS = 9  # that it has room for in large type
 MOST_TABLES = 18  # with two lines of names each
 SOON, LAST = timedelta(minutes=5), timedelta(minutes=1)  # before the end, when the clock warns
 LINE_OF = {"n": "ns", "s": "ns", "e": "ew", "w": "ew"}
@@ -81,6 +83,11 @@ class Page:
         """Whether so much stands on it that it has to be smaller."""
         return len(self.cells) > {"seats": 9, "plan": 12}.get(self.kind, 16)
 
+    @property
+    def is_few(self) -> bool:
+        """Whether so little stands on it that it can be larger, for those at the back."""
+        return self.kind in ("moves", "plan") and len(self.cells) <= FEW_CELLS
+
 
 class Room:
     """Everything the room display shows of a section."""
@@ -137,8 +144,7 @@ class Room:
     @property
     def is_draw(self) -> bool:
         """Whether it is teams' matches, each played at both teams' tables."""
-        movement = self.section.movement
-        return movement is not None and movement.contest == "teams" and not movement.boards
+        return is_draw(self.section.movement)
 
     @property
     def is_over_time(self) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bridgebuddy.events.models import Section
+from bridgebuddy.events.queries.home_tables import is_draw, tables_of
 from movements.engine.boards import boards_of
 from movements.models import SeatingRow, StoredMovement
 
@@ -44,6 +45,11 @@ def changed_since(section: Section, version: int) -> Changes:
     before, now = versions[version].movement, section.movement
     if before.pk == now.pk:
         return Changes()
+    if is_draw(now):  # its triangles are in no row, and a match concerns all tables of its teams
+        return Changes(
+            tables=frozenset(range(1, tables_of(now) + 1)),
+            contestants=frozenset(now.labels.contestants),
+        )
     first = min(one.from_round for one in versions.values() if one.version > version)
     old, new = _Facts(before), _Facts(now)
     number_of = {now.labels.label(number): number for number in now.labels.contestants}

@@ -15,6 +15,7 @@ from django.utils.translation import ngettext, pgettext
 from bridgebuddy.clubs.models import ClubLogo, Paper
 from bridgebuddy.events.models import Section, SectionMovement
 from bridgebuddy.events.queries.evening import Contestant, Evening, Sitting, board_text
+from bridgebuddy.events.queries.home_tables import at_home, tables_of
 from movements.engine.model import Movement
 from movements.models import StoredMovement
 from movements.sentences import STANDS, family_title
@@ -39,6 +40,10 @@ class Job:
     paper: str
     phones: str  # "http://192.168.1.20:8000"
 
+    def __post_init__(self) -> None:
+        """Read teams' matches as games at real tables."""
+        object.__setattr__(self, "evening", at_home(self.evening))
+
     @cached_property
     def movement(self) -> Movement:
         """The engine's value: what stands, copies and announcements are read from."""
@@ -53,7 +58,7 @@ class Job:
 
     @property
     def tables(self) -> int:
-        return self.stored.tables
+        return tables_of(self.stored)
 
     @property
     def contest(self) -> str:
@@ -66,6 +71,10 @@ class Job:
     @property
     def is_individual(self) -> bool:
         return self.stored.contest == "individual"
+
+    @property
+    def is_teams(self) -> bool:
+        return self.stored.contest == "teams"
 
     @cached_property
     def moves(self) -> Moves:
@@ -167,8 +176,8 @@ def movement_line(section: Section) -> str:
         total = 0
     words = {
         "movement": family_title(stored.family),
-        "tables": ngettext("%(count)s table", "%(count)s tables", stored.tables)
-        % {"count": stored.tables},
+        "tables": ngettext("%(count)s table", "%(count)s tables", tables_of(stored))
+        % {"count": tables_of(stored)},
         "rounds": ngettext("%(count)s round", "%(count)s rounds", stored.rounds)
         % {"count": stored.rounds},
         "boards": boards(total or a_round),

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from bridgebuddy.clubs.models import Paper
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.evening import Evening
+from bridgebuddy.events.queries.home_tables import tables_of
 
 from .changes import Changes, changed_since
 from .choice import Choice
@@ -72,7 +73,7 @@ class PrintForm(forms.Form):
         super().__init__(data)
         self.section = section
         self.numbers = {one.slug: one.number for one in evening.contestants.values()}
-        tables = section.movement.tables if section.movement else 0
+        tables = tables_of(section.movement) if section.movement else 0
         self.fields["table"].choices = [
             ("", _("All tables")),
             *(

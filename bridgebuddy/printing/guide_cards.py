@@ -43,7 +43,7 @@ SHAPES = (("cards4", 4, 2), ("cards2", 2, 1), ("cards1 x18", 1, 1.8), ("cards1 x
 MOST_CARDS = 4
 TALLEST = 10
 SMALLEST = {1: 4.2, 2: 8.2}  # by lines a row: an individual names both opponents
-LONG_BOARDS, WIDE_BOARDS, LONG_NUMBER, LONG_NAME = 5, 8, 2, 26  # characters
+LONG_BOARDS, WIDE_BOARDS, LONG_NUMBER, LONG_NAME, LONG_NAMES = 5, 8, 2, 26, 36  # characters
 
 
 @dataclass(frozen=True)
@@ -61,12 +61,12 @@ class GuideCard:
     @property
     def players(self) -> str:
         """The full names, one a line; in an individual the one name."""
-        return "\n".join(self.contestant.players)
+        return "\n".join(name_lines(self.contestant))
 
     @property
     def has_long_name(self) -> bool:
         """Whether a name needs smaller type to stand beside the QR code."""
-        return max(map(len, self.contestant.players), default=0) > LONG_NAME
+        return max(map(len, name_lines(self.contestant)), default=0) > LONG_NAME
 
 
 @dataclass(frozen=True)
@@ -86,16 +86,17 @@ class CardRow:
     turn: Turn
     game: Game | None
     part: int = 0  # 0: the whole round
+    is_other_half: bool = False  # of a team, under the line of its first half
 
     @property
     def label(self) -> str:
-        return part_label(self.turn.round, self.part)
+        return "" if self.is_other_half else part_label(self.turn.round, self.part)
 
     @property
     def is_sit_out(self) -> bool:
         turn = self.turn
         is_away = turn.has_left or not turn.has_come
-        return self.game is None and not (turn.is_open or turn.triangle or is_away)
+        return self.game is None and not (turn.is_open or is_away)
 
 
 def guide_sheets(job: Job, choice: Choice = EVERYBODY) -> list[GuideSheet]:
@@ -163,7 +164,23 @@ def _shape(job: Job, rows: int, notes: int, most: int) -> _Shape:
 def card_rows(job: Job, one: Contestant) -> list[CardRow]:
     """Return somebody's evening line by line, from the round on in which they come."""
     turns = job.evening.schedule(one.number)[one.first_round - 1 :]
-    return [row for turn in turns for row in _turn_rows(turn)]
+    rows_of = _both_halves if job.is_teams else _turn_rows
+    return [row for turn in turns for row in rows_of(turn)]
+
+
+def _both_halves(turn: Turn) -> list[CardRow]:
+    """A team's round: a line for the half that sits N-S, below it one for the half that sits E-W."""
+    games = in_order(turn)
+    before = [None, *games]
+    return [
+        CardRow(
+            turn,
+            game,
+            game.part if game.parts > 1 else 0,
+            is_other_half=previous is not None and previous.part == game.part,
+        )
+        for previous, game in zip(before, games, strict=False)
+    ] or [CardRow(turn, None)]
 
 
 def _turn_rows(turn: Turn) -> list[CardRow]:
@@ -172,6 +189,25 @@ def _turn_rows(turn: Turn) -> list[CardRow]:
         return [CardRow(turn, turn.game)]
     games = {game.part: game for game in turn.games}
     return [CardRow(turn, games.get(part), part) for part in range(1, turn.game.parts + 1)]
+
+
+def in_order(turn: Turn) -> list[Game]:
+    """Return somebody's games of a round, part by part; of a team first those of its N-S."""
+    return sorted(turn.games, key=lambda game: (game.part, game.side_of(turn.number) == "ew"))
+
+
+def name_lines(one: Contestant) -> tuple[str, ...]:
+    """Return the names a card has room for: two lines, so that of a team two names share each.
+
+    Where two full names are too long for a line, surnames take their place.
+    """
+    half = -(-len(one.players) // 2)
+    if half < 2:
+        return one.players
+    lines = tuple(", ".join(one.players[start : start + half]) for start in (0, half))
+    if max(map(len, lines)) <= LONG_NAMES:
+        return lines
+    return tuple(" & ".join(one.last_names[start : start + half]) for start in (0, half))
 
 
 def kind_of(job: Job) -> str:
@@ -223,9 +259,6 @@ def without_game(turn: Turn) -> str:
     """Say what somebody does who meets nobody at a table in a round."""
     if turn.is_open:
         return _("drawn later")
-    if turn.triangle:
-        others = and_list([one.label for one in turn.triangle.teams if one.number != turn.number])
-        return _("triangle with %(teams)s") % {"teams": others}
     if turn.has_left:
         return _("has left")
     return _("you sit out")
@@ -336,6 +369,9 @@ def _how_to_move(job: Job, one: Contestant) -> Iterator[str]:
     seats = job.moves.seats.get(one.number, [])
     if len(seats) < 2:
         return
+    if job.is_teams:
+        yield from _how_halves_move(job, one)
+        return
     chairs = {seat.chair for seat in seats}
     if len(chairs) != 1:
         yield _("Go where the list says: you change direction.")
@@ -367,3 +403,14 @@ def _how_to_move(job: Job, one: Contestant) -> Iterator[str]:
         else:
             say = _("After round %(round)s stay where you are.")
         yield say % {"round": round, "tables": tables(abs(up), loud=True)}
+
+
+def _how_halves_move(job: Job, one: Contestant) -> Iterator[str]:
+    """Say which half of a team stays at which table, and where the other half goes."""
+    home = {seat.table for seat in job.moves.half_of(one.number, "ns")}
+    if len(home) == 1:
+        yield _(
+            "One half of the team plays North-South at your home table %(table)s all evening; the other plays East-West where the list says."
+        ) % {"table": home.pop()}
+    else:
+        yield _("Both halves of the team go where the list says.")

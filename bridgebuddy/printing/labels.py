@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -27,6 +28,7 @@ class Label:
     large: str
     below: tuple[str, ...]
     is_long: bool
+    qr: SafeString | None = None
     place: int = 0  # where it lies on its sheet, from 1
 
 
@@ -41,12 +43,22 @@ def name_cards(job: Job, choice: Choice = EVERYBODY) -> list[LabelSheet]:
         Label(
             above=f"{kind_of(job)} {one.label}",
             large=player,
-            below=(first_place(job, one.number),),
+            below=tuple(_first_places(job, one.number)),
             is_long=len(player) > LONG_NAME,
+            qr=job.player_qr(one),
         )
         for one in choice.contestants(job)
         for player in one.players
     )
+
+
+def _first_places(job: Job, number: int) -> Iterator[str]:
+    """Say where somebody begins; of a team where either half does."""
+    yield first_place(job, number)
+    away = job.moves.half_of(number, "ew") if job.is_teams else []
+    if away and away[0].round == 1:
+        words = {"table": away[0].table, "line": CHAIRS["ew"]}
+        yield _("or table %(table)s, %(line)s") % words
 
 
 def first_place(job: Job, number: int) -> str:
@@ -61,7 +73,7 @@ def first_place(job: Job, number: int) -> str:
         }
     if seat is None or seat.round > 1:
         turn = job.evening.turn(number, 1)
-        return "" if turn.is_open or turn.triangle else _("Sits out round 1")
+        return "" if turn.is_open else _("Sits out round 1")
     return _("Table %(table)s, %(line)s") % {"table": seat.table, "line": CHAIRS[seat.chair]}
 
 
@@ -114,7 +126,7 @@ def _sheets(labels: Iterable[Label]) -> list[LabelSheet]:
     return [
         LabelSheet(
             tuple(
-                Label(label.above, label.large, label.below, label.is_long, place)
+                replace(label, place=place)
                 for place, label in enumerate(everything[start : start + PER_SHEET], start=1)
             )
         )

@@ -153,7 +153,7 @@ def _table_columns(job: Job, rows: list[tuple[int, int, int]]) -> Iterator[GridC
         for game in games:
             at.setdefault((game.round, game.table), []).append(game)
     stands = {stand.after_table for stand in job.movement.stands}
-    for table in range(1, job.movement.tables + 1):
+    for table in range(1, job.tables + 1):
         yield GridColumn(
             title=_("Table %(table)s") % {"table": table},
             cells=tuple(_cell(at.get((round, table), []), part) for round, part, _parts in rows),

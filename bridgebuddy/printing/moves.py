@@ -29,6 +29,11 @@ class Seat:
         return self.table, self.chair
 
 
+def _in_time(seat: Seat) -> tuple[int, int, bool]:
+    """Order seats by time; of a team's two at a time the one of its N-S comes first."""
+    return seat.round, seat.part, seat.line == "ew"
+
+
 @dataclass(frozen=True)
 class BoardMove:
     """Where a table's boards go: to tables, to a stand, aside until later, or nowhere any more."""
@@ -65,7 +70,12 @@ class Moves:
                             game.chair_of(number),
                         )
                     )
-        return {n: sorted(seats, key=lambda s: (s.round, s.part)) for n, seats in found.items()}
+        return {n: sorted(seats, key=_in_time) for n, seats in found.items()}
+
+    @property
+    def is_teams(self) -> bool:
+        """Whether a contestant is two pairs, one in each line."""
+        return self.movement.contest == "teams"
 
     def next_seat(self, number: int, game: Game) -> Seat | None:
         """Return where somebody at a table goes after it; None: they sit out first.
@@ -73,13 +83,23 @@ class Moves:
         A round of which their table plays another part without them is a sit-out too.
         """
         now = (game.round, game.part)
-        seat = next((s for s in self.seats[number] if (s.round, s.part) > now), None)
+        seat = next((s for s in self._way_of(number, game) if (s.round, s.part) > now), None)
         soonest = game.round if game.part < game.parts else game.round + 1
         return seat if seat and seat.round <= soonest else None
 
-    def stays_put(self, number: int) -> bool:
-        """Whether somebody has one and the same seat in every round."""
-        seats = self.seats.get(number, [])
+    def _way_of(self, number: int, game: Game) -> list[Seat]:
+        """Everybody's seats; of a team those of the half that sits at a table."""
+        seats = self.seats[number]
+        return self.half_of(number, game.side_of(number)) if self.is_teams else seats
+
+    def half_of(self, number: int, line: str) -> list[Seat]:
+        """The seats of the half of a team that sits in a line."""
+        return [seat for seat in self.seats.get(number, []) if seat.line == line]
+
+    def stays_put(self, number: int, line: str = "") -> bool:
+        """Whether somebody, or a team's half in a line, has one and the same seat in every round."""
+        is_half = self.is_teams and line
+        seats = self.half_of(number, line) if is_half else self.seats.get(number, [])
         rounds = {seat.round for seat in seats}
         return len({seat.place for seat in seats}) == 1 and len(rounds) == self.evening.rounds
 

@@ -12,13 +12,14 @@ from movements.sentences import CHAIR_LETTERS
 
 from .choice import EVERYBODY, Choice
 from .context import Job
-from .guide_cards import kind_of
+from .guide_cards import in_order, kind_of
 from .layout import NOTHING, evenly, fitting_height, height_class
 
 #: margins, heading, head row, last line (mm); margins and the names beside the rounds
 AROUND, BESIDE = 22 + 30 + 15 + 14, 26 + 62
 TALLEST, TALLEST_DOUBLE, SMALLEST = 16.5, 22, 6.2
-NARROW, WIDE = 8.5, 15.0  # a round's column: a number alone, or with the direction (mm)
+#: a round's column (mm): a number alone, with the direction, or two places in one round
+NARROW, WIDE, WIDEST = 8.5, 15.0, 28.0
 DOUBLE = 2**0.5
 
 
@@ -33,6 +34,7 @@ class RoundColumn:
 class Poster:
     height: str
     is_double: bool
+    is_small: bool  # where two places in one round need smaller type
     kind: str
     names: tuple[tuple[str, str], ...]  # label, surnames
     rounds: tuple[RoundColumn, ...]
@@ -50,8 +52,10 @@ def posters(job: Job, choice: Choice = EVERYBODY) -> list[Poster]:
         one.number: [_cell(turn, one) for turn in job.evening.schedule(one.number)]
         for one in moving
     }
-    has_lines = any(" " in cell for row in cells.values() for cell in row)
-    columns = int((width - BESIDE) / (WIDE if has_lines else NARROW))
+    everything = [cell for row in cells.values() for cell in row]
+    is_small = any("/" in cell for cell in everything)
+    column = WIDEST if is_small else WIDE if any(" " in cell for cell in everything) else NARROW
+    columns = int((width - BESIDE) / column)
     space = height - AROUND
     tallest = TALLEST_DOUBLE if choice.is_double else TALLEST
     note = _staying(staying)
@@ -59,6 +63,7 @@ def posters(job: Job, choice: Choice = EVERYBODY) -> list[Poster]:
         Poster(
             height=height_class(fitting_height(space, len(part), tallest, SMALLEST) or SMALLEST),
             is_double=choice.is_double,
+            is_small=is_small,
             kind=kind_of(job),
             names=tuple((moving[index].label, moving[index].surnames) for index in part),
             rounds=tuple(_rounds(job, rounds, [cells[moving[index].number] for index in part])),
@@ -84,7 +89,7 @@ def _cell(turn: Turn, one: Contestant) -> str:
     if not turn.games:
         return "?" if turn.is_open else NOTHING
     places = {}
-    for game in turn.games:
+    for game in in_order(turn):
         chair = game.chair_of(one.number)
         letters = "" if chair == one.field else f" {CHAIR_LETTERS[chair]}"
         places[f"{game.table}{letters}"] = None

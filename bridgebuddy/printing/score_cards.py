@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
@@ -14,7 +15,7 @@ from movements.sentences import CHAIR_LETTERS
 
 from .choice import EVERYBODY, Choice
 from .context import Job, short_numbers
-from .guide_cards import LONG_NAME, kind_of, without_game
+from .guide_cards import LONG_NAME, in_order, kind_of, name_lines, without_game
 from .layout import (
     Column,
     column,
@@ -29,7 +30,7 @@ from .layout import (
 from .words import vulnerable
 
 #: margins, heading, last lines (mm); two cards side by side, as high as the sheet
-AROUND = 14 + 31 + 14
+AROUND = 14 + 31 + 18
 TALLEST, SMALLEST, PER_SHEET = 9.5, 5.4, 2
 
 
@@ -40,17 +41,18 @@ class ScoreCard:
     place: int
     contestant: Contestant
     kind: str
+    qr: SafeString
     columns: tuple[Column, ...]
     continues: bool
 
     @property
     def players(self) -> str:
-        return "\n".join(self.contestant.players)
+        return "\n".join(name_lines(self.contestant))
 
     @property
     def has_long_name(self) -> bool:
         """Whether a name needs smaller type to stand there whole."""
-        return max(map(len, self.contestant.players), default=0) > LONG_NAME
+        return max(map(len, name_lines(self.contestant)), default=0) > LONG_NAME
 
 
 @dataclass(frozen=True)
@@ -88,6 +90,7 @@ def score_cards(job: Job, choice: Choice = EVERYBODY) -> list[ScoreSheet]:
         {
             "contestant": one,
             "kind": kind_of(job),
+            "qr": job.player_qr(one),
             "columns": _columns(job, [lines[one.number][index] for index in chunk]),
             "continues": chunk.start > 0,
         }
@@ -111,7 +114,7 @@ def _lines(job: Job, one: Contestant) -> Iterator[_Line]:
     boards_a_round = job.section.boards_per_round or 1
     for turn in job.evening.schedule(one.number)[one.first_round - 1 :]:
         if turn.games:
-            for game in turn.games:
+            for game in in_order(turn):
                 yield from _game_lines(game, one, boards_a_round)
         else:
             yield from _other_lines(turn, boards_a_round)
@@ -137,8 +140,6 @@ def _other_lines(turn: Turn, boards_a_round: int) -> Iterator[_Line]:
         yield from _to_fill(_Line(round=str(turn.round)), boards_a_round)
         return
     yield _Line(round=str(turn.round), remark=without_game(turn))
-    if turn.triangle:
-        yield from _to_fill(_Line(), boards_a_round)
 
 
 def _to_fill(first: _Line, boards_a_round: int) -> Iterator[_Line]:

@@ -23,10 +23,10 @@ from .layout import (
     tabbed,
     to_fill_in,
 )
-from .words import DEALERS, vulnerable
+from .words import DEALERS, vulnerable_in_words
 
 #: margins, heading, last lines and column titles (mm); a line must leave room for handwriting
-AROUND, HEAD = 14 + 24 + 10, 8
+AROUND, HEAD = 14 + 24 + 14, 8
 TALLEST, SMALLEST = 11, 6.2
 SHORT = 4  # characters of a side that leave room for the other one
 SHAPES = (("cards4", 4, 2), ("cards2", 2, 1))  # class, slips on a sheet, a sheet's height by this
@@ -66,7 +66,7 @@ def score_slips(job: Job, choice: Choice = EVERYBODY) -> list[SlipSheet]:
         {
             "board": board,
             "dealer": str(DEALERS[dealer(board)]),
-            "vulnerable": vulnerable(board),
+            "vulnerable": vulnerable_in_words(board),
             "columns": _columns(job, [lines[board][index] for index in chunk]),
             "continues": chunk.start > 0,
         }

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from bridgebuddy.clubs.models import folded
 from bridgebuddy.events.queries.evening import Contestant, Game, Sitting
+from bridgebuddy.events.queries.home_tables import home_table
 from movements.sentences import CHAIR_LETTERS, LINES
 
 from .choice import EVERYBODY, Choice
@@ -97,11 +98,13 @@ def _place(job: Job, one: Contestant) -> str:
         return _("Rd %(round)s: %(table)s") % {"round": seat.round, "table": seat.table}
     if seat is None or seat.round > 1:
         turn = job.evening.turn(one.number, 1)
-        if turn.triangle:
-            return _("triangle")
         return NOTHING if turn.is_open else _("sits out")
     if one.field == seat.chair:
         return str(seat.table)
+    if job.is_teams and (
+        tables := {s.table: None for s in job.moves.seats[one.number] if s.round == 1}
+    ):
+        return " & ".join(map(str, sorted(tables, key=lambda table: table != home_table(one))))
     return f"{seat.table} {CHAIR_LETTERS[seat.chair]}"
 
 

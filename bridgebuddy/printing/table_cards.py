@@ -9,11 +9,13 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from bridgebuddy.events.queries.evening import Game, Sitting
+from bridgebuddy.events.queries.evening import Game, Sitting, board_text
+from movements.engine.boards import boards_of
 from movements.sentences import CHAIR_LETTERS, CHAIRS, LINE_LETTERS, LINES
 
 from .choice import EVERYBODY, Choice
 from .context import Job, numbers, surnames
+from .edges import Edge, Leaving, edges
 from .guide_cards import played_in_halves
 from .layout import (
     NOTHING,
@@ -50,6 +52,7 @@ class TableCard:
     height: str  # class of the line height
     columns: tuple[Column, ...]
     notes: tuple[str, ...]
+    edges: tuple[Edge, ...]
     part: int = 1
     parts: int = 1
 
@@ -61,6 +64,11 @@ class TableRow:
     round: int
     game: Game | None
     is_last: bool
+
+    @property
+    def is_end(self) -> bool:
+        """Whether nobody goes on after it: it is the last round, or the last part of it."""
+        return self.is_last and (self.game is None or self.game.part == self.game.parts)
 
     @property
     def label(self) -> str:
@@ -102,8 +110,11 @@ def _cards(job: Job, table: int, by_round: Mapping[int, list[Game]]) -> Iterator
     rows = table_rows(job, by_round)
     games = [row.game for row in rows if row.game]
     movers = movers_of(job, games)
-    smallest = SMALLEST[3 if len(movers) == 2 else 2]
+    smallest = SMALLEST[3 if len(movers) == 2 or _boards_part(job, rows) else 2]
     notes = tuple(notes_of(job, games, movers))
+    around = edges(
+        job, [Leaving(row.label, row.game) for row in rows if row.game and not row.is_end]
+    )
     space = job.size[1] - AROUND - NOTE_LINE * max(2, lines_of(notes, NOTE_LENGTH))
     chunks = evenly(len(rows), most_rows(space, smallest))
     height = fitting_height(space, len(chunks[0]), TALLEST, smallest) or smallest
@@ -113,6 +124,7 @@ def _cards(job: Job, table: int, by_round: Mapping[int, list[Game]]) -> Iterator
             height=height_class(height),
             columns=_columns(job, [rows[index] for index in chunk], movers),
             notes=notes,
+            edges=around,
             part=part,
             parts=len(chunks),
         )
@@ -121,7 +133,9 @@ def _cards(job: Job, table: int, by_round: Mapping[int, list[Game]]) -> Iterator
 def _line_stays(job: Job, games: list[Game], line: str) -> bool:
     """Whether whoever sits in a line of a table sits there all evening; so does nobody."""
     sides = {tuple(s.contestant.number for s in _side(game, line)) for game in games}
-    return len(sides) <= 1 and all(job.moves.stays_put(number) for side in sides for number in side)
+    return len(sides) <= 1 and all(
+        job.moves.stays_put(number, line) for side in sides for number in side
+    )
 
 
 def _side(game: Game, line: str) -> tuple[Sitting, ...]:
@@ -187,8 +201,6 @@ def _name(job: Job, row: TableRow, line: str) -> str:
     game = row.game
     if row.round in job.evening.open_rounds:
         return _("drawn later")
-    if game is None and job.evening.triangles(row.round):
-        return _("triangle or nobody")  # the teams of one choose their tables
     if game is None or not (game.ns or game.ew):
         return _("nobody")
     if side := _side(game, line):
@@ -216,7 +228,14 @@ def _then_column(job: Job, rows: list[TableRow], movers: list[str]) -> Column:
         for line in movers
     }
     boards = [boards_then(job, row) for row in rows]
-    if len(movers) == 2:
+    if len(movers) == 1 and _boards_part(job, rows):
+        steps = [_board_steps(job, row.game, row.is_last) if row.game else [] for row in rows]
+        blocks = {
+            "up3 strong": people[movers[0]],
+            "": [of_row[0] if of_row else "" for of_row in steps],
+            "down3": [", ".join(of_row[1:]) for of_row in steps],
+        }
+    elif len(movers) == 2:
         blocks = {"up3 strong": people["ns"], "strong": people["ew"], "down3": boards}
     elif movers:
         blocks = {"up strong": people[movers[0]], "down": boards}
@@ -226,13 +245,22 @@ def _then_column(job: Job, rows: list[TableRow], movers: list[str]) -> Column:
     return column("then", _("Then"), {css + size: lines for css, lines in blocks.items()})
 
 
+def _boards_part(job: Job, rows: list[TableRow]) -> bool:
+    """Whether somewhere the boards of a table go different ways, each of which needs a line."""
+    return any(
+        len(job.moves.boards_after(row.game)) > 1 for row in rows if row.game and not row.is_last
+    )
+
+
 def people_then(job: Job, row: TableRow, line: str, *, says_end: bool) -> str:
     """Say where a line of a table goes next; the end is said once."""
-    if row.is_last and (row.game is None or row.game.part == row.game.parts):
+    if row.is_end:
         return _("The end") if says_end else ""
     side = _side(row.game, line) if row.game else ()
     if row.game is None or not side:
         return NOTHING
+    if row.round + 1 in job.evening.open_rounds and row.game.part == row.game.parts:
+        return _("drawn later") if says_end else ""
     seats = [
         (sitting, job.moves.next_seat(sitting.contestant.number, row.game)) for sitting in side
     ]
@@ -276,12 +304,19 @@ def boards_then(job: Job, row: TableRow) -> str:
     """Say where a table's boards go next."""
     if row.game is None:
         return NOTHING
-    if row.is_last and row.game.part == row.game.parts:
-        return _("Leave the boards here")
-    moves = job.moves.boards_after(row.game)
+    return ", ".join(_board_steps(job, row.game, row.is_last))
+
+
+def _board_steps(job: Job, game: Game, is_last: bool) -> list[str]:
+    """Say where the boards of a game go: a step, or one for each part of them."""
+    if not game.sets:  # a match of teams: its boards are dealt at the table
+        return []
+    if is_last and game.part == game.parts:
+        return [_("Leave the boards here")]
+    moves = job.moves.boards_after(game)
     if len(moves) == 1:
-        return _board_step(job, moves[0])
-    return ", ".join(_set_step(job, move) for move in moves)
+        return [_board_step(job, moves[0])]
+    return [_set_step(job, move) for move in moves]
 
 
 def _board_step(job: Job, move: BoardMove) -> str:
@@ -300,9 +335,9 @@ def _board_step(job: Job, move: BoardMove) -> str:
 
 
 def _set_step(job: Job, move: BoardMove) -> str:
-    """Say where one of several sets goes: "A1 to table 3"."""
+    """Say where some of a table's boards go: "1–2 to table 3"."""
     words = {
-        "sets": " ".join(move.sets),
+        "sets": board_text(boards_of(move.sets, job.boards_by_set)),
         "tables": and_list([str(table) for table in move.tables]),
         "stand": job.stand,
     }

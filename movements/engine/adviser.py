@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
+from itertools import pairwise
 
 from . import catalogue
 from .balance import balance
@@ -53,6 +54,12 @@ COSTS = {
 }
 SIZES_TRIED = 5
 PLEASANT_BOARDS = range(2, 5)
+
+
+MOST_WAYS_OUT = 4
+
+Broken = tuple[str, ...]
+"""Names of the wishes that are not granted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +108,8 @@ class Facts:
     sharing_tables: tuple[int, ...]
     stands_after: tuple[int, ...]
     longest_sit_out: Fraction
-    stationary: int
+    stationary: int  # who never leave their table
+    has_seated_line: bool
     has_unequal_plays: bool
     has_break: bool
 
@@ -113,7 +121,7 @@ class Advice:
     offer: Offer
     facts: Facts
     cost: float
-    broken: tuple[str, ...]  # names of the wishes that are not granted
+    broken: Broken
     reasons: tuple[Reason, ...]
 
     @property
@@ -147,18 +155,36 @@ def advise(wishes: Wishes) -> tuple[Advice, ...]:
     )
 
 
-def ways_out(advised: tuple[Advice, ...]) -> tuple[tuple[str, Advice], ...]:
-    """Where no movement grants every wish: each single wish that, given up, gives the rest, with its best.
+def ways_out(wishes: Wishes, advised: tuple[Advice, ...]) -> tuple[tuple[Broken, Advice], ...]:
+    """Where no movement grants every wish: what to give up for all the rest, with the best for it.
 
-    Empty where the first advice breaks none.
+    Single wishes where one is enough, the fewest together where it is not. Where the time is too short
+    for the boards, fewer boards are a way out too. Empty where the first advice breaks none.
     """
     if not advised or not advised[0].broken:
         return ()
-    found: dict[str, Advice] = {}
+    found: dict[Broken, Advice] = {}
+    if any("time" in advice.broken for advice in advised):
+        shorter = _in_time(wishes)
+        if shorter is not None:
+            found["boards",] = shorter
+    fewest = 1 if found else min(len(advice.broken) for advice in advised)
     for advice in advised:
-        if len(advice.broken) == 1:
-            found.setdefault(advice.broken[0], advice)
-    return tuple(found.items())
+        if len(advice.broken) == fewest:
+            found.setdefault(advice.broken, advice)
+    return tuple(found.items())[:MOST_WAYS_OUT]
+
+
+def _in_time(wishes: Wishes) -> Advice | None:
+    """Return the best that grants every wish but the boards: as many as there is time for."""
+    most = (wishes.minutes or 0) // wishes.minutes_per_board
+    if not 0 < most < wishes.most_boards:
+        return None
+    for fewest in (most - 2, most * 3 // 4, 1):
+        for advice in advise(replace(wishes, fewest_boards=max(1, fewest), most_boards=most)):
+            if not advice.broken:
+                return advice
+    return None
 
 
 def _every(wishes: Wishes) -> Iterator[Advice]:
@@ -214,7 +240,7 @@ def _facts(family: str, pairs: int, rounds: int, missing_line: str) -> Facts | N
         movement = movement_for(family, pairs, rounds, missing_line)
     except MovementError:
         return None
-    calls = announcements(movement)
+    calls = announcements(_turned_back(movement))
     unusual = [call for call in calls if call.is_skip or call.lines_change or call.others]
     offer = Offer(catalogue.family(family), movement, (Size(movement.rounds, 2),), True)
     plays: dict[str, int] = dict.fromkeys(movement.sets, 0)
@@ -229,17 +255,47 @@ def _facts(family: str, pairs: int, rounds: int, missing_line: str) -> Facts | N
         is_complete=all(
             len(movement.sets_played(c)) == len(movement.sets) for c in movement.contestants
         ),
-        exceptions=len(unusual),
+        exceptions=len(unusual) + _times_the_room_turns(movement),
         needs_cards=any(call.ew is None and call.ns is None for call in calls),
         needs_carrying=2 * sum(call.boards is None for call in calls) > len(calls),
         has_parts=any(len(movement.at_table(s.round, s.table)) > 1 for s in movement.seatings),
         sharing_tables=offer.sharing_tables,
         stands_after=offer.stands_after,
         longest_sit_out=movement.longest_sit_out,
-        stationary=len(movement.stationary),
+        stationary=len(movement.at_one_table),
+        has_seated_line=len(movement.stationary) >= movement.tables - 1 or _has_line(movement),
         has_unequal_plays=len(set(plays.values())) > 1,
         has_break=_has_break(movement),
     )
+
+
+def _has_line(movement: Movement) -> bool:
+    """Whether somebody stays at every table, whichever way the room's boards are turned."""
+    return len(movement.at_one_table) >= movement.tables > len(movement.stationary)
+
+
+def _turned_back(movement: Movement) -> Movement:
+    """Return a switched Mitchell without its switches: whoever stays sits N-S.
+
+    Who moves goes the same way as in every other round; turning the boards is one call more.
+    """
+    if not _has_line(movement):
+        return movement
+    stays = set(movement.at_one_table)
+    seatings = tuple(s.turned() if s.ew in stays else s for s in movement.seatings)
+    return replace(movement, seatings=seatings)
+
+
+def _times_the_room_turns(movement: Movement) -> int:
+    """How often the boards are turned, or turned back, in a switched Mitchell."""
+    if not _has_line(movement):
+        return 0
+    stays = movement.at_one_table
+    ways = [
+        tuple(s.ew in stays for s in movement.in_round(round))
+        for round in range(1, movement.rounds + 1)
+    ]
+    return sum(before != after for before, after in pairwise(ways))
 
 
 def _has_break(movement: Movement) -> bool:
@@ -330,7 +386,7 @@ def _habits(offer: Offer, facts: Facts, wishes: Wishes) -> float:
 def _takes_late_pair(facts: Facts) -> bool:
     """A line that stays seated lets a rover take its places; a half table has a seat free."""
     has_free_seat = any(not seating.is_played for seating in facts.movement.in_round(1))
-    return has_free_seat or facts.stationary >= facts.movement.tables - 1
+    return has_free_seat or facts.has_seated_line
 
 
 def _reasons(offer: Offer, facts: Facts, wishes: Wishes) -> Iterator[Reason]:

@@ -23,6 +23,7 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from heapq import nsmallest
 from itertools import combinations
 from math import lcm, sqrt
 from operator import add
@@ -434,13 +435,15 @@ def _between(
     if not couples:
         return []
     weights = [measured.weights[p - 1][q - 1] for p, q in couples]
-    usual = Fraction(sum(weights, Fraction(0)), len(couples))
-    sign = 1 if is_more else -1
-    by_weight = sorted(zip(weights, couples, strict=True), key=lambda one: (-sign * one[0], one[1]))
+    usual = Fraction(sum(weights)) / len(couples)
+    sign = -1 if is_more else 1
+    farthest = nsmallest(
+        limit, ((sign * w, couple) for w, couple in zip(weights, couples, strict=True))
+    )
     return [
-        Influence(p, q, weight, usual, _share(measured, field, other, (p, q), weight - usual))
-        for weight, (p, q) in by_weight[:limit]
-        if sign * (weight - usual) > 0
+        Influence(p, q, sign * w, usual, _share(measured, field, other, (p, q), sign * w - usual))
+        for w, (p, q) in farthest
+        if w < sign * usual
     ]
 
 

@@ -68,7 +68,8 @@ def read_json(text: str) -> Document:
     try:
         data = json.loads(text.removeprefix("\ufeff"))
     except (ValueError, RecursionError) as error:
-        raise bad("file", f"this is no JSON ({error})") from None
+        line, column = getattr(error, "lineno", 1), getattr(error, "colno", 1)
+        raise bad("file", "no-json", line=line, column=column) from None
     return from_dict(data)
 
 
@@ -79,10 +80,10 @@ def from_dict(data: object, row_numbers: Sequence[int] | None = None) -> Documen
     place and the problem when it is not of this form.
     """
     if not isinstance(data, dict):
-        raise bad("file", "a movement is a JSON object")
+        raise bad("file", "no-movement")
     for key in NEEDED:
         if key not in data:
-            raise bad("file", f"key {key!r} is missing")
+            raise bad("file", "key", key=key)
     movement = Reader(data, row_numbers).movement()
     about = {key: data[key] for key in ABOUT if key in data}
     derived = [index for index, row in enumerate(data["rows"]) if row.get("derived")]
@@ -198,14 +199,14 @@ def read_csv(text: str, contest: Contest | None = None) -> Document:
         try:
             beside = json.loads(lines[0][1:])
         except (ValueError, RecursionError) as error:
-            raise bad("row 1", f"after # there should be JSON ({error})") from None
+            raise bad("row 1", "no-comment-json", column=getattr(error, "colno", 0) + 1) from None
         if not isinstance(beside, dict):
-            raise bad("row 1", "after # there should be a JSON object")
+            raise bad("row 1", "no-comment-object")
     everything = _csv_rows(lines[first:], first)
     rows = {number: row for number, row in everything.items() if "triangle" not in row}
     triangles = _csv_triangles(row for row in everything.values() if "triangle" in row)
     if not everything and not beside:
-        raise bad("file", "there are no rows")
+        raise bad("file", "no-rows")
     inferred = _inferred([*rows.values()], triangles, contest)
     data = {**inferred, **beside, "triangles": triangles, "rows": [*rows.values()]}
     return from_dict(data, [*rows])
@@ -220,17 +221,17 @@ def _csv_rows(lines: list[str], skipped: int) -> dict[int, dict[str, Any]]:
         seats = INDIVIDUAL_SEATS if "n" in columns else ("ns", "ew")
         missing = [name for name in ("round", "table", *seats) if name not in columns]
         if missing:
-            raise bad(f"row {skipped + 1}", f"column {missing[0]} is missing")
+            raise bad(f"row {skipped + 1}", "column", column=missing[0])
         for cells in reader:
             number = skipped + reader.line_num
             if len(rows) == MOST_ROWS:
-                raise bad(f"row {number}", f"up to {MOST_ROWS} rows")
+                raise bad(f"row {number}", "rows", most=MOST_ROWS)
             if None in cells or None in cells.values():
-                raise bad(f"row {number}", f"there should be {len(columns)} cells")
+                raise bad(f"row {number}", "cells", most=len(columns))
             rows[number] = _csv_row(cells, seats, number)
-    except csv.Error as error:
+    except csv.Error:
         line = skipped + reader.reader.line_num
-        raise bad(f"row {line}", f"this is no CSV ({error})") from None
+        raise bad(f"row {line}", "no-csv") from None
     return rows
 
 
@@ -244,7 +245,7 @@ def _csv_row(cells: Mapping[str, str], seats: Sequence[str], number: int) -> dic
         if cell.isascii() and cell.isdecimal() and len(cell) < 4:
             row[column] = int(cell)
         elif cell or column in needed:
-            raise bad(f"row {number}, column {column}", f"{shown(cell)} is no number up to 999")
+            raise bad(f"row {number}, column {column}", "no-number", value=shown(cell))
     for seat in seats:
         row[seat] = cells[seat].strip() or None
     return row
@@ -352,6 +353,8 @@ def sit_outs(movement: Movement) -> list[dict[str, Any]]:
             for contestant, share in shares.items()
             if share == 1
         ]
+        if all(share == 1 for share in shares.values()):
+            continue
         for half in (1, 2):
             begins, ends = Fraction(half - 1, 2), Fraction(half, 2)
             playing = {

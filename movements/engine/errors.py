@@ -118,11 +118,49 @@ class TooFewBoards(MovementError):
         return f"{self.fields['boards']} boards cannot fill {self.fields['sets']} sets."
 
 
+#: what can be wrong in a movement's file, with the facts that belong to it, in English
+FILE_PROBLEMS = {
+    "no-json": "this is no JSON (line %(line)s, column %(column)s)",
+    "no-csv": "this is no CSV: look at its quotation marks",
+    "no-movement": "a movement is a JSON object",
+    "no-comment-json": "after # there should be JSON (column %(column)s)",
+    "no-comment-object": "after # there should be a JSON object",
+    "no-object": "this should be a JSON object",
+    "no-row": "a row is a JSON object",
+    "no-rows": "there are no rows",
+    "no-list": "this should be a list, not %(value)s",
+    "no-text": "this should be text of up to %(most)s characters, not %(value)s",
+    "no-names": "this should be a list of up to %(most)s names",
+    "no-number": "%(value)s is no number up to 999",
+    "no-whole-number": "this should be a whole number from %(least)s to %(most)s, not %(value)s",
+    "no-fields": "this should be an object with a list of labels for each field",
+    "contest": "pairs, individual or teams",
+    "key": "key '%(key)s' is missing",
+    "column": "column %(column)s is missing",
+    "cells": "there should be %(most)s cells",
+    "missing": "this is missing",
+    "label-twice": "a label is in '%(field)s' twice",
+    "contestants": "a movement has 1 to %(most)s contestants",
+    "entries": "up to %(most)s entries",
+    "rows": "up to %(most)s rows",
+    "parts": "round %(round)s table %(table)s has more than %(most)s rows",
+    "partners": "two partners or nobody",
+    "stranger": "%(value)s is not in the field",
+    "triangle": "a triangle has three teams",
+    "spaces": "the name of a board set has no spaces",
+}
+
+
 class BadMovementFile(MovementError):
-    """A JSON, CSV or TOML movement cannot be read (fields: where, problem)."""
+    """A JSON or CSV movement cannot be read.
+
+    Fields: where (the place, as a path of words: "row 3, column table"), problem (a key of
+    `FILE_PROBLEMS`), facts (what its sentence names).
+    """
 
     def sentence(self, title: Callable[[str], str] = str, counted: str = "tables") -> str:
-        return f"{self.fields.get('where', 'file')}: {self.fields['problem']}"
+        problem = FILE_PROBLEMS[self.fields["problem"]] % self.fields["facts"]
+        return f"{self.fields['where']}: {problem}"
 
 
 def _listed(words: Sequence[str], last: str) -> str:

@@ -424,6 +424,16 @@ class Movement:
             if len({(s.table, number in players_of(s.ns)) for s in self.of(number)}) == 1
         )
 
+    @cached_property
+    def at_one_table(self) -> tuple[int, ...]:
+        """Return the contestants who never leave their table.
+
+        An arrow-switch turns the boards, not the people: who must stay seated can stay.
+        """
+        return tuple(
+            number for number in self.contestants if len({s.table for s in self.of(number)}) == 1
+        )
+
     def sets_played(self, contestant: int) -> tuple[str, ...]:
         """Return the sets a contestant plays, in the order in which they are played."""
         return tuple(name for s in self.of(contestant) if s.is_played for name in s.sets)

@@ -33,9 +33,9 @@ LONGEST_TEXT = 400
 CONTESTS = ("pairs", "individual", "teams")
 
 
-def bad(where: str, problem: str) -> BadMovementFile:
-    """Return the error that names a place in a file and what is wrong there."""
-    return BadMovementFile("file", where=where, problem=problem)
+def bad(where: str, problem: str, **facts: object) -> BadMovementFile:
+    """Return the error that names a place in a file and what is wrong there (see `FILE_PROBLEMS`)."""
+    return BadMovementFile("file", where=where, problem=problem, facts=facts)
 
 
 def shown(value: object) -> str:
@@ -63,7 +63,7 @@ class Reader:
         """Return the movement. Raises `BadMovementFile`."""
         data = self.data
         if data["contest"] not in CONTESTS:
-            raise bad("contest", "pairs, individual or teams")
+            raise bad("contest", "contest")
         return Movement(
             family=text(data["family"], "family"),
             contest=cast(Contest, data["contest"]),
@@ -82,33 +82,33 @@ class Reader:
     def _fields(self) -> tuple[Field, ...]:
         fields = self.data["field"]
         if not isinstance(fields, dict) or not fields:
-            raise bad("field", "this should be an object with a list of labels for each field")
+            raise bad("field", "no-fields")
         found = tuple(
             Field(text(name, "field"), names(fields[name], "field"))
             for name in sorted(fields, key=field_order)
         )
         for one in found:
             if len(set(one.labels)) != len(one.labels):
-                raise bad("field", f"a label is in {one.name!r} twice")
+                raise bad("field", "label-twice", field=one.name)
         count = sum(len(one.labels) for one in found)
         if not 1 <= count <= MOST_CONTESTANTS:
-            raise bad("field", f"a movement has 1 to {MOST_CONTESTANTS} contestants")
+            raise bad("field", "contestants", most=MOST_CONTESTANTS)
         return found
 
     def _entries(self, key: str) -> list[tuple[dict[str, Any], str]]:
         """The objects of a list that may be missing, each with its place."""
         entries = listed(self.data.get(key, []), key)
         if len(entries) > MOST_ROWS:
-            raise bad(key, f"up to {MOST_ROWS} entries")
+            raise bad(key, "entries", most=MOST_ROWS)
         for index, entry in enumerate(entries, start=1):
             if not isinstance(entry, dict):
-                raise bad(f"{key} {index}", "this should be a JSON object")
+                raise bad(f"{key} {index}", "no-object")
         return [(entry, f"{key} {index}") for index, entry in enumerate(entries, start=1)]
 
     def _seatings(self) -> tuple[Seating, ...]:
         rows = listed(self.data["rows"], "rows")
         if len(rows) > MOST_ROWS:
-            raise bad("rows", f"up to {MOST_ROWS} rows")
+            raise bad("rows", "rows", most=MOST_ROWS)
         seatings: list[Seating] = []
         halves: list[int] = []
         places: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
@@ -116,7 +116,7 @@ class Reader:
             number = self.row_numbers[index] if self.row_numbers else index + 1
             where = f"row {number}"
             if not isinstance(row, dict):
-                raise bad(where, "a row is a JSON object")
+                raise bad(where, "no-row")
             seating = Seating(
                 whole(row.get("round"), f"{where}, round", least=0),
                 whole(row.get("table"), f"{where}, table", least=0),
@@ -131,7 +131,7 @@ class Reader:
         result = list(seatings)
         for (round, table), indexes in places.items():
             if len(indexes) > MOST_PARTS:
-                raise bad("rows", f"round {round} table {table} has more than {MOST_PARTS} rows")
+                raise bad("rows", "parts", round=round, table=table, most=MOST_PARTS)
             by_half = sorted(indexes, key=lambda index: halves[index])
             for index, source in zip(indexes, by_half, strict=True):
                 result[index] = seatings[source]
@@ -144,10 +144,10 @@ class Reader:
                 for seat in side
             ]
             if None in players and players != [None, None]:
-                raise bad(f"{where}, {side}", "two partners or nobody")
+                raise bad(f"{where}, {side}", "partners")
             return None if None in players else cast(tuple[int, int], tuple(players))
         if side not in row:
-            raise bad(f"{where}, {side}", "this is missing")
+            raise bad(f"{where}, {side}", "missing")
         return None if row[side] is None else self._number(row[side], side, f"{where}, {side}")
 
     def _number(self, label: object, seat: str, where: str) -> int:
@@ -162,7 +162,7 @@ class Reader:
             key = (one.name, compact.removeprefix(one.prefix))
             if one.prefix and compact.startswith(one.prefix) and key in self.numbers:
                 return self.numbers[key]
-        raise bad(where, f"{shown(label)} is not in the field")
+        raise bad(where, "stranger", value=shown(label))
 
     def _share(self, entry: Mapping[str, Any], where: str) -> Share:
         round = entry.get("round")
@@ -185,7 +185,7 @@ class Reader:
             for team in listed(entry.get("teams"), f"{where}, teams")
         ]
         if len(teams) != 3:
-            raise bad(f"{where}, teams", "a triangle has three teams")
+            raise bad(f"{where}, teams", "triangle")
         return Triangle(
             wholes(entry.get("rounds"), f"{where}, rounds"),
             cast(tuple[int, int, int], tuple(teams)),
@@ -210,9 +210,7 @@ class Reader:
 def whole(value: object, where: str, *, least: int = 1, most: int = 999) -> int:
     """Return a whole number within bounds. Raises `BadMovementFile` for anything else."""
     if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
-        raise bad(
-            where, f"this should be a whole number from {least} to {most}, not {shown(value)}"
-        )
+        raise bad(where, "no-whole-number", least=least, most=most, value=shown(value))
     return value
 
 
@@ -224,14 +222,14 @@ def wholes(values: object, where: str) -> tuple[int, ...]:
 def listed(value: object, where: str) -> list[Any]:
     """Return a list. Raises `BadMovementFile` for anything else."""
     if not isinstance(value, list):
-        raise bad(where, f"this should be a list, not {shown(value)}")
+        raise bad(where, "no-list", value=shown(value))
     return value
 
 
 def text(value: object, where: str, longest: int = LONGEST_TEXT) -> str:
     """Return printable text. Raises `BadMovementFile` for anything else."""
     if not isinstance(value, str) or len(value) > longest or not value.isprintable():
-        raise bad(where, f"this should be text of up to {longest} characters, not {shown(value)}")
+        raise bad(where, "no-text", most=longest, value=shown(value))
     return value
 
 
@@ -239,7 +237,7 @@ def names(values: object, where: str) -> tuple[str, ...]:
     """Return a list of names. Raises `BadMovementFile` for anything else."""
     found = tuple(text(value, where, LONGEST_NAME) for value in listed(values, where))
     if not all(found) or len(found) > MOST_CONTESTANTS:
-        raise bad(where, f"this should be a list of up to {MOST_CONTESTANTS} names")
+        raise bad(where, "no-names", most=MOST_CONTESTANTS)
     return found
 
 
@@ -247,5 +245,5 @@ def set_list(values: object, where: str) -> tuple[str, ...]:
     """Return a list of board sets, whose names have no spaces. Raises `BadMovementFile` otherwise."""
     found = names(values, where)
     if any(" " in name for name in found):
-        raise bad(where, "the name of a board set has no spaces")
+        raise bad(where, "spaces")
     return found

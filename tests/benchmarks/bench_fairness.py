@@ -19,13 +19,8 @@ from movements.engine.balance import balance, howell_bound
 from movements.engine.bounds import highest_quality, lowest_sd
 from movements.engine.model import Movement
 from movements.engine.options import arrow_switched, as_one_field
-from movements.engine.switching import (
-    ITERATIONS,
-    Level,
-    Switching,
-    rounds_to_switch,
-    switchings,
-)
+from movements.engine.switching import ITERATIONS, Switching, switchings
+from movements.engine.switching_search import Level, rounds_to_switch
 
 from .fairness_targets import (
     BOARDS,

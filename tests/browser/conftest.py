@@ -12,6 +12,8 @@ CHROMIUM = next(
 )
 PHONE = (375, 667)
 DESKTOP = (1280, 800)
+TABLET = (820, 1180)
+PASSWORD = "right horse battery"
 
 
 @pytest.fixture(scope="session")
@@ -69,3 +71,19 @@ def page(contexts) -> Iterator[Callable[..., Page]]:
 
     yield new_page
     assert problems == []
+
+
+@pytest.fixture
+def desk_of(page):
+    """Open the desk of a section as somebody; with `size` and what else the browser should be."""
+
+    def open_desk(section, user, size=DESKTOP, **options) -> Page:
+        desk = page(size, **options)
+        desk.goto("/accounts/login/")
+        desk.get_by_label("Email").fill(user.email)
+        desk.get_by_label("Password").fill(PASSWORD)
+        desk.get_by_role("button", name="Sign in").click()
+        desk.goto(f"/s/{section.code}/desk/")
+        return desk
+
+    return open_desk

@@ -102,6 +102,31 @@ def unfold(page: Page) -> None:
     page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
 
 
+def open_sheet(link: str) -> Act:
+    """Open a change in the sheet above the desk."""
+
+    def act(page: Page) -> None:
+        unfold(page)
+        page.get_by_role("link", name=link, exact=True).click()
+        expect(page.get_by_role("dialog")).to_be_visible()
+
+    return act
+
+
+def refused_in_the_sheet(page: Page) -> None:
+    open_sheet("Late pair")(page)
+    page.get_by_label("First player").fill("Anna North2")
+    page.get_by_label("Partner").fill("Anna North2")
+    page.locator(".decide button:visible").click()
+    expect(page.get_by_role("dialog").get_by_role("alert").first).to_be_visible()
+
+
+def sheet_without_network(page: Page) -> None:
+    page.context.set_offline(True)
+    open_sheet("Pair leaves")(page)
+    page.context.set_offline(False)
+
+
 def refused_session(page: Page) -> None:
     page.get_by_label("Name", exact=True).fill("")
     page.get_by_label("Minutes per board").fill("99")
@@ -250,6 +275,15 @@ def test_pages_of_live_changes(desk, club, alice):
     ]
 
     assert visit(desk, stops) == []
+
+
+def test_the_sheet_above_the_desk(desk, club, alice):
+    running = section_with(15, "skip-mitchell", round=2, club=club, by=alice)
+    address = f"/s/{running.code}/desk/"
+    acts = [open_sheet(name) for name in ("Late pair", "Pair leaves", "Two pairs sat wrong")]
+    acts += [refused_in_the_sheet, sheet_without_network]
+
+    assert visit(desk, [(address, act) for act in acts]) == []
 
 
 def test_phones(phone, alice):

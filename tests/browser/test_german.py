@@ -1,11 +1,12 @@
 """German needs more room than English: no page may need a sideways scroll for it."""
 
 import pytest
+from playwright.sync_api import expect
 
 from bridgebuddy.director.changing import WISHES
 from tests.factories import section_with
 
-from .conftest import DESKTOP, PHONE
+from .conftest import DESKTOP, PHONE, TABLET
 
 pytestmark = [
     pytest.mark.browser,
@@ -17,6 +18,7 @@ pytestmark = [
 IS_TOO_WIDE = """() => document.documentElement.scrollWidth > innerWidth
     || [...document.querySelectorAll("a.btn, button")].some(
         (one) => !one.closest(".scroll, .tabs") && one.getBoundingClientRect().right > innerWidth)"""
+SCROLLS_SIDEWAYS = "sheet => sheet.scrollWidth > sheet.clientWidth"
 LONG = ("Anneliese von Hohenlohe-Langenburg-Weikersheim", "Konstantin Freiherr von Reitzenstein")
 
 
@@ -84,6 +86,23 @@ def test_german_pages_need_no_sideways_scroll(german, evenings, viewport):
         assert browser.evaluate("document.documentElement.lang") == "de"
         if browser.evaluate(IS_TOO_WIDE):
             too_wide.append(address)
+
+    assert too_wide == []
+
+
+@pytest.mark.parametrize("viewport", [PHONE, TABLET, DESKTOP], ids=["phone", "tablet", "desktop"])
+def test_the_german_sheet_needs_no_sideways_scroll(german, evenings, viewport):
+    running = evenings[-1]
+    browser = german(viewport)
+
+    too_wide = []
+    for wish in (wish for wish in WISHES if wish != "rebuild"):
+        browser.goto(f"/s/{running.code}/desk/")
+        browser.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
+        browser.locator(f"#main a[href$='/change/{wish}/']").first.click()
+        expect(browser.get_by_role("dialog")).to_be_visible()
+        if browser.evaluate(IS_TOO_WIDE) or browser.locator("#sheet").evaluate(SCROLLS_SIDEWAYS):
+            too_wide.append(wish)
 
     assert too_wide == []
 

@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import rounds
-from tests.browser.conftest import DESKTOP, PHONE
+from tests.browser.conftest import DESKTOP, PHONE, TABLET
 from tests.factories import director_of, section_with
 
 pytestmark = [
@@ -18,9 +18,7 @@ pytestmark = [
     pytest.mark.xdist_group("browser"),
 ]
 
-TABLET = (820, 1180)
 SOON = 12_000  # polls come every five seconds
-PASSWORD = "right horse battery"
 
 
 @pytest.fixture
@@ -32,22 +30,6 @@ def section(transactional_db):
 @pytest.fixture
 def director(section):
     return director_of(section.club, email="anna@example.org")
-
-
-@pytest.fixture
-def desk_of(page):
-    """Open the desk of a section as somebody; with `size` and what else the browser should be."""
-
-    def open_desk(section, user, size=DESKTOP, **options) -> Page:
-        desk = page(size, **options)
-        desk.goto("/accounts/login/")
-        desk.get_by_label("Email").fill(user.email)
-        desk.get_by_label("Password").fill(PASSWORD)
-        desk.get_by_role("button", name="Sign in").click()
-        desk.goto(f"/s/{section.code}/desk/")
-        return desk
-
-    return open_desk
 
 
 @pytest.fixture
@@ -93,13 +75,19 @@ def link(desk: Page, name: str) -> Locator:
     return desk.get_by_role("link", name=name, exact=True)
 
 
+def see_the_desk(desk: Page) -> None:
+    """Wait until the desk shows what was decided, no sheet above it."""
+    expect(desk).to_have_url(re.compile("/desk/$"))
+    expect(desk.get_by_role("dialog")).to_have_count(0)
+
+
 def seat_late_pair(desk: Page, first: str, second: str, way: str, verb: str) -> None:
     press(desk, link(desk, "Late pair"))
     desk.get_by_label("First player").fill(first)
     desk.get_by_label("Partner").fill(second)
     press(desk, desk.locator(".choice", has_text=way).first)
     press(desk, button(desk, verb))
-    expect(desk).to_have_url(re.compile("/desk/$"))
+    see_the_desk(desk)
 
 
 @pytest.mark.parametrize(
@@ -137,9 +125,12 @@ def test_two_pairs_come_late_and_one_leaves_while_two_phones_follow(
 
     # East-West 4 go home; NS 2 would have met them in round 6
     press(desk, link(desk, "Pair leaves"))
-    desk.get_by_label("Who leaves?").select_option(label="EW 4  Anna North8 & Bob South8")
+    desk.get_by_role("combobox", name="Who leaves?").select_option(
+        label="EW 4  Anna North8 & Bob South8"
+    )
     press(desk, button(desk, "Show what is possible"))
     press(desk, button(desk, "Let the pair go"))
+    see_the_desk(desk)
     expect(desk.locator(".log")).to_contain_text("Anna North8 & Bob South8 left")
     look(affected, section)
     expect(notice_on(affected)).to_have_text("New plan from round 6: you now sit out.")
@@ -176,6 +167,27 @@ def test_a_change_is_taken_back_and_done_again(desk_of, phone_of, section, direc
     assert [one.change for one in section.movements.all()] == ["", "rover", "undo", "redo"]
 
 
+def test_why_something_is_taken_back_is_typed_where_it_is_pressed(desk_of, section, director):
+    desk = desk_of(section, director)
+    seat_late_pair(desk, "Eve Engel", "Max O’Reid", "Rover, North-South", "Seat the pair as rover")
+    desk.get_by_text("Say why", exact=True).click()
+    why = desk.get_by_label("Why, for the records")
+    why.fill("They left")
+
+    rounds.pause_clock(Section.objects.get(pk=section.pk), by=director)
+    expect(button(desk, "Let the clock run on")).to_be_visible(timeout=SOON)
+    expect(why).to_be_focused()
+    why.press_sequentially(" again")
+    button(desk, "Undo").click()
+
+    expect(desk.get_by_text("are waiting for a seat")).to_be_visible()
+    expect(desk.locator(".reason[open]")).to_have_count(0)
+    desk.locator(".log summary").nth(1).click()
+    expect(desk.locator(".log q")).to_have_text("They left again")
+    versions = [(one.change, one.reason) for one in section.movements.all()]
+    assert versions == [("", ""), ("rover", ""), ("undo", "They left again")]
+
+
 def test_a_double_click_makes_one_change(desk_of, section, director):
     desk = desk_of(section, director)
     link(desk, "Late pair").click()
@@ -184,7 +196,7 @@ def test_a_double_click_makes_one_change(desk_of, section, director):
 
     button(desk, "Seat the pair as rover").dblclick()
 
-    expect(desk).to_have_url(re.compile("/desk/$"))
+    see_the_desk(desk)
     expect(desk.get_by_role("alert")).to_have_count(0)
     assert (section.entries.count(), section.movements.count()) == (17, 2)
 
@@ -211,7 +223,7 @@ def test_the_other_directors_desk_follows_and_a_stale_decision_is_refused(
     expect(deciding.locator(".choice").first).to_contain_text("Party table 9")
     assert section.entries.count() == 17
     button(deciding, "Seat the pair at the party table").click()
-    expect(deciding).to_have_url(re.compile("/desk/$"))
+    see_the_desk(deciding)
     assert section.entries.count() == 18
 
 
@@ -233,6 +245,14 @@ def test_without_scripts_every_step_is_a_link_or_a_form(desk_of, section, direct
     desk.get_by_text("More", exact=True).click()
     link(desk, "How the movement came about").click()
     expect(desk.locator(".versions li").first).to_contain_text("The train")
+    link(desk, "Back to the desk").click()
+    desk.get_by_text("Say why", exact=True).click()
+    desk.get_by_label("Why, for the records").fill("They left")
+    desk.get_by_label("Why, for the records").press("Enter")
+    expect(desk.get_by_text("are waiting for a seat")).to_be_visible()
+    desk.get_by_text("More", exact=True).click()
+    link(desk, "How the movement came about").click()
+    expect(desk.locator(".versions li").first).to_contain_text("They left")
     desk.get_by_role("link", name="Show its rounds").last.click()
     expect(desk.get_by_text("version 1, as planned")).to_be_visible()
     assert section.movements.get(version=2).facts["names"] == "Eve Engel & Max O’Reid"

@@ -190,6 +190,17 @@ def test_no_page_scrolls_sideways(page, section, director, width):
         assert not scrolls_sideways(phone), path
 
 
+def test_at_200_per_cent_on_a_phone_nothing_lies_on_anything_else(page, section):
+    phone = page((188, 334), locale="de-DE")  # 375 by 667, enlarged
+    phone.goto(f"/p/{section.code}/EW3/")
+
+    label, name = (phone.locator(f".me > span >> nth={place}").bounding_box() for place in (0, 1))
+    link = phone.locator(".phonebar .lang").first.bounding_box()
+    assert label["x"] + label["width"] <= name["x"]
+    assert label["y"] + label["height"] <= link["y"]
+    assert not scrolls_sideways(phone)
+
+
 def test_without_scripts_links_and_forms_do_it_all(page, section, director, two_languages):
     phone = page(PHONE, java_script_enabled=False)
     phone.goto("/p/")
@@ -332,6 +343,32 @@ def test_every_cell_of_the_display_has_room_for_what_it_says(page, director, siz
             assert shown.locator(".go1").count() >= 8
             assert shown.locator(".go1").evaluate_all(overflows) == [], code
             assert not scrolls_sideways(screen)
+            assert screen.evaluate("document.documentElement.scrollHeight <= window.innerHeight")
+            screen.clock.run_for(12 * SECONDS)
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1024, 768)])
+def test_few_cells_are_larger_and_have_room_in_german_too(page, director, size):
+    codes = [
+        section_with(pairs, family, round=round, by=director).code
+        for pairs, family, round in (
+            (13, "mitchell", 2),
+            (8, "howell", 1),
+            (8, "share-and-relay", 1),
+        )
+    ]
+    screen = page(size, locale="de-DE")
+    screen.clock.install()
+    overflows = "cells => cells.filter((e) => e.scrollHeight > e.clientHeight || e.scrollWidth > e.clientWidth).map((e) => e.innerText)"
+
+    for code in codes:
+        screen.goto(f"/p/{code}/room/")
+        for _ in screen.locator("[data-page]").all():
+            shown = screen.locator("[data-page]:not([hidden])")
+            assert shown.locator(".go1 .pair").first.evaluate(
+                "pair => parseFloat(getComputedStyle(pair).fontSize) >= innerWidth * .028"
+            )
+            assert shown.locator(".go1").evaluate_all(overflows) == [], code
             assert screen.evaluate("document.documentElement.scrollHeight <= window.innerHeight")
             screen.clock.run_for(12 * SECONDS)
 

@@ -48,7 +48,9 @@ def text(response):
 
 def ways_on(response):
     """The keys of the ways a page offers, in their order."""
-    return re.findall(r'type="radio" name="way" value="(\w+)"', response.content.decode())
+    return re.findall(
+        r'type="radio" name="way" id="[\w-]+" value="(\w+)"', response.content.decode()
+    )
 
 
 def titles_on(response):

@@ -29,6 +29,7 @@ from tests.factories import director_of, section_with
 pytestmark = pytest.mark.django_db
 
 CHOOSE = "Choose from the list."
+SEARCHING_ON = {"HX-Request": "true", "HX-Target": "ways"}
 NOT_NOW = "This cannot be chosen now. Choose from the list."
 
 
@@ -47,6 +48,33 @@ def quick_search(monkeypatch):
             movement, fixed, PairArrives() if change.arrives else PairLeaves(1), sizes
         ),
     )
+
+
+def differences_on(response):
+    """How many rows of differences a page shows."""
+    return response.content.decode().count('data-label="Round"')
+
+
+def test_very_many_differences_are_shown_on_request(browser, club, alice):
+    section = section_with(80, "skip-mitchell", round=1, rounds=5, club=club, by=alice)
+    page = browser.get(address_of(section, "skip"))
+    ways = len(ways_on(page))
+    way = ways_on(page)[0]
+    whole = browser.get(address_of(section, "skip"), {"way": way, "whole": way})
+
+    links = re.findall(r"Show all (\d+) differences", page.content.decode())
+
+    last = 40  # a skip after the last round but one changes one round: all of it is there
+    assert (ways, links) == (4, ["160", "120", "80"])
+    assert differences_on(page) == 3 * 24 + last
+    assert differences_on(whole) == 160 + 2 * 24 + last
+    assert re.findall(r"Show all (\d+) differences", whole.content.decode()) == links[1:]
+
+
+def test_the_differences_of_eight_tables_are_all_there(browser, skip_section):
+    page = browser.get(address_of(skip_section, "skip"))
+
+    assert "differences" not in text(page)
 
 
 def test_every_wish_has_an_answer_here():
@@ -358,7 +386,7 @@ def test_the_search_goes_on_while_the_best_so_far_is_shown(browser, skip_section
 
     page = browser.get(address, {"effort": 1, "arrives": "on"})
     longer = browser.get(
-        address, {"effort": 4, "arrives": "on"}, headers={"HX-Request": "true"}
+        address, {"effort": 4, "arrives": "on"}, headers=SEARCHING_ON
     ).content.decode()
     last = browser.get(address, {"effort": 12, "arrives": "on"}).content.decode()
 
@@ -386,7 +414,7 @@ def test_a_second_search_of_a_section_has_to_wait(browser, skip_section, monkeyp
     cache.add(f"searching-{skip_section.pk}", True)
 
     page = browser.get(address, {"effort": 4, "arrives": "on"})
-    swapped = browser.get(address, {"effort": 4}, headers={"HX-Request": "true"})
+    swapped = browser.get(address, {"effort": 4}, headers=SEARCHING_ON)
 
     assert alerts_on(page) == ["A search is under way already. Look again in a moment."]
     assert f'href="{address}?effort=1&amp;arrives=on"' in page.content.decode()
@@ -467,7 +495,7 @@ def test_after_a_mistake_all_rounds_to_come_may_be_searched(browser, alice, club
 
     found = browser.get(link)
     hidden = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', found.content.decode()))
-    way = re.search(r'name="way" value="(\w+)"', found.content.decode())[1]
+    way = ways_on(found)[0]
     answer = browser.post(address_of(section, "rebuild"), {**hidden, "way": way})
 
     assert answer.status_code == 302

@@ -7,7 +7,9 @@ from django.urls import reverse
 
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import rounds
+from movements.engine import catalogue
 from tests.factories import director_of, section_with
+from tests.printing.conftest import section_playing
 
 pytestmark = pytest.mark.django_db
 
@@ -39,6 +41,24 @@ def test_the_desk_says_the_skip_before_it_happens(desk, skip_section):
     assert "Round 4 of 7" in page
     assert "East-West move up TWO tables : this is the skip. Boards move down one." in page
     assert "Start round 5" in page
+
+
+def test_teams_matches_stand_at_the_tables_cards_and_phones_name(desk, club):
+    section = section_playing(club, catalogue.build("team-round-robin", 7), 2)
+    section.round = 1
+    section.save()
+
+    page = text(desk(section))
+    whole = text(desk(section, "all-rounds"))
+
+    tables = re.findall(
+        r"Table (\d) NS (\d) \S+ \S+ EW (\d) \S+ \S+ (?:EW next: table (\d))?", page
+    )
+    assert tables == [
+        *[("1", "1", "3", "2"), ("2", "2", "1", "3"), ("3", "3", "2", "1")],
+        *[("4", "4", "7", "5"), ("5", "5", "6", "4"), ("6", "6", "5", "7"), ("7", "7", "4", "6")],
+    ]
+    assert re.findall(r"Table \d", whole) == [f"Table {n}" for n in range(1, 8)]
 
 
 def test_next_round_starts_one_round_and_shows_it(desk, skip_section):

@@ -119,6 +119,34 @@ def test_impossible_wishes_name_what_could_be_given_up(page, club, alice):
     assert "the pairs who must stay seated" in words(answer)
 
 
+def test_where_time_is_short_a_link_asks_for_fewer_boards(page, club, alice):
+    section = section_with(12, club=club, by=alice)
+
+    shown = page(section, "?fewest=24&most=28&until=21:00&copies=1&sharing=on&stands=on")
+
+    assert (
+        "You could give up: the number of boards (Three-quarter Howell, 8 × 2), the time"
+        " (Share-and-Relay Mitchell, 6 × 4)"
+    ) in words(shown)
+    link = next(way["query"] for way in shown.context["ways_out"])
+    assert page(section, f"?{link}").context["ways_out"] == []
+
+
+def test_wishes_that_must_be_given_up_together_are_named_together(page, club, alice):
+    section = section_with(12, club=club, by=alice)
+
+    shown = page(section, "?fewest=24&most=28&winners=1&stay=7&copies=1")
+    ways = shown.context["ways_out"]
+
+    assert [way["wish"] for way in ways] == [
+        "the pairs who must stay seated and no boards waiting on stands",
+        "the pairs who must stay seated and no sharing",
+        "the number of winners and the pairs who must stay seated",
+    ]
+    for way in ways:
+        assert page(section, f"?{way['query']}").context["ways_out"] == []
+
+
 def test_after_the_start_the_movement_stays(page, club, alice):
     section = section_with(16, "skip-mitchell", round=1, club=club, by=alice)
 

@@ -74,10 +74,10 @@ def test_a_broken_movement_is_shown_with_its_faults_and_not_kept(browser, howell
     ("text", "sentence"),
     [
         ("", "Paste a movement, or choose a file."),
-        ("hello", "This cannot be read"),
-        ("{", "This cannot be read"),
-        ('{"family": 1}', "This cannot be read"),
-        ("[" * 5000, "This cannot be read"),
+        ("hello", "This cannot be read. Row 1: the column “round” is missing."),
+        ("{", "This cannot be read. The file: this is no JSON (line 1, column 2)."),
+        ('{"family": 1}', "This cannot be read. The file: the key “contest” is missing."),
+        ("[" * 5000, "This cannot be read. The file: this is no JSON (line 1, column 1)."),
         ("x" * 600_000, "at most 500000 characters"),
     ],
 )

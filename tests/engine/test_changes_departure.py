@@ -71,6 +71,18 @@ def test_when_another_pair_leaves_the_rover_takes_its_place_where_that_is_lawful
     assert waits(best.movement)[2:] == [["NS 6", "EW 1"], [], []]
 
 
+@pytest.mark.parametrize(("family", "tables", "fixed"), [("mitchell", 13, 2), ("hybrid", 8, 1)])
+def test_in_long_movements_too_the_rover_and_those_it_displaces_fill_every_empty_place(
+    family, tables, fixed
+):
+    rover = found((family, tables), fixed, PairArrives(), "rover")[0].movement
+
+    best = found(rover, fixed, PairLeaves(5))[0]
+
+    assert best.kind == "places-taken"
+    assert best.consequences.sit_outs == ()
+
+
 def test_a_free_seat_that_a_pair_left_is_the_next_late_pairs():
     movement = after(("mitchell", 7), (2, PairLeaves(4)))
 

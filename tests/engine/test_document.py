@@ -357,7 +357,7 @@ HEAD = "round,table,half,ns,ew,boards\n"
         (HEAD + "-1,1,,1,1,A\n", "row 2, column round: '-1' is no number up to 999"),
         (HEAD + "1,1,,1\n", "row 2: there should be 6 cells"),
         (HEAD + "1,1,,1,1,A,B\n", "row 2: there should be 6 cells"),
-        (HEAD + '1,1,,1,1,"A\n', "row 2: this is no CSV (unexpected end of data)"),
+        (HEAD + '1,1,,1,1,"A\n', "row 2: this is no CSV: look at its quotation marks"),
         ("# {\n" + HEAD + "1,1,,1,1,A\n", None),
         ("# []\n" + HEAD + "1,1,,1,1,A\n", "row 1: after # there should be a JSON object"),
         (

@@ -14,13 +14,9 @@ from hypothesis import strategies as st
 from movements.engine import catalogue, document, laws
 from movements.engine.balance import balance, howell_bound_by_boards, mitchell_bound
 from movements.engine.options import arrow_switched, as_one_field, without
-from movements.engine.switching import (
-    Turn,
-    _Room,
-    refined,
-    rounds_to_switch,
-    switchings,
-)
+from movements.engine.switching import Turn, refined, switchings
+from movements.engine.switching_room import Room
+from movements.engine.switching_search import _Gains, rounds_to_switch
 
 REFERENCE = Path(__file__).parent.parent / "data" / "reference"
 
@@ -112,7 +108,7 @@ def test_no_switching_of_four_tables_is_better_than_the_one_found():
     for index, seating in enumerate(movement.seatings):
         stays.setdefault(seating.sets, index)
     others = [index for index in range(16) if index not in stays.values()]
-    room = _Room(movement, 1, 1)
+    room = Room(movement, 1, 1)
 
     fewest = room.squares
     for choice in product((False, True), repeat=len(others)):
@@ -134,6 +130,14 @@ def test_small_mitchells_reach_the_proved_optimum_with_the_fewest_switches(table
 
     assert found.level == "tables"
     assert (round(found.balance.sd, 3), found.switches) == (sd, switches)
+
+
+def test_of_equally_even_switches_the_unluckiest_pair_decides():
+    """Skip Mitchell of 6 tables and 3 rounds: 33 ways of 4 switches are even, tried all of them."""
+    found = best(catalogue.build("skip-mitchell", 6, 3))
+
+    assert (round(found.balance.sd, 3), found.switches) == (1.157, 4)
+    assert round(found.balance.largest_luck, 3) == 0.661
 
 
 @pytest.mark.parametrize("tables", [7, 8, 9])
@@ -426,7 +430,7 @@ def test_names_that_end_in_a_number_keep_their_boards_apart():
 )
 def test_what_turning_a_board_is_said_to_cost_is_what_it_costs(movement, boards, data):
     movement = as_one_field(movement)
-    room = _Room(movement, boards, 1)
+    room = Room(movement, boards, 1)
     for index in data.draw(st.lists(st.sampled_from(room.free), max_size=12)):
         room.turn(index, room.gain(index))
 
@@ -450,6 +454,34 @@ def test_what_turning_a_board_is_said_to_cost_is_what_it_costs(movement, boards,
 
     assert room.weights == [[weight * unit for weight in row] for row in measured.weights]
     assert room.squares == sum(w * w for row in room.weights for w in row) // 2
+
+
+@pytest.mark.parametrize(
+    ("movement", "boards"),
+    [
+        (complete(6), 2),
+        (without(catalogue.build("mitchell", 7, 3), "EW 4"), 2),
+        (catalogue.build("partial-howell", 5, 7), 1),
+    ],
+)
+def test_what_turning_a_board_would_gain_is_kept_up_to_date(movement, boards):
+    room = Room(as_one_field(movement), boards, 1)
+    gains = _Gains(room, room.free)
+    rng = Random(4)
+
+    for _ in range(50):
+        gains.turn(rng.randrange(len(gains.all)))
+        assert gains.all == [room.gain(index) for index in gains.order]
+
+
+@pytest.mark.parametrize(
+    ("tables", "boards", "quality"),
+    [(6, 4, 99.16), (7, 3, 98.27), (11, 2, 97.23), (13, 1, 93.51)],
+)
+def test_a_second_is_enough_for_the_best_balance_known(tables, boards, quality):
+    found = switchings(complete(tables), boards, rng=Random(1))[-1]
+
+    assert found.balance.quality >= quality
 
 
 def vars_of(movement):

@@ -6,8 +6,12 @@ import pytest
 
 from bridgebuddy.events.models import Section, SectionMovement
 from bridgebuddy.printing.changes import Changes, NoSuchVersion, changed_since
+from movements.engine import catalogue
+from movements.engine.draws import Draw, with_draw
 from movements.engine.model import Field, Movement, Seating
 from movements.services import store
+
+from .conftest import section_playing
 
 pytestmark = pytest.mark.django_db
 
@@ -176,3 +180,15 @@ def test_where_no_card_changed_the_page_says_so(signed_in, alice, skip_section, 
 
     assert response.status_code == 422
     assert "No card has changed since then. Print everything." in response.content.decode()
+
+
+def test_a_draw_changes_the_cards_of_all_teams_and_of_their_tables(club, change):
+    movement = catalogue.build("swiss", 7)
+    section = section_playing(club, movement, 4)
+    matches = ((1, 5), (2, 6))
+    change(section, with_draw(movement, Draw(matches, triangles=((3, 4, 7),))), 2)
+
+    found = changed_since(section, 1)
+
+    everybody = frozenset(range(1, 8))
+    assert found == Changes(tables=everybody, contestants=everybody)

@@ -2,10 +2,11 @@
 
 import pytest
 
+from bridgebuddy.events.models import EntryPerson
 from bridgebuddy.printing.choice import Choice
 from bridgebuddy.printing.guide_cards import guide_sheets
 from movements.engine import catalogue
-from tests.factories import section_with
+from tests.factories import PersonFactory, section_with
 
 from .conftest import section_playing
 
@@ -112,6 +113,59 @@ def test_a_player_who_keeps_a_chair_is_told_which(job, reference_section):
     card = card_of(job(section), stationary)
 
     assert (card.contestant.label, card.notes[0]) == ("N 1", "North: you keep your table.")
+
+
+def test_a_team_reads_where_both_its_halves_play(job, rows, club):
+    section = section_playing(club, catalogue.build("team-awl", 7), 2)
+
+    card = card_of(job(section), 2)
+
+    assert card.kind == "Team"
+    assert rows(card.columns)[:4] == [
+        ("1\t\t\tPlayer71 & Player72", "2 NS\t1–2\t7"),
+        ("\t\t\tPlayer41 & Player42", "4 EW\t5–6\t4"),
+        ("2\t\t\tPlayer51 & Player52", "2 NS\t13–14\t5"),
+        ("\t\t\tPlayer61 & Player62", "6 EW\t7–8\t6"),
+    ]
+    assert card.notes[0] == (
+        "One half of the team plays North-South at your home table 2 all evening; "
+        "the other plays East-West where the list says."
+    )
+
+
+def test_matches_and_triangles_are_at_the_tables_the_phones_name(job, rows, club):
+    section = section_playing(club, catalogue.build("team-round-robin", 7), 2)
+
+    triangle, match = (rows(card_of(job(section), number).columns) for number in (1, 4))
+
+    assert triangle[:4] == [
+        ("1\t\t\tPlayer31 & Player32", "1 NS\t\t3"),
+        ("\t\t\tPlayer21 & Player22", "2 EW\t\t2"),
+        ("2\t\t\tPlayer21 & Player22", "1 NS\t\t2"),
+        ("\t\t\tPlayer31 & Player32", "3 EW\t\t3"),
+    ]
+    assert match[:2] == [
+        ("1\t\t\tPlayer71 & Player72", "4 NS\t\t7"),
+        ("\t\t\tPlayer71 & Player72", "7 EW\t\t7"),
+    ]
+
+
+def test_four_players_of_a_team_are_two_lines(job, club):
+    section = section_playing(club, catalogue.build("head-to-head", 2), 2)
+    entry = section.entries.get(contestant=1)
+    for place in (3, 4):
+        person = PersonFactory(club=club, name=f"Pat{place} Player1{place}")
+        EntryPerson.objects.create(entry=entry, section=section, person=person, position=place)
+
+    card = card_of(job(section), 1)
+
+    assert card.players == "Pat1 Player11, Pat2 Player12\nPat3 Player13, Pat4 Player14"
+
+    person.name = "Maximiliane Friederike Hohenstein"
+    person.save()
+    card = card_of(job(section), 1)
+
+    assert card.players == "Player11 & Player12\nPlayer13 & Hohenstein"
 
 
 def test_rounds_not_yet_drawn_are_no_sit_outs(job, rows, swiss_section):

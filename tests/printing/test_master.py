@@ -3,7 +3,10 @@
 import pytest
 
 from bridgebuddy.printing.master import Cell, master_sheet
+from movements.engine import catalogue
 from tests.factories import section_with
+
+from .conftest import section_playing
 
 pytestmark = pytest.mark.django_db
 
@@ -32,6 +35,17 @@ def test_the_grid_has_rounds_times_pairs_and_boards(job):
     )
     assert grid.sit_outs == ()
     assert sheet.boards == "A 1–3, B 4–6, C 7–9, D 10–12, E 13–15, F 16–18, G 19–21, H 22–24"
+
+
+def test_matches_of_teams_are_at_the_table_of_every_team(job, club):
+    sheet = master_sheet(job(section_playing(club, catalogue.build("team-round-robin", 7), 2)))
+
+    (grid,) = sheet.grids
+    assert [column.title for column in grid.columns] == [f"Table {n}" for n in range(1, 8)]
+    assert [column.cells[0] for column in grid.columns] == [
+        Cell(pairs) for pairs in ("1–3", "2–1", "3–2", "4–7", "5–6", "6–5", "7–4")
+    ]
+    assert sheet.boards == ""
 
 
 def test_the_usual_announcement_comes_first_and_the_skip_by_itself(job):

@@ -55,20 +55,30 @@ def test_a_code_has_a_name_for_screen_readers():
 
 
 @pytest.mark.django_db
-def test_table_cards_and_the_directors_sheet_open_the_list_of_pairs(signed_in, alice, skip_section):
+def test_cards_of_tables_and_the_directors_sheet_open_the_list_of_pairs(
+    signed_in, alice, skip_section
+):
     browser = signed_in(alice)
     lookup = modules_of(f"http://testserver/p/{skip_section.code}/")
 
-    for sheet, count in (("table-cards", 8), ("master", 1)):
+    for sheet, count in (("table-cards", 8), ("tent-cards", 16), ("master", 1)):
         html = browser.get(f"/s/{skip_section.code}/print/{sheet}.html").content.decode()
         assert codes(html) == [lookup] * count
 
 
 @pytest.mark.django_db
-def test_every_guide_card_opens_its_own_pairs_evening(signed_in, alice, skip_section):
-    html = signed_in(alice).get(f"/s/{skip_section.code}/print/guide-cards.html").content.decode()
+@pytest.mark.parametrize(
+    ("sheet", "each"), [("guide-cards", 1), ("score-cards", 1), ("name-cards", 2)]
+)
+def test_every_card_of_a_pair_opens_that_pairs_evening(signed_in, alice, skip_section, sheet, each):
+    html = signed_in(alice).get(f"/s/{skip_section.code}/print/{sheet}.html").content.decode()
 
-    labels = [f"{line}{number}" for line in ("NS", "EW") for number in range(1, 9)]
+    labels = [
+        f"{line}{number}"
+        for line in ("NS", "EW")
+        for number in range(1, 9)
+        for _card in range(each)
+    ]
     base = f"http://testserver/p/{skip_section.code}"
     assert codes(html) == [modules_of(f"{base}/{label}/") for label in labels]
 

@@ -40,6 +40,29 @@ def test_a_player_of_an_individual_learns_the_chair(job, reference_section):
     assert labels_of(sheets) == [("Player N 1", "Pat1 Player11", ("Table 1, North",))]
 
 
+def test_a_team_learns_where_either_half_begins(job, rows, club):
+    section = section_playing(club, catalogue.build("team-awl", 7), 2)
+
+    cards = labels_of(name_cards(job(section), Choice(number=6)))
+    by_name, _by_table = seating_list(job(section), Choice(number=6))
+
+    place = ("Table 6, North-South", "or table 1, East-West")
+    assert cards == [("Team 6", "Pat1 Player61", place), ("Team 6", "Pat2 Player62", place)]
+    assert rows(by_name.halves[0].columns) == [
+        ("Player61, Pat1", "6", "6 & 1"),
+        ("Player62, Pat2", "6", "6 & 1"),
+    ]
+
+
+def test_two_places_in_a_round_are_both_on_the_poster(job, club):
+    section = section_playing(club, catalogue.build("team-awl", 7), 2)
+
+    (poster,) = posters(job(section))
+
+    assert poster.is_small
+    assert poster.rounds[0].text.split("\n")[0] == "1 NS/3 EW"
+
+
 def test_a_rover_that_sits_out_first_reads_so_on_its_name_card(job):
     section = section_with(11, "ew-rover")
 

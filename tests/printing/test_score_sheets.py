@@ -148,14 +148,17 @@ def test_a_match_of_teams_leaves_a_line_for_each_board_dealt(job, rows, club):
     card, in_triangle = (card_of(job(section), number) for number in (1, 6))
 
     assert card.kind == "Team"
-    assert rows(card.columns)[:5] == [
-        ("1", "1 NS\t2"),
-        ("", ""),
-        ("", ""),
-        ("", ""),
+    nothing = [("", "")] * 3
+    assert rows(card.columns)[:9] == [
+        *[("1", "1 NS\t2"), *nothing],
+        *[("1", "2 EW\t2"), *nothing],
         ("2", ""),
     ]
-    assert rows(in_triangle.columns)[:2] == [("1", "triangle with 5 and 7"), ("", "")]
+    assert [row for row in rows(in_triangle.columns) if any(row)] == [
+        *[("1a", "6 NS\t5"), ("1a", "7 EW\t7")],
+        *[("1b", "6 NS\t7"), ("1b", "5 EW\t5")],
+        *[("2", ""), ("3", "")],
+    ]
 
 
 def test_slips_and_score_cards_on_paper(pdf, alice, skip_section):

@@ -4,7 +4,10 @@ import pytest
 
 from bridgebuddy.printing.choice import Choice
 from bridgebuddy.printing.table_cards import table_cards
+from movements.engine import catalogue
 from tests.factories import section_with
+
+from .conftest import section_playing
 
 pytestmark = pytest.mark.django_db
 
@@ -127,6 +130,37 @@ def test_rounds_not_yet_drawn_say_so(job, rows, swiss_section):
     assert rows(card.columns)[1][1:5] == ("–", "drawn later", "–", "drawn later")
 
 
+def test_before_a_draw_nobody_is_told_to_sit_out(job, rows, swiss_section):
+    (card,) = table_cards(job(swiss_section), Choice(table=2))
+
+    assert "".join(rows(card.columns)[0][-3:]) == "drawn laterBoards are finished"
+
+
+def test_in_matches_every_team_has_a_table_of_its_own(job, rows, club):
+    section = section_playing(club, catalogue.build("team-round-robin", 7), 2)
+
+    cards = table_cards(job(section))
+
+    assert [card.table for card in cards] == [1, 2, 3, 4, 5, 6, 7]
+    assert [(row[1], row[3], row[-1]) for row in rows(cards[3].columns)] == [
+        ("4", "7", "EW to table 5"),
+        ("4", "6", "EW to table 2"),
+        ("4", "1", "EW to table 5"),
+        ("4", "5", "EW to table 3"),
+        ("4", "2", "EW to table 5"),
+        ("4", "3", "The end"),
+    ]
+    assert cards[3].notes == ("North-South stay at this table.",)
+
+
+def test_boards_that_part_are_told_by_their_numbers_a_line_each(job, rows, club):
+    section = section_playing(club, catalogue.build("scissors-mitchell", 6), 4)
+
+    (card,) = table_cards(job(section), Choice(table=1))
+
+    assert rows(card.columns)[0][-3:] == ("EW to table 2", "1–2 to table 6", "3–4 aside")
+
+
 def test_the_table_that_shares_is_named_in_full(pdf, alice, club):
     section = section_with(48, "share-and-relay", club=club, by=alice, boards_per_round=1)
 
@@ -192,3 +226,53 @@ def test_type_is_smaller_only_where_a_line_would_not_fit(job):
 
     assert [block.css for block in plain.columns[-1].blocks] == ["up strong", "down"]
     assert [block.css for block in sharing.columns[-1].blocks] == ["up strong small", "down small"]
+
+
+def edges_of(job, section, table):
+    """What the four edges say, from north clockwise."""
+    card, *_ = table_cards(job(section), Choice(table=table))
+    return [f"{edge.name}: {edge.text}" for edge in card.edges]
+
+
+def test_every_player_reads_their_moves_at_their_own_edge(job):
+    assert edges_of(job, section_with(16, "skip-mitchell"), 3) == [
+        "North: you keep this seat all evening",
+        "East: after rounds 1–3, 5–6 to table 4; after round 4 to table 5 (skip)",
+        "South: you keep this seat all evening",
+        "West: after rounds 1–3, 5–6 to table 4; after round 4 to table 5 (skip)",
+    ]
+
+
+def test_an_edge_says_the_other_direction_and_the_sit_out(job):
+    assert edges_of(job, section_with(10, "howell"), 1)[1] == (
+        "East: after every round to table 2, sit NS"
+    )
+    assert edges_of(job, section_with(9, "mitchell", missing_line="ns"), 4)[1] == (
+        "East: after every round to table 5, sit out there"
+    )
+
+
+def test_single_players_have_an_edge_each(job, club):
+    section = section_playing(club, catalogue.build("rainbow", 7), 2)
+
+    assert edges_of(job, section, 1) == [
+        "North: you keep this seat all evening",
+        "East: after every round to table 3",
+        "South: after every round to table 2",
+        "West: after every round to table 6",
+    ]
+
+
+def test_an_edge_sends_to_the_list_where_every_round_is_another_move(job, club):
+    section = section_playing(club, catalogue.build("partial-howell", 6), 2)
+
+    assert edges_of(job, section, 3)[:2] == [
+        "North: after rounds 1–2 to table 4, sit EW; after rounds 3–7 stay here",
+        "East: the list says where you go",
+    ]
+
+
+def test_all_four_corners_have_the_number(pdf, alice, skip_section):
+    text = pdf(alice, skip_section, "table-cards.pdf?table=8").pages[0].extract_text()
+
+    assert text.split().count("8") == 10  # the large one, four corners, and five in the grid

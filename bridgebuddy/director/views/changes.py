@@ -8,9 +8,11 @@ from urllib.parse import urlencode
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django_htmx.http import HttpResponseClientRedirect
 
 from bridgebuddy.events.access import section_for_director
 from bridgebuddy.events.errors import (
@@ -28,6 +30,7 @@ from ..changing import WISHES, Choice, Impossible, Wish, choices, impossible, no
 from ..forms import PairForm, VersionForm
 from ..refusals import change_refused
 from ..told import last_told, told_change, told_part
+from .desk import render_desk
 
 UNCHANGED = 204
 
@@ -42,16 +45,22 @@ def change(request: HttpRequest, code: str, wish: str) -> HttpResponse:
     asked = WISHES[wish]
     if section.movement is None or section.is_finished:
         messages.warning(request, _("No round is being played."))
-        return redirect("desk", code=section.code)
+        return _leave(request, "desk", section)
     if not section.is_started and not asked.is_before_start:
-        return redirect("entries", code=section.code)  # before the start that is done on the list
+        return _leave(request, "entries", section)  # before the start that is done on the list
     if request.method == "GET" and (reason := why_not(asked, section)):
         messages.warning(request, reason)
-        return redirect("desk", code=section.code)
+        return _leave(request, "desk", section)
     page = _Page(request, section, asked)
     if request.method == "POST":
         return page.decide()
     return page.show()
+
+
+def _leave(request: HttpRequest, name: str, section: Section) -> HttpResponse:
+    """Go on to another page, as a whole: from the sheet on the desk too."""
+    address = reverse(name, args=[section.code])
+    return HttpResponseClientRedirect(address) if request.htmx else redirect(address)
 
 
 class _Page:
@@ -84,10 +93,16 @@ class _Page:
         )
 
     def show(self, status: int = 200) -> HttpResponse:
-        found = choices(self.ways, self.evening, self.section) if self.ways is not None else None
+        whole = self.request.GET.get("whole", "")
+        found = (
+            choices(self.ways, self.evening, self.section, whole) if self.ways is not None else None
+        )
         picked = self.request.POST.get("way") or self.request.GET.get("way")
         keys = [choice.key for choice in found or ()]
         effort = self._effort
+        is_searching_on = self.request.htmx and self.request.htmx.target == "ways"
+        if is_searching_on and self.ways is None:  # what is shown stays
+            return HttpResponse(status=UNCHANGED)
         context = {
             "section": self.section,
             "tab": "desk",
@@ -96,7 +111,7 @@ class _Page:
             "choices": found,
             "impossible": self._impossible(found),
             "nothing": nothing_of(self.wish, self.section),
-            "after_mistake": self._after_mistake(found),
+            "search_for": self._search_for(found),
             "picked": picked if picked in keys else (keys[0] if keys else ""),
             "is_arrival": self.is_arrival,
             "waiting": self.waiting,
@@ -104,14 +119,14 @@ class _Page:
             "version_form": self.version_form,
             "problem": self.problem,
             "meanwhile": self.meanwhile,
+            "asked": urlencode(self.form.sent),
             "version": self.section.version,
+            "is_searching_on": is_searching_on,
             "next_effort": next((one for one in EFFORTS if one > effort), None) if effort else None,
         }
         template = "director/change.html"
-        if self.request.htmx and effort:
-            if self.ways is None:  # what is shown stays
-                return HttpResponse(status=UNCHANGED)
-            template += "#ways"
+        if self.request.htmx:
+            template += "#ways" if is_searching_on else "#sheet"
         if self.form.errors and status == 200:
             status = 422
         return render(self.request, template, context, status=status)
@@ -120,11 +135,23 @@ class _Page:
         is_asked = self.wish.name == "late" and bool(found)
         return impossible(found or [], self.evening, self.section) if is_asked else []
 
-    def _after_mistake(self, found: list[Choice] | None) -> str:
-        """What to search after, where a mistake upsets the rest: nothing where it does not."""
-        is_upset = any(choice.proposal.kind == "repaired" for choice in found or ())
-        asked = {"after": self.wish.name, **self.form.sent}
-        return urlencode(asked) if is_upset and self.wish.name in MISTAKES else ""
+    def _search_for(self, found: list[Choice] | None) -> str:
+        """What all rounds to come could be searched for, as an address says it; empty for nothing.
+
+        After a mistake only where it upsets the rest.
+        """
+        name, sent = self.wish.name, self.form.sent
+        if self.section.is_last_round:
+            return ""
+        if name == "late":
+            return "arrives=on"
+        if name == "back" and sent:
+            return urlencode({"back": sent["contestant"]})
+        if name == "leaves" and found:
+            return urlencode({"leaves": sent["contestant"]})
+        if name in MISTAKES and any(choice.proposal.kind == "repaired" for choice in found or ()):
+            return urlencode({"after": name, **sent})
+        return ""
 
     @property
     def _effort(self) -> int:
@@ -160,7 +187,7 @@ class _Page:
             return self._refused(refused)
         made = changed.movements.latest("version")
         messages.success(self.request, told_change(made.change, made.facts))
-        return redirect("desk", code=self.section.code)
+        return _leave(self.request, "desk", self.section)
 
     def _newcomer(self) -> service.Newcomer | None:
         if not self.is_arrival:
@@ -184,7 +211,7 @@ class _Page:
         if service.is_taken(
             self.section, said["way"], version=said["version"], by=self.request.user
         ):
-            return redirect("desk", code=self.section.code)
+            return _leave(self.request, "desk", self.section)
         name = refused.fields.get("name")
         if name is not None and self.pair_form.is_bound:
             field = "first" if name == self.pair_form.cleaned_data.get("first") else "second"
@@ -193,7 +220,7 @@ class _Page:
         fresh = section_for_director(self.request, self.section.code)
         if fresh.is_finished:
             messages.warning(self.request, change_refused(refused))
-            return redirect("desk", code=fresh.code)
+            return _leave(self.request, "desk", self.section)
         again = _Page(self.request, fresh, self.wish)
         again.pair_form, again.version_form = self.pair_form, self.version_form
         again.problem = change_refused(refused)
@@ -219,9 +246,11 @@ def _turn_back(
 ) -> HttpResponse:
     section = section_for_director(request, code)
     form = VersionForm(request.POST)
-    version = form.cleaned_data["version"] if form.is_valid() else 0
+    if "reason" in form.errors:
+        return render_desk(request, section, why=form, whose=key)
+    version = form.cleaned_data.get("version", 0)
     try:
-        turn(section, version=version, by=request.user)
+        turn(section, version=version, by=request.user, reason=form.cleaned_data["reason"])
     except ChangeRefused as refused:
         if not service.is_taken(section, key, version=version, by=request.user):
             messages.warning(request, change_refused(refused))

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from django.contrib import messages
+from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -20,7 +22,7 @@ from bridgebuddy.events.services import rounds
 
 from ..break_form import BreakForm
 from ..desk import FIRST_VERSION, Desk
-from ..forms import RoundForm, VersionForm
+from ..forms import BackForm, RoundForm, VersionForm
 from ..refusals import change_refused
 
 UNCHANGED = 204
@@ -32,7 +34,7 @@ def desk(request: HttpRequest, code: str) -> HttpResponse:
     """Show the desk; a poll that shows the current version is answered with nothing."""
     if is_unchanged(code, request.GET.get("v")):
         return HttpResponse(status=UNCHANGED)
-    return _render(request, section_for_director(request, code))
+    return render_desk(request, section_for_director(request, code))
 
 
 @require_GET
@@ -57,17 +59,24 @@ def next_round(request: HttpRequest, code: str) -> HttpResponse:
     return _change_round(
         request,
         code,
-        lambda section, round: rounds.start_next_round(section, after=round, by=request.user),
+        lambda section, said: rounds.start_next_round(
+            section, after=said["after"], by=request.user
+        ),
     )
 
 
 @require_POST
 def back(request: HttpRequest, code: str) -> HttpResponse:
-    """Take back the start of the round."""
+    """Take back the start of the round, or the end of the session."""
+    form = BackForm(request.POST)
+    if "reason" in form.errors:
+        return render_desk(request, section_for_director(request, code), why=form, whose="back")
     return _change_round(
         request,
         code,
-        lambda section, round: rounds.take_back_round(section, round=round, by=request.user),
+        lambda section, said: rounds.take_back_round(
+            section, round=said["after"], by=request.user, reason=form.cleaned_data["reason"]
+        ),
     )
 
 
@@ -75,7 +84,9 @@ def back(request: HttpRequest, code: str) -> HttpResponse:
 def finish(request: HttpRequest, code: str) -> HttpResponse:
     """End the session."""
     return _change_round(
-        request, code, lambda section, round: rounds.finish(section, round=round, by=request.user)
+        request,
+        code,
+        lambda section, said: rounds.finish(section, round=said["after"], by=request.user),
     )
 
 
@@ -137,14 +148,14 @@ def _seen_key(section: Section) -> str:
 
 
 def _change_round(
-    request: HttpRequest, code: str, change: Callable[[Section, int], Section]
+    request: HttpRequest, code: str, change: Callable[[Section, dict[str, Any]], Section]
 ) -> HttpResponse:
     section = section_for_director(request, code)
     form = RoundForm(request.POST)
     if not form.is_valid():
         return _answer(request, code, _("This page was out of date. Here is how things stand."))
     try:
-        change(section, form.cleaned_data["after"])
+        change(section, form.cleaned_data)
     except ChangeRefused as error:
         return _answer(request, code, change_refused(error))
     return _answer(request, code, "")
@@ -153,17 +164,27 @@ def _change_round(
 def _answer(request: HttpRequest, code: str, problem: str) -> HttpResponse:
     """Show the desk as it is now: the fragment to htmx, a redirect to a plain form."""
     if request.htmx:
-        return _render(request, section_for_director(request, code), problem)
+        return render_desk(request, section_for_director(request, code), problem)
     if problem:
         messages.warning(request, problem)
     return redirect("desk", code=code)
 
 
-def _render(request: HttpRequest, section: Section, problem: str = "") -> HttpResponse:
+def render_desk(
+    request: HttpRequest,
+    section: Section,
+    problem: str = "",
+    *,
+    why: Form | None = None,
+    whose: str = "",
+) -> HttpResponse:
+    """Show the desk; `why` is a refused reason, typed where "undo", "redo" or "back" is pressed."""
     if section.movement is None:
         return redirect("entries", code=section.code)
     template = "director/desk.html#live" if request.htmx else "director/desk.html"
     seen = request.session.get(_seen_key(section), FIRST_VERSION)
     desk = Desk(section, seen=seen)
     context = {"section": section, "tab": "desk", "desk": desk, "problem": problem}
-    return render(request, template, context)
+    context |= {"why": why, "whose": whose}
+    status = 422 if why and not request.htmx else 200  # htmx leaves alone what is refused
+    return render(request, template, context, status=status)

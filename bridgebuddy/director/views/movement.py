@@ -9,6 +9,7 @@ from urllib.parse import urlencode
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
@@ -63,7 +64,7 @@ def choose(request: HttpRequest, code: str) -> HttpResponse:
         "fewest_pairs": FEWEST_PAIRS,
         "cards": [_card(section, advice) for advice in advised[:MOST_OFFERS]],
         "own": [] if section.is_started else movements_for(section.club, pairs),
-        "ways_out": _ways_out(request, section, wishes_form, advised),
+        "ways_out": _ways_out(section, pairs, wishes_form, advised),
         "problem": problem,
     }
     template = "director/movement.html"
@@ -95,20 +96,24 @@ def _take_own(request: HttpRequest, section: Section) -> str:
 
 
 def _ways_out(
-    request: HttpRequest, section: Section, form: WishesForm, advised: tuple[Advice, ...]
+    section: Section, pairs: int, form: WishesForm, advised: tuple[Advice, ...]
 ) -> list[dict]:
     """Where not every wish can be granted: which one to give up, with a link that does."""
+    if not advised:
+        return []
     found = []
-    for name, advice in ways_out(advised):
+    for names, advice in ways_out(form.wishes(section, pairs), advised):
         answers = form.data.copy() if hasattr(form.data, "copy") else dict(form.data)
-        for field, value in GIVEN_UP.get(name, {}).items():
-            answers[field] = value
-        if name == "boards":
+        for name in names:
+            for field, value in GIVEN_UP.get(name, {}).items():
+                answers[field] = value
+        if "boards" in names:
             answers["fewest"] = answers["most"] = advice.offer.size.boards
         found.append(
             {
-                "wish": WISHES[name],
+                "wish": get_text_list([str(WISHES[name]) for name in names], _("and")),
                 "movement": family_title(advice.offer.family.name),
+                "size": advice.offer.size,
                 "query": _query(answers),
             }
         )
@@ -176,7 +181,7 @@ def _card(section: Section, advice: Advice) -> dict:
         "fewest_played": fewest,
         "most_played": most,
         "ends_at": _ends_at(section, offer),
-        "stationary": len(offer.movement.stationary),
+        "stationary": advice.facts.stationary,
         "word": WORDS[advice.facts.word],
         "pros": [reason_sentence(reason) for reason in advice.pros],
         "cons": [reason_sentence(reason) for reason in advice.cons],

@@ -393,7 +393,7 @@ def _made(version: SectionMovement) -> SectionMovement:
 
 
 @transaction.atomic
-def undo(section: Section, *, version: int, by: User) -> Section:
+def undo(section: Section, *, version: int, by: User, reason: str = "") -> Section:
     """Take back the last live change: the movement before it comes back, as a new version.
 
     Raises `SomebodyWasFaster`, and `CannotGoBack` when something depends on the change.
@@ -408,13 +408,20 @@ def undo(section: Section, *, version: int, by: User) -> Section:
     current.save()
     target = section.movements.get(version=current.parent)
     _bring_back(
-        section, target, "undo", by, redo=current.version, change_of=undone, decided_on=version
+        section,
+        target,
+        "undo",
+        by,
+        reason,
+        redo=current.version,
+        change_of=undone,
+        decided_on=version,
     )
     return section
 
 
 @transaction.atomic
-def redo(section: Section, *, version: int, by: User) -> Section:
+def redo(section: Section, *, version: int, by: User, reason: str = "") -> Section:
     """Make the change again that was just taken back. Raises as `undo` does."""
     section = lock(section)
     if section.version != version:
@@ -423,7 +430,16 @@ def redo(section: Section, *, version: int, by: User) -> Section:
     if current is None or made is None:
         raise CannotGoBack()
     target = section.movements.get(version=current.redo)
-    _bring_back(section, target, "redo", by, redo=target.redo, change_of=made, decided_on=version)
+    _bring_back(
+        section,
+        target,
+        "redo",
+        by,
+        reason,
+        redo=target.redo,
+        change_of=made,
+        decided_on=version,
+    )
     return section
 
 
@@ -432,6 +448,7 @@ def _bring_back(
     target: SectionMovement,
     change: str,
     by: User,
+    reason: str,
     *,
     redo: int | None,
     change_of: SectionMovement,
@@ -450,6 +467,7 @@ def _bring_back(
         parent=target.parent,
         redo=redo,
         by=by,
+        reason=reason,
         change=change,
         facts={
             **facts,
@@ -459,7 +477,7 @@ def _bring_back(
         },
         from_round=change_of.from_round,
     )
-    _tell(section, change, facts, change_of.from_round, by)
+    _tell(section, change, facts, change_of.from_round, by, reason)
     section.touch()
 
 

@@ -214,7 +214,7 @@ def _even_seats(entries: Sequence[Entry], movement: Movement) -> dict[Entry, int
     if strengths is None:
         return {}
     seated = seats_for(entries, movement)
-    stationary = set(movement.stationary)
+    stationary = set(movement.at_one_table)
     fixed = {
         index: seated[entry]
         for index, entry in enumerate(entries)
@@ -231,7 +231,11 @@ def seats_for(
     one, then the rest in turn."""
     seats = dict(kept or {})
     free = [number for number in seats_in_room_order(movement) if number not in seats.values()]
-    stationary = [number for number in free if number in set(movement.stationary)]
+    keep_direction = set(movement.stationary)
+    stationary = sorted(
+        (number for number in free if number in set(movement.at_one_table)),
+        key=lambda number: number not in keep_direction,
+    )
     for entry in entries:
         if entry not in seats and entry.must_stay_seated and stationary:
             seats[entry] = stationary.pop(0)

@@ -39,7 +39,7 @@ def start_next_round(section: Section, *, after: int, by: User) -> Section:
 
 
 @transaction.atomic
-def take_back_round(section: Section, *, round: int, by: User) -> Section:
+def take_back_round(section: Section, *, round: int, by: User, reason: str = "") -> Section:
     """Go back to the round before `round`: it was started by mistake.
 
     Raises `RoundMovedOn` when another round is being played, `CannotGoBack` before the start.
@@ -57,7 +57,7 @@ def take_back_round(section: Section, *, round: int, by: User) -> Section:
         _restart_clock(section)
     else:
         section.round_started_at = section.clock_ends_at = section.clock_left = None
-    record("section.back", section, by=by, round=section.round)
+    record("section.back", section, by=by, reason=reason, round=section.round)
     section.touch()
     return section
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from ..model import Movement, Seating, Side
+from .appendix import appendices
 from .change import PairArrives
 from .layouts import WAITS, Layout, best_layouts
 from .newcomer import Grown, grown
@@ -28,6 +29,7 @@ def arrivals(movement: Movement, fixed: int, change: PairArrives) -> Iterator[Pr
         yield from two_way_rovers(movement, fixed, change)
     yield from party_tables(movement, fixed)
     yield from with_new_table(movement, fixed, change)
+    yield from appendices(movement, fixed)
 
 
 # ── the missing pair's seat ──

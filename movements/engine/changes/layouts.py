@@ -6,7 +6,8 @@ or not), the cheapest choice over all rounds is found by trying, the cheapest fi
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections import Counter
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -41,13 +42,20 @@ def best_layouts(
     done: set[Hashable] = set()
     for seating in history:
         done.update(_claims(seating))
+    kept = [_in_all(layouts) for layouts in choices]
+    for seatings in kept:
+        claimed = _Claims(done).of(seatings.values())
+        if claimed is None:
+            return None
+        done |= claimed
+    used = _Claims(done)
     claims = [
         [
-            (layout, claimed)
+            (layout, claimed.union(layout.claims))
             for layout in layouts
-            if (claimed := _all_claims(layout, done)) is not None
+            if (claimed := used.of(_others(layout, seatings))) is not None
         ]
-        for layouts in choices
+        for layouts, seatings in zip(choices, kept, strict=True)
     ]
     if not all(claims):
         return None
@@ -57,6 +65,24 @@ def best_layouts(
     search = _Search(claims, least, steps)
     search.descend(0, frozenset(), 0.0)
     return tuple(search.best) if search.best is not None else None
+
+
+def _in_all(layouts: Sequence[Layout]) -> dict[int, Seating]:
+    """The very seatings that a round has however it is played: they are looked at but once.
+
+    Not those of a table that plays in parts, where two may meet in every part.
+    """
+    first = layouts[0].seatings if layouts else ()
+    parts = Counter(seating.table for seating in first)
+    kept = {id(seating): seating for seating in first if parts[seating.table] == 1}
+    for layout in layouts:
+        here = set(map(id, layout.seatings))
+        kept = {key: seating for key, seating in kept.items() if key in here}
+    return kept
+
+
+def _others(layout: Layout, kept: Mapping[int, Seating]) -> list[Seating]:
+    return [seating for seating in layout.seatings if id(seating) not in kept]
 
 
 class _Search:
@@ -91,18 +117,30 @@ class _Search:
                 self.chosen.pop()
 
 
-def _all_claims(layout: Layout, done: set[Hashable]) -> frozenset[Hashable] | None:
-    """What a layout uses up; None where something of it is used up already, or twice."""
-    claimed: set[Hashable] = set(layout.claims)
-    met: set[Hashable] = set()
-    for seating in layout.seatings:
-        for claim in _claims(seating):
-            if claim in done or (claim in claimed and claim not in met):
+class _Claims:
+    """What seatings use up; a seating that is part of many layouts is looked at but once."""
+
+    def __init__(self, done: set[Hashable]) -> None:
+        self.done = done
+        self.known: dict[int, frozenset[Hashable] | None] = {}
+
+    def of(self, seatings: Iterable[Seating]) -> frozenset[Hashable] | None:
+        """What seatings of a round use up; None where something is used up already, or twice."""
+        found = []
+        for seating in seatings:
+            if id(seating) not in self.known:
+                claims = frozenset(_claims(seating))
+                self.known[id(seating)] = claims if claims.isdisjoint(self.done) else None
+            claimed = self.known[id(seating)]
+            if claimed is None:
                 return None
-            if isinstance(claim, frozenset):
-                met.add(claim)  # at a table played in parts two meet in every part
-            claimed.add(claim)
-    return frozenset(claimed)
+            found.append(claimed)
+        together = frozenset[Hashable]().union(*found)
+        if len(together) < sum(map(len, found)):
+            times = Counter(claim for claims in found for claim in claims)
+            if any(n > 1 and not isinstance(claim, frozenset) for claim, n in times.items()):
+                return None  # at a table played in parts two meet in every part, but once is enough
+        return together
 
 
 def _claims(seating: Seating) -> Iterable[Hashable]:

@@ -101,7 +101,8 @@ def moves_as_one(movement: Movement) -> bool:
     return usual_steps(movement) is not None
 
 
-def _one_more(up: int) -> int:
+def one_more(up: int) -> int:
+    """Return how far those who move go where they skip a table."""
     return up + (1 if up > 0 else -1)
 
 
@@ -125,7 +126,7 @@ def moved_skips(movement: Movement, fixed: int, change: SkipIsMoved) -> Iterator
         assert current is not None
         ew = current.ew
         for round in range(max(fixed, 1) + 1, movement.rounds + 1):
-            ew = rotated(ew, _one_more(steps.up) if round - 1 == skip else steps.up)
+            ew = rotated(ew, one_more(steps.up) if round - 1 == skip else steps.up)
             plan = lines(movement, round)
             assert plan is not None
             seatings += replace(plan, ew=ew).seatings(round)
@@ -181,7 +182,7 @@ def gone_on(
     met, played = (set(before) for before in done)
     seatings: list[Seating] = []
     for round in range(fixed + 1, rounds + 1):
-        up = _one_more(steps.up) if round - 1 == skip else steps.up
+        up = one_more(steps.up) if round - 1 == skip else steps.up
         current = Lines(current.ns, rotated(current.ew, up), rotated(current.sets, steps.boards))
         for seating in current.seatings(round):
             if seating.is_played:

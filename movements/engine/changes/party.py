@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from ..model import Exemption, Movement, Seating, Share
+from ..model import Movement, Seating, Share
 from .layouts import WAITS, Layout, best_layouts
 from .newcomer import Grown, grown
-from .proposal import Proposal, sets_together
+from .proposal import Proposal, sets_together, tables_before
 
 SHARES = 1.0
 
@@ -28,8 +28,10 @@ def party_tables(movement: Movement, fixed: int) -> Iterator[Proposal]:
         return
     one = grown(movement, fixed, field)
     party = movement.tables + 1
+    together = sets_together(one.movement, one.from_round)
     chosen = best_layouts(
-        one.history, [_party_layouts(one, r, waiting[r]) + _in_parts(one, r) for r in rounds]
+        one.history,
+        [_party_layouts(one, r, waiting[r], together) + _in_parts(one, r) for r in rounds],
     )
     if chosen is None or all(layout.cost >= WAITS for layout in chosen):
         return
@@ -44,9 +46,6 @@ def party_tables(movement: Movement, fixed: int) -> Iterator[Proposal]:
         replace(s, sets=tuple(name for name in s.sets if (s.round, name) not in taken))
         for s in one.movement.stands
     )
-    before = (
-        Exemption("tables", movement.tables, "a table was added", (), tuple(range(1, fixed + 1))),
-    )
     found = one.proposal(
         "party-table",
         replace(
@@ -55,7 +54,7 @@ def party_tables(movement: Movement, fixed: int) -> Iterator[Proposal]:
             seatings=one.history + added,
             shared=(*one.movement.shared, *shares),
             stands=tuple(s for s in stands if s.sets),
-            exemptions=(*one.movement.exemptions, *(before if fixed else ())),
+            exemptions=(*one.movement.exemptions, *tables_before(movement, fixed + 1)),
         ),
         facts={"table": party},
     )
@@ -111,7 +110,9 @@ def _is_halved(movement: Movement, round: int, table: int) -> bool:
     return len(movement.at_table(round, table)) == 2
 
 
-def _party_layouts(one: Grown, round: int, waiting: list[int]) -> list[Layout]:
+def _party_layouts(
+    one: Grown, round: int, waiting: list[int], together: list[tuple[str, ...]]
+) -> list[Layout]:
     """The ways to use the party table in a round: with whom, and with which set."""
     movement, party = one.movement, one.before.tables + 1
     there = movement.in_round(round)
@@ -123,7 +124,7 @@ def _party_layouts(one: Grown, round: int, waiting: list[int]) -> list[Layout]:
         ns, ew = (guest, one.newcomer)
         if movement.field_of(guest).name == "ew" or movement.is_one_winner:
             ns, ew = ew, ns
-        for names in sets_together(movement, one.from_round):
+        for names in together:
             tables = {lies_at.get(name, 0) for name in names}
             if known.isdisjoint(names) and len(tables) == 1:
                 table = tables.pop()

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import combinations
 from math import ceil, gcd
 from typing import Literal
@@ -23,6 +23,8 @@ Kind = Literal[
     "party-table",
     "new-table",
     "drawn-again",
+    "appendix-table",
+    "waiting-place",
     "fewer-tables",
     "half-table",
     "places-taken",
@@ -166,13 +168,14 @@ def consequences(proposal: Proposal) -> Consequences:
     """Compare the two movements, from the proposal's first round on."""
     before, after = proposal.before, proposal.movement
     rounds = range(proposal.from_round, max(before.rounds, after.rounds) + 1)
+    called_anew = replace(before, seatings=with_new_numbers(before.seatings, proposal.numbers))
     differences = tuple(
         difference
         for round in rounds
         for table in range(1, max(before.tables, after.tables) + 1)
-        if (difference := _difference(proposal, round, table))
+        if (difference := _difference(proposal, called_anew, round, table))
     )
-    places_before = _places(with_new_numbers(before.seatings, proposal.numbers), rounds)
+    places_before = _places(called_anew.seatings, rounds)
     places_after = _places(after.seatings, rounds)
     there = [number for number in after.contestants if number not in after.absent(after.rounds)]
     ended = range(after.rounds + 1, before.rounds + 1)
@@ -210,10 +213,14 @@ def consequences(proposal: Proposal) -> Consequences:
 def _score(movement: Movement, sizes: Mapping[str, int]) -> int:
     if not movement.sets or movement.open_rounds:
         return 100  # of a draw nothing can be said before the results are in
-    unit = gcd(*sizes.values()) or 1
-    return balance(
-        _those_who_play(movement), {name: size // unit for name, size in sizes.items()}
-    ).score
+    return _score_with(movement, tuple(sizes.items()))
+
+
+@lru_cache(maxsize=4)
+def _score_with(movement: Movement, sizes: tuple[tuple[str, int], ...]) -> int:
+    """The fairness; all proposals for a change begin with the same movement, counted but once."""
+    unit = gcd(*(size for _, size in sizes)) or 1
+    return balance(_those_who_play(movement), {name: size // unit for name, size in sizes}).score
 
 
 def _those_who_play(movement: Movement) -> Movement:
@@ -240,9 +247,13 @@ def _plays(
     return found
 
 
-def _difference(proposal: Proposal, round: int, table: int) -> Difference | None:
-    before = with_new_numbers(proposal.before.at_table(round, table), proposal.numbers)
+def _difference(
+    proposal: Proposal, called_anew: Movement, round: int, table: int
+) -> Difference | None:
+    before = called_anew.at_table(round, table)
     after = proposal.movement.at_table(round, table)
+    if before == after and not proposal.parts:
+        return None
     nobody = [s for s in (*before, *after) if not s.contestants]
     if len(nobody) == len(before) + len(after):
         return None
@@ -336,3 +347,11 @@ def absence(contestant: int, rounds: range, why: str) -> tuple[Exemption, ...]:
     if not rounds:
         return ()
     return (Exemption("present", 0, why, (contestant,), tuple(rounds)),)
+
+
+def tables_before(movement: Movement, from_round: int) -> tuple[Exemption, ...]:
+    """Declare that a table which is added was not there in the rounds before."""
+    rounds = tuple(range(1, from_round))
+    return (
+        (Exemption("tables", movement.tables, "a table was added", (), rounds),) if rounds else ()
+    )

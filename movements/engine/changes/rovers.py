@@ -10,17 +10,16 @@ from ..errors import MovementError
 from ..families.rover import BASES, late_path, stored_path, with_exchange
 from ..families.transversal import Line, as_path, is_path, rover_path
 from ..families.two_way_rover import full_path
-from ..model import Movement, Seating
+from ..model import Movement, Seating, players_of
 from ..options import as_one_field
 from .change import PairArrives
-from .layouts import WAITS, Layout, best_layouts
+from .least_harm import harm, least_harmful_path
 from .newcomer import grown
 from .proposal import Proposal
 
 PATH_STEPS = 2500
 LARGE = 600
 """Tables times rounds beyond which a step takes so long that there are fewer of them."""
-GAP_STEPS = 3000
 
 
 def rovers(movement: Movement, fixed: int, line: Line, change: PairArrives) -> Iterator[Proposal]:
@@ -134,45 +133,25 @@ def _the_other_rounds(movement: Movement, exchanged: Movement) -> Movement:
 def _longest_path(
     movement: Movement, first: int, line: Line, change: PairArrives
 ) -> dict[int, int] | None:
-    """Return a rover's path through all rounds to come, through all but one, or through most."""
-    last, most = movement.rounds, _path_steps(movement)
-    for steps, start, end in (
-        (most, first, last),
-        (most // 5, first, last - 1),
-        (most // 5, first + 1, last),
-    ):
-        if end >= start:
-            path = rover_path(movement, start, end, steps, replaces=line, spared=change.spared)
-            if path:
-                return path
-    return _path_with_gaps(movement, first, line, change)
+    """Return a rover's path through all rounds to come, or through most of them."""
+    steps = _path_steps(movement)
+    complete = rover_path(movement, first, None, steps, replaces=line, spared=change.spared)
+    harm_of_it = _harm(movement, first, line, complete or {})
+    if not harm_of_it:
+        return complete
+    improved = least_harmful_path(movement, first, line, change.spared)
+    is_better = _harm(movement, first, line, improved) < harm_of_it
+    return (improved if is_better else complete) or None
+
+
+def _harm(movement: Movement, first: int, line: Line, path: Mapping[int, int]) -> int:
+    there = [movement.at(round, table) for round, table in path.items()]
+    displaced = [number for s in there for number in players_of(s.ns if line == "ns" else s.ew)]
+    return harm(displaced, movement.rounds - first + 1 - len(path), came_late=first > 1)
 
 
 def _path_steps(movement: Movement) -> int:
     return PATH_STEPS * LARGE // max(LARGE, movement.tables * movement.rounds)
-
-
-def _path_with_gaps(
-    movement: Movement, first: int, line: Line, change: PairArrives
-) -> dict[int, int] | None:
-    """Let the rover play in as many rounds as can be, and wait in the others."""
-    rover = len(movement.contestants) + 1
-    choices = []
-    for round in range(first, movement.rounds + 1):
-        layouts = [Layout((), WAITS)]
-        for seating in movement.in_round(round):
-            displaced = seating.ns if line == "ns" else seating.ew
-            is_whole = len(movement.at_table(round, seating.table)) == 1
-            if seating.is_played and is_whole and displaced not in change.spared:
-                layouts.append(Layout((_seat(seating, line, rover),), 0.0, seating.table))
-        choices.append(layouts)
-    chosen = best_layouts((), choices, GAP_STEPS) or ()
-    path = {first + index: layout.note for index, layout in enumerate(chosen) if layout.note}
-    return path or None
-
-
-def _seat(seating: Seating, line: Line, rover: int) -> Seating:
-    return replace(seating, ns=rover) if line == "ns" else replace(seating, ew=rover)
 
 
 def _roved(

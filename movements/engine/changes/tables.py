@@ -17,11 +17,10 @@ from ..model import Exemption, Movement, Seating, Side, set_name
 from .change import PairArrives
 from .lines import Lines, Steps, gone_on, history, lines, usual_steps
 from .newcomer import Grown, grown
-from .proposal import Proposal, absence, lawful, renumbered
+from .proposal import Kind, Proposal, absence, lawful, renumbered, tables_before
+from .rings import Done, turns, worth_trying
 
 MOST_ROUNDS_LOST = 2
-MOST_TRIED = 200_000
-"""After so many tables in all rounds no other ring is tried: only evenings of 30 rounds have so many."""
 KIN = ("mitchell", "skip-mitchell", "share-and-relay", "crisscross")
 
 
@@ -85,16 +84,12 @@ def _without(round: Lines, gone: Collection[int]) -> Lines:
 
 def _with_table(movement: Movement, fixed: int, added: str) -> Movement:
     """The movement with a table and a set more, which were not there in the fixed rounds."""
-    why = "a table was added"
     return replace(
         movement,
         tables=movement.tables + 1,
         sets=(*movement.sets, added),
         stands=tuple(s for s in movement.stands if s.round <= fixed),
-        exemptions=(
-            *movement.exemptions,
-            Exemption("tables", movement.tables, why, (), tuple(range(1, fixed + 1))),
-        ),
+        exemptions=(*movement.exemptions, *tables_before(movement, fixed + 1)),
     )
 
 
@@ -116,29 +111,14 @@ def _rings(one: Grown, line: Line, last: Lines, added: str) -> list[Lines]:
 
 
 def _plans(
-    rings: Sequence[Lines],
-    fixed: int,
-    rounds: int,
-    steps: Steps,
-    done: tuple[set[tuple[Side, Side]], set[tuple[Side, str]]],
-) -> list[tuple[int, tuple[Seating, ...]]]:
+    rings: Sequence[Lines], fixed: int, rounds: int, steps: Steps, done: Done
+) -> Iterator[tuple[int, tuple[Seating, ...]]]:
     """Every way to go on to the end, with the round after which to skip: none first, then the latest."""
-    found: list[tuple[int, int, tuple[Seating, ...]]] = []
-    tried = 0
-    for index, ring in enumerate(rings):
-        if tried > MOST_TRIED:
-            break
-        plain = gone_on(ring, fixed, rounds, 0, steps, done)
-        if plain.last == rounds:
-            return [(0, plain.seatings)]
-        for skip in range(plain.last, fixed - 1, -1):  # a skip later than that comes too late
-            skipping = gone_on(ring, fixed, rounds, skip, steps, done)
-            tried += (skipping.last - fixed) * len(ring.ns)
-            if skipping.last == rounds:
-                found.append((skip, index, skipping.seatings))
-                break
-    found.sort(key=lambda plan: (-plan[0], plan[1]))
-    return [(skip, seatings) for skip, _, seatings in found]
+    ways = turns(len(rings[0].ns), fixed, rounds, steps)
+    for skip, ring in worth_trying(rings, ways, done):
+        plan = gone_on(ring, fixed, rounds, skip, steps, done)
+        if plan.last == rounds:
+            yield skip, plan.seatings
 
 
 def _new_name(movement: Movement) -> str:
@@ -162,22 +142,25 @@ def _begun_larger(movement: Movement) -> Iterator[Proposal]:
         return
     by_family: defaultdict[str, list[Proposal]] = defaultdict(list)
     for here, away in (("NS", "EW"), ("EW", "NS")):
-        for larger in _kin(tables, movement.rounds, f"{away} {tables}"):
-            found = _with_newcomer(movement, larger, f"{here} {tables}")
+        for larger in kin(KIN, tables, movement.rounds, f"{away} {tables}"):
+            found = with_newcomer(movement, larger, f"{here} {tables}")
             if found:
                 by_family[larger.family].append(found)
     for either_line in by_family.values():
         yield min(either_line, key=lambda proposal: proposal.cost)
 
 
-def _with_newcomer(movement: Movement, larger: Movement, label: str) -> Proposal | None:
+def with_newcomer(
+    movement: Movement, larger: Movement, label: str, kind: Kind = "new-table"
+) -> Proposal | None:
+    """Return an evening that begins as a larger movement, the newcomer under a label; None if unlawful."""
     newcomer = larger.contestant(label)
     numbers = {n: larger.contestant(movement.label(n)) or 0 for n in movement.contestants}
     if newcomer is None or not all(numbers.values()):
         return None
     return lawful(
         Proposal(
-            kind="new-table",
+            kind=kind,
             before=movement,
             movement=larger,
             from_round=1,
@@ -199,7 +182,7 @@ def begun_smaller(movement: Movement, contestant: int) -> Iterator[Proposal]:
     lines = [[n for n in there if n in movement.members(one)] for one in movement.fields]
     if movement.family not in KIN or [len(line) for line in lines] != [tables, tables]:
         return
-    for smaller in _kin(tables, movement.rounds, None):
+    for smaller in kin(KIN, tables, movement.rounds, None):
         seats = dict(enumerate(_with_hole_filled(lines, movement, field.name, contestant), start=1))
         placed = tuple(
             replace(s, ns=renumbered(s.ns, seats), ew=renumbered(s.ew, seats))
@@ -245,9 +228,11 @@ def _still_away(movement: Movement, rounds: int) -> Iterator[Exemption]:
             yield replace(item, rounds=tuple(range(1, rounds + 1)))
 
 
-def _kin(tables: int, rounds: int, missing: str | None) -> Iterator[Movement]:
-    """The movements of this kin for so many tables, as long as planned or the next shorter."""
-    for name in KIN:
+def kin(
+    families: Sequence[str], tables: int, rounds: int, missing: str | None
+) -> Iterator[Movement]:
+    """Yield movements of some families for so many tables, as long as planned or the next shorter."""
+    for name in families:
         possible = catalogue.family(name).possible_rounds(tables)
         lengths = [r for r in possible if rounds - MOST_ROUNDS_LOST <= r <= rounds]
         if not lengths:

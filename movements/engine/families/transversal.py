@@ -7,7 +7,6 @@ meets the East-West pairs), an East-West rover, and half and half a two-way rove
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
@@ -24,7 +23,7 @@ _REPEATING_ATTEMPT = 1500
 
 
 @dataclass(frozen=True, slots=True)
-class _Stop:
+class Stop:
     """One table at which the rover could play in a round, against one of two pairs."""
 
     round: int
@@ -57,19 +56,19 @@ def rover_path(
     Deterministic. Gives up after so many `steps`, and returns None then too.
     """
     rounds = range(first_round, (last_round or movement.rounds) + 1)
-    stops = [
+    offered = [
         stop
         for round in rounds
-        for stop in _stops(movement, round)
+        for stop in stops(movement, round)
         if not spared
         or not {"ns": {stop.ns}, "ew": {stop.ew}}.get(
             replaces or "", {stop.ns, stop.ew}
         ).intersection(spared)
     ]
     if bumps_twice:
-        return _search(stops, rounds, [steps], "ew", (first_round,))
+        return _search(offered, rounds, [steps], "ew", (first_round,))
     budget = [steps]
-    path = _search(stops, rounds, budget, replaces or "ns", ())
+    path = _search(offered, rounds, budget, replaces or "ns", ())
     if path is not None or not replaces:
         return path
     budget = [steps]
@@ -77,21 +76,22 @@ def rover_path(
         for freed in combinations(rounds, repeats):
             here = min(budget[0], _REPEATING_ATTEMPT)
             left = [here]
-            path = _search(stops, rounds, left, replaces, freed)
+            path = _search(offered, rounds, left, replaces, freed)
             budget[0] -= here - left[0]
             if path is not None or budget[0] <= 0:
                 return path
     return None
 
 
-def _stops(movement: Movement, round: int) -> Iterator[_Stop]:
+def stops(movement: Movement, round: int) -> Iterator[Stop]:
+    """Yield the tables of a round at which a rover could play, in their order."""
     for table in dict.fromkeys(seating.table for seating in movement.in_round(round)):
         stop = _stop(movement, round, table)
         if stop is not None:
             yield stop
 
 
-def _stop(movement: Movement, round: int, table: int) -> _Stop | None:
+def _stop(movement: Movement, round: int, table: int) -> Stop | None:
     """What a rover would find at a table; None unless the same two pairs play there all the round."""
     seatings = movement.at_table(round, table)
     first = seatings[0]
@@ -100,11 +100,11 @@ def _stop(movement: Movement, round: int, table: int) -> _Stop | None:
     if any({seating.ns, seating.ew} != {first.ns, first.ew} for seating in seatings):
         return None
     sets = tuple(dict.fromkeys(name for seating in seatings for name in seating.sets))
-    return _Stop(round, table, first.ns, first.ew, sets)
+    return Stop(round, table, first.ns, first.ew, sets)
 
 
 def _search(
-    stops: Sequence[_Stop],
+    stops: Sequence[Stop],
     rounds: Sequence[int],
     budget: list[int],
     line: Line,
@@ -114,14 +114,14 @@ def _search(
 
     In the rounds freed it does not matter whether the pair of the line is displaced elsewhere too.
     """
-    options = [_claims(stop, line, stop.round in freed) for stop in stops]
+    asked = _Asked([_claims(stop, line, stop.round in freed) for stop in stops], rounds)
     attempt = 0
     while budget[0] > 0:
         attempt += 1
         lengths = attempt & -attempt  # 1 2 1 4 1 2 1 8 …: many short attempts, and some long ones
         here = min(budget[0], _ATTEMPT * lengths)
-        choice = _Choice(options, rounds, here, Random(attempt) if attempt > 1 else None)
-        found = choice.complete()
+        choice = _Choice(asked, here, Random(attempt) if attempt > 1 else None)
+        found = choice.is_complete()
         budget[0] -= here - max(choice.steps, 0)
         if found:
             path = {stops[index].round: stops[index].table for index in choice.chosen}
@@ -134,11 +134,32 @@ def _search(
 _Claim = tuple[str, int | str]
 
 
-def _claims(stop: _Stop, line: Line, is_freed: bool) -> tuple[_Claim, ...]:
+def _claims(stop: Stop, line: Line, is_freed: bool) -> tuple[_Claim, ...]:
     claims: list[_Claim] = [("round", stop.round)]
     claims += [(name, getattr(stop, name)) for name in ("ns", "ew") if name != line or not is_freed]
     claims += [("set", name) for name in stop.sets]
     return tuple(claims)
+
+
+class _Asked:
+    """What a choice must claim: every round once, and nothing else more than once.
+
+    Claims are numbered, the rounds first; a set of options is a whole number, one bit for each.
+    """
+
+    def __init__(self, options: Sequence[tuple[_Claim, ...]], rounds: Sequence[int]) -> None:
+        self.to_choose = len(rounds)
+        numbers: dict[_Claim, int] = {("round", round): n for n, round in enumerate(rounds)}
+        self.options = [
+            frozenset(numbers.setdefault(claim, len(numbers)) for claim in option)
+            for option in options
+        ]
+        self.kinds = [kind for kind, _ in numbers]
+        self.users = [0] * len(numbers)
+        for index, option in enumerate(self.options):
+            for number in option:
+                self.users[number] |= 1 << index
+        self.to_spare = _to_spare(options, self.kinds)
 
 
 class _Choice:
@@ -148,103 +169,84 @@ class _Choice:
     spared any more, one of these.
     """
 
-    def __init__(
-        self,
-        options: Sequence[tuple[_Claim, ...]],
-        rounds: Sequence[int],
-        steps: int,
-        rng: Random | None,
-    ) -> None:
-        self.options = options
+    def __init__(self, asked: _Asked, steps: int, rng: Random | None) -> None:
+        self.asked = asked
         self.steps = steps
         self.rng = rng
         self.chosen: list[int] = []
-        self.rounds_left = len(rounds)
-        self.users: dict[_Claim, list[int]] = {("round", round): [] for round in rounds}
-        for index, option in enumerate(options):
-            for claim in option:
-                self.users.setdefault(claim, []).append(index)
-        self.left = {claim: len(users) for claim, users in self.users.items()}
-        self.claimed: set[_Claim] = set()
-        self.blocked = [0] * len(options)
-        self.to_spare = self._to_spare()
 
-    def _to_spare(self) -> dict[str, int]:
-        """How many of each kind can remain unclaimed when every round claims its fewest."""
-        spare: dict[str, int] = defaultdict(int)
-        fewest: dict[tuple[int | str, str], int] = {}
-        for option in self.options:
-            counts: dict[str, int] = defaultdict(int)
-            for kind, _ in option:
-                counts[kind] += 1
-            for kind in ("round", "ns", "ew", "set"):
-                key = (option[0][1], kind)
-                fewest[key] = min(counts[kind], fewest.get(key, counts[kind]))
-        for kind, _ in self.users:
-            spare[kind] += 1
-        for (_, kind), count in fewest.items():
-            spare[kind] -= count
-        spare["round"] = 0
-        return spare
+    def is_complete(self) -> bool:
+        """Choose for all rounds; False when it cannot be done or no steps are left."""
+        return self._complete((1 << len(self.asked.options)) - 1, range(len(self.asked.users)))
 
-    def complete(self) -> bool:
-        """Choose for all that is left; False when it cannot be done or no steps are left."""
-        if not self.rounds_left:
+    def _complete(self, free: int, unclaimed: Sequence[int]) -> bool:
+        """Choose for all that is left, among the options that are free."""
+        if len(self.chosen) == self.asked.to_choose:
             return True
         self.steps -= 1
         if self.steps <= 0:
             return False
-        claim = self._tightest()
-        if claim is None:
+        tightest = self._tightest(free, unclaimed)
+        if tightest is None:
             return False
-        possible = [index for index in self.users[claim] if not self.blocked[index]]
+        users = self.asked.users
+        possible = list(_bits(users[tightest] & free))
         if self.rng:
             self.rng.shuffle(possible)
         for index in possible:
-            self._take(index)
-            if self.complete():
+            option = self.asked.options[index]
+            still_free = free
+            for claim in option:
+                still_free &= ~users[claim]
+            self.chosen.append(index)
+            if self._complete(still_free, [claim for claim in unclaimed if claim not in option]):
                 return True
-            self._give_back()
+            self.chosen.pop()
         return False
 
-    def _tightest(self) -> _Claim | None:
+    def _tightest(self, free: int, unclaimed: Sequence[int]) -> int | None:
         """The claim with the fewest options; None when too much would remain unclaimed."""
-        gone: dict[str, int] = defaultdict(int)
-        for claim, count in self.left.items():
-            if not count and claim not in self.claimed:
-                gone[claim[0]] += 1
-        if any(count > self.to_spare[kind] for kind, count in gone.items()):
+        users, kinds = self.asked.users, self.asked.kinds
+        counts = [(users[claim] & free).bit_count() for claim in unclaimed]
+        spare = dict(self.asked.to_spare)
+        for claim, count in zip(unclaimed, counts, strict=True):
+            if not count:
+                spare[kinds[claim]] -= 1
+        if min(spare.values()) < 0:
             return None
         needed = [
-            claim
-            for claim, count in self.left.items()
-            if count and claim not in self.claimed and gone[claim[0]] == self.to_spare[claim[0]]
+            (claim, count)
+            for claim, count in zip(unclaimed, counts, strict=True)
+            if count and not spare[kinds[claim]]
         ]
-        fewest = min(self.left[claim] for claim in needed)
-        tightest = [claim for claim in needed if self.left[claim] == fewest]
+        fewest = min(count for _, count in needed)
+        tightest = [claim for claim, count in needed if count == fewest]
         return self.rng.choice(tightest) if self.rng else tightest[0]
 
-    def _take(self, index: int) -> None:
-        self.chosen.append(index)
-        self.rounds_left -= 1
-        self.claimed.update(self.options[index])
-        for claim in self.options[index]:
-            for other in self.users[claim]:
-                self.blocked[other] += 1
-                if self.blocked[other] == 1:
-                    for each in self.options[other]:
-                        self.left[each] -= 1
 
-    def _give_back(self) -> None:
-        index = self.chosen.pop()
-        self.rounds_left += 1
-        self.claimed.difference_update(self.options[index])
-        for claim in self.options[index]:
-            for other in self.users[claim]:
-                self.blocked[other] -= 1
-                if self.blocked[other] == 0:
-                    for each in self.options[other]:
-                        self.left[each] += 1
+def _to_spare(options: Sequence[tuple[_Claim, ...]], kinds: Sequence[str]) -> dict[str, int]:
+    """How many of each kind can remain unclaimed when every round claims its fewest."""
+    spare = {"round": 0, "ns": 0, "ew": 0, "set": 0}
+    fewest: dict[tuple[int | str, str], int] = {}
+    for option in options:
+        for kind in spare:
+            count = sum(claimed == kind for claimed, _ in option)
+            key = (option[0][1], kind)
+            fewest[key] = min(count, fewest.get(key, count))
+    for kind in kinds:
+        spare[kind] += 1
+    for (_, kind), count in fewest.items():
+        spare[kind] -= count
+    spare["round"] = 0
+    return spare
+
+
+def _bits(number: int) -> Iterator[int]:
+    """The places of the ones in a whole number, ascending."""
+    while number:
+        lowest = number & -number
+        yield lowest.bit_length() - 1
+        number ^= lowest
 
 
 def is_path(movement: Movement, path: Mapping[int, int]) -> bool:

@@ -1,5 +1,6 @@
 """Check that every sentence of the product has its translation, or collect the new ones."""
 
+import re
 import shutil
 import sys
 from pathlib import Path
@@ -12,6 +13,8 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.core.management.commands import makemessages
 
+#: xgettext's note of when it ran
+DATE = re.compile(r'^"POT-Creation-Date: .*"$', re.MULTILINE)
 IGNORED = [".venv/*", "var/*", "tests/*", "static/*", "docs/*", "staticfiles/*"]
 
 
@@ -42,8 +45,7 @@ class Command(BaseCommand):
             language = po.parent.parent.name
             before, text = _read(po), po.read_text(encoding="utf-8")
             collected = self._collect(language, po)
-            if not update:
-                po.write_text(text, encoding="utf-8")
+            po.write_text(dated_like(text, po) if update else text, encoding="utf-8")
             problems += problems_of(language, before, collected)
         if update:
             return
@@ -75,6 +77,13 @@ def problems_of(language: str, before: Catalog, collected: Catalog) -> list[str]
         elif _is_wanted(message, language) and not _is_translated(message.string):
             problems.append(f"{language}: untranslated: {message.id!r}")
     return sorted(problems)
+
+
+def dated_like(before: str, po: Path) -> str:
+    """Return what was collected, with the date of before: nothing new should be no difference."""
+    old = DATE.search(before)
+    now = po.read_text(encoding="utf-8")
+    return DATE.sub(lambda _match: old[0], now, count=1) if old else now
 
 
 def _read(po: Path) -> Catalog:

@@ -1,0 +1,87 @@
+"""Teams' matches at real tables: every team has the table of its number.
+
+A draw says who meets whom and nothing of tables: N-S of every team stay at home, E-W go to the
+opponents' table. So a match is played at two tables, a triangle at three.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from movements.models import StoredMovement
+
+from .evening import Contestant, Evening, Game, Sitting, Trio
+
+
+def is_draw(movement: StoredMovement | None) -> bool:
+    """Whether teams meet in matches whose boards are dealt at the table."""
+    return movement is not None and movement.contest == "teams" and not movement.boards
+
+
+def home_table(team: Contestant) -> int:
+    """Return the table of a team's number, where its N-S stay."""
+    return int(team.short) if team.short.isdecimal() else team.number
+
+
+def tables_of(movement: StoredMovement) -> int:
+    """Return how many tables stand in the room: in teams' matches as many as there are teams."""
+    return len(movement.labels.contestants) if is_draw(movement) else movement.tables
+
+
+def at_home(evening: Evening) -> Evening:
+    """Return an evening whose games are those of real tables; nothing changes but for matches."""
+    return _AtHome(evening) if is_draw(evening.section.movement) else evening
+
+
+class _AtHome(Evening):
+    """An evening of matches, as the tables see it."""
+
+    def __init__(self, drawn: Evening) -> None:
+        super().__init__(drawn.section, only=drawn.only, played=drawn.played)
+        self.seats = drawn.seats
+        self.drawn = drawn
+
+    @cached_property
+    def games(self) -> dict[int, tuple[Game, ...]]:
+        """Every home table of every round, in order."""
+        return {
+            round: tuple(sorted(self._games(round), key=lambda game: (game.table, game.part)))
+            for round in range(1, self.rounds + 1)
+            if round not in self.open_rounds
+        }
+
+    def _games(self, round: int) -> Iterator[Game]:
+        for match in self.drawn.games.get(round, ()):
+            if match.is_played:
+                one, other = (sitting.contestant for sitting in match.ns + match.ew)
+                yield _at_home_of(one, other, round)
+                yield _at_home_of(other, one, round)
+        for trio in self.drawn.triangles(round):
+            yield from _triangle(trio, round)
+
+    def triangles(self, round: int) -> tuple[Trio, ...]:
+        """Return none: a triangle's tables are games as others are."""
+        return ()
+
+
+def _triangle(trio: Trio, round: int) -> Iterator[Game]:
+    parts = len(trio.halves)
+    for part, half in enumerate(trio.halves, start=1):
+        for team in trio.teams:
+            yield _at_home_of(team, trio.visitor(team.number, half), round, part, parts)
+
+
+def _at_home_of(
+    host: Contestant, guest: Contestant, round: int, part: int = 1, parts: int = 1
+) -> Game:
+    return Game(
+        round=round,
+        table=home_table(host),
+        part=part,
+        parts=parts,
+        ns=(Sitting(host, "ns"),),
+        ew=(Sitting(guest, "ew"),),
+        sets=(),
+        boards=(),
+    )

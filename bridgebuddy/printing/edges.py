@@ -1,0 +1,108 @@
+"""The four edges of a table card: each player's moves, turned to where that player sits."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from bridgebuddy.events.queries.evening import Game, Sitting
+from movements.sentences import CHAIR_LETTERS, CHAIRS
+
+from .context import Job
+from .layout import round_numbers
+from .moves import Seat
+
+CHAIR_ORDER = "nesw"
+#: characters for which an edge has room, in large type and in small: the sheet's short ones and long ones
+MOST_LARGE, MOST = ({"n": 74, "s": 74, "e": 104, "w": 104}, {"n": 84, "s": 84, "e": 118, "w": 118})
+
+
+@dataclass(frozen=True)
+class Edge:
+    """What one player reads at their own edge of the card."""
+
+    chair: str  # "n", "e", "s" or "w": a class
+    name: str
+    text: str
+
+    @property
+    def css(self) -> str:
+        """The classes: smaller type where the text would not fit."""
+        return f"{self.chair} small" if len(self.text) > MOST_LARGE[self.chair] else self.chair
+
+
+@dataclass(frozen=True)
+class Leaving:
+    """A game after which somebody goes on, and how a grid names its round: "5", "5a"."""
+
+    label: str
+    game: Game
+
+
+def edges(job: Job, played: Sequence[Leaving]) -> tuple[Edge, ...]:
+    """Return the four edges of a table's card; `played` are its games but the last."""
+    return tuple(
+        Edge(chair, str(CHAIRS[chair]), _text(job, played, chair)) for chair in CHAIR_ORDER
+    )
+
+
+def _text(job: Job, played: Sequence[Leaving], chair: str) -> str:
+    """Say all moves from a chair: every round alike, or which after which rounds."""
+    found: dict[str, list[str]] = {}
+    for one in played:
+        sitting = _who(one.game, chair)
+        if sitting is None or one.game.round + 1 in job.evening.open_rounds:
+            continue
+        seat = job.moves.next_seat(sitting.contestant.number, one.game)
+        found.setdefault(_move(job, one.game, chair, seat), []).append(one.label)
+    if list(found) == [_("stay here")]:
+        return _("you keep this seat all evening")
+    if len(found) == 1 and len(*found.values()) == len(played) > 1:
+        return _("after every round %(move)s") % {"move": next(iter(found))}
+    said = "; ".join(_after(labels, move) for move, labels in found.items())
+    if len(said) > MOST[chair]:
+        return _("the list says where you go")
+    return said
+
+
+def _who(game: Game, chair: str) -> Sitting | None:
+    """Return who sits in a chair: a player of their own, or the side."""
+    side = game.ns if chair in "ns" else game.ew
+    if len(side) == 2:
+        return side["nsew".index(chair) % 2]
+    return side[0] if side else None
+
+
+def _move(job: Job, game: Game, chair: str, seat: Seat | None) -> str:
+    """Say where somebody goes, as they are told it."""
+    if seat is None:
+        return pgettext("edge of a table card", "sit out")
+    line = "ns" if chair in "ns" else "ew"
+    here = chair if len(seat.chair) == 1 else line
+    words = {"table": seat.table, "other": CHAIR_LETTERS[seat.chair]}
+    if not seat.is_played:
+        return _("to table %(table)s, sit out there") % words
+    if seat.place == (game.table, here):
+        return _("stay here")
+    if seat.table == game.table:
+        return _("stay here, sit %(other)s") % words
+    if seat.chair != here:
+        return _("to table %(table)s, sit %(other)s") % words
+    if job.moves.is_skip(game, seat):
+        return _("to table %(table)s (skip)") % words
+    return _("to table %(table)s") % words
+
+
+def _after(labels: list[str], move: str) -> str:
+    whole = [int(label) for label in labels if label.isdigit()]
+    parts = [label for label in labels if not label.isdigit()]
+    rounds = ", ".join([*([round_numbers(whole)] if whole else []), *parts])
+    return ngettext(
+        "after round %(rounds)s %(move)s", "after rounds %(rounds)s %(move)s", len(labels)
+    ) % {
+        "rounds": rounds,
+        "move": move,
+    }

@@ -1,0 +1,203 @@
+"""A late pair without a rover and without boards more: the line that moves has one place more to go to.
+
+If the pair joins that line, whoever comes to the place waits there for a round. If it stays there, the
+place is half a table, an appendix, which shares the boards of another. Going round, everybody passes the
+place once; that changes which sets they meet next, and so it is lawful where there are many tables for
+the rounds to come, seldom in a complete movement of an odd number. Before the start the evening may
+begin as one of the appendix movements instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from ..families.appendix import possible_bases
+from ..model import Movement, Seating, Share, Side
+from .lines import Lines, Steps, history, lines, one_more, rotated, usual_steps
+from .newcomer import Grown, grown
+from .proposal import Proposal, renumbered, tables_before
+from .rings import Done
+from .tables import kin, with_newcomer
+
+
+def appendices(movement: Movement, fixed: int) -> Iterator[Proposal]:
+    """Yield the evening with a place more for those who move, from the next round on."""
+    if not fixed:
+        yield from _begun_with_appendix(movement)
+        return
+    steps, last = usual_steps(movement), lines(movement, fixed)
+    if steps is None or last is None or movement.copies > 1 or movement.shared:
+        return
+    if None in (*last.ns, *last.ew) or movement.absent(fixed + 1):
+        return  # there is a free seat
+    for line in ("ew", "ns"):
+        index = next((i for i, f in enumerate(movement.fields) if f.name == line), 0)
+        one = grown(movement, fixed, index)
+        found = next(_proposals(one, _with_new_names(last, one), steps, stays=line == "ns"), None)
+        if found:
+            yield found
+
+
+def _with_new_names(last: Lines, one: Grown) -> Lines:
+    return replace(
+        last,
+        ns=tuple(renumbered(side, one.numbers) for side in last.ns),
+        ew=tuple(renumbered(side, one.numbers) for side in last.ew),
+    )
+
+
+# ── under way ──
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """The rounds to come as tables, the place more last; who is there meets somebody or waits.
+
+    `after` is the table after which the place comes for those who move, `skip` the round after which
+    they skip a place (0: none).
+    """
+
+    rounds: tuple[Lines, ...]
+    after: int
+    skip: int
+
+
+def _proposals(one: Grown, last: Lines, steps: Steps, stays: bool) -> Iterator[Proposal]:
+    done = history(one.history)
+    for plan in _plans(one, last, steps, done, stays):
+        found = _appendix_table(one, plan, done) if stays else _waiting_place(one, plan)
+        if found:
+            yield found
+
+
+def _plans(one: Grown, last: Lines, steps: Steps, done: Done, stays: bool) -> Iterator[_Plan]:
+    """Every way to go on at the tables there are: without a skip first, the place at the end first."""
+    newcomer = one.newcomer
+    mover, stayer = (None, newcomer) if stays else (newcomer, None)
+    tables = len(last.ns)
+    at_end = replace(last, ew=(*last.ew, mover))
+    for skip in (0, *range(one.rounds[-1] - 1, one.rounds[0] - 2, -1)):
+        if not _gone_on(at_end, tables, one.rounds, skip, steps, (set(), set())):
+            continue  # nor would it do with the place elsewhere, whatever was played
+        for after in range(tables, 0, -1):
+            ring = replace(last, ew=(*last.ew[:after], mover, *last.ew[after:]))
+            rounds = _gone_on(ring, after, one.rounds, skip, steps, done)
+            if rounds:
+                with_place = (replace(r, ns=(*r.ns, stayer), sets=(*r.sets, ())) for r in rounds)
+                yield _Plan(tuple(with_place), after, skip)
+
+
+def _gone_on(
+    ring: Lines, after: int, rounds: range, skip: int, steps: Steps, done: Done
+) -> list[Lines]:
+    """The rounds to come, who is at the place last; none as soon as something would come again."""
+    found = []
+    met, played = set[tuple[Side, Side]](), set[tuple[Side, str]]()
+    for round in rounds:
+        up = one_more(steps.up) if round - 1 == skip else steps.up
+        ring = replace(ring, ew=rotated(ring.ew, up), sets=rotated(ring.sets, steps.boards))
+        here = replace(ring, ew=(*ring.ew[:after], *ring.ew[after + 1 :], ring.ew[after]))
+        couples, plays = _played(here)
+        if not (
+            met.isdisjoint(couples)
+            and done[0].isdisjoint(couples)
+            and played.isdisjoint(plays)
+            and done[1].isdisjoint(plays)
+        ):
+            return []
+        met |= couples
+        played |= plays
+        found.append(here)
+    return found
+
+
+def _played(round: Lines) -> tuple[set[tuple[Side, Side]], set[tuple[Side, str]]]:
+    """Who meets whom in a round, and who plays which set; not at the place more."""
+    couples, plays = set[tuple[Side, Side]](), set[tuple[Side, str]]()
+    for ns, ew, sets in zip(round.ns, round.ew, round.sets, strict=False):
+        if ns is not None and ew is not None:
+            couples.add((ns, ew))
+            plays.update((side, name) for side in (ns, ew) for name in sets)
+    return couples, plays
+
+
+def _waiting_place(one: Grown, plan: _Plan) -> Proposal | None:
+    """The evening in which those who come to the place wait there for a round."""
+    seatings = tuple(
+        seating
+        for number, round in zip(one.rounds, plan.rounds, strict=True)
+        for seating in round.seatings(number)
+        if seating.table <= one.before.tables
+    )
+    return one.proposal(
+        "waiting-place",
+        replace(one.movement, seatings=one.history + seatings),
+        facts={"after": plan.after, "skip": plan.skip},
+    )
+
+
+def _appendix_table(one: Grown, plan: _Plan, done: Done) -> Proposal | None:
+    """The evening in which the newcomer stays at the place and shares the boards of a table."""
+    added = one.before.tables + 1
+    played = done[1].union(*(_played(round)[1] for round in plan.rounds))
+    for partner in range(1, added):
+        rounds = [
+            replace(round, sets=(*round.sets[:-1], round.sets[partner - 1]))
+            for round in plan.rounds
+        ]
+        there = [
+            (ew, name)
+            for round in rounds
+            if (ew := round.ew[-1]) is not None
+            for name in round.sets[-1]
+        ]
+        if played.isdisjoint(there):
+            facts = {"table": added, "after": plan.after, "skip": plan.skip, "shares": partner}
+            found = one.proposal(
+                "appendix-table", _with_appendix(one, rounds, partner), facts=facts
+            )
+            if found:
+                return found
+    return None
+
+
+def _with_appendix(one: Grown, rounds: Sequence[Lines], partner: int) -> Movement:
+    added = one.before.tables + 1
+    seatings: list[Seating] = []
+    shares = []
+    for number, round in zip(one.rounds, rounds, strict=True):
+        seatings += round.seatings(number)
+        if None not in (round.ew[-1], round.ew[partner - 1]):
+            shares.append(Share(number, (partner, added), round.sets[-1]))
+    return replace(
+        one.movement,
+        tables=added,
+        seatings=(*one.history, *seatings),
+        shared=tuple(shares),
+        exemptions=(*one.movement.exemptions, *tables_before(one.before, one.from_round)),
+    )
+
+
+# ── before the start ──
+
+
+def _begun_with_appendix(movement: Movement) -> Iterator[Proposal]:
+    """Yield the appendix movements with a table more, where no more tables share than do already.
+
+    To a Mitchell of 5, 7, 11 … tables a half table can be added at which N-S wait in turn. An even
+    number of tables in which two share anyway may become a 1½ appendix.
+    """
+    tables = movement.tables + 1
+    if len(movement.contestants) != 2 * movement.tables:
+        return
+    if movement.family == "share-and-relay":
+        for larger in kin(["one-and-a-half-appendix"], tables, movement.rounds, None):
+            found = with_newcomer(movement, larger, f"EW {tables}", "appendix-table")
+            if found:
+                yield found
+    if movement.family == "mitchell" and movement.tables in possible_bases(tables):
+        for larger in kin(["appendix-mitchell"], tables, movement.rounds, f"EW {tables}"):
+            found = with_newcomer(movement, larger, f"NS {tables}", "appendix-table")
+            if found:
+                yield found

@@ -1,0 +1,163 @@
+"""A rover's path where none is complete and clean: it is improved step by step.
+
+A search that never goes back finds whether there is a complete path, but soon loses its way in a long
+evening. Here one round after another in which the rover waits, or displaces somebody again, gets another
+table; whatever that upsets is mended next.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from ..families.transversal import Line, stops
+from ..model import Movement
+
+STEPS = 4000
+SHORTEST_REST, LONGEST_REST = 3, 10
+"""For so many steps the rover does not come back to a table it has just left."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Visit:
+    """A table where the rover could play in a round: whom it displaces, and what may not come again."""
+
+    table: int
+    displaced: int
+    claims: tuple[int | str, ...]
+
+
+def least_harmful_path(
+    movement: Movement, first: int, line: Line, spared: Collection[int] = ()
+) -> dict[int, int]:
+    """Return a rover's table in the rounds from `first` on; in rounds that are not named it waits.
+
+    Opponents and sets are all different. Nobody is displaced again, and no round left out, where that
+    can be avoided: see `harm`. Deterministic.
+    """
+    walk = _Walk(
+        {
+            round: visits
+            for round in range(first, movement.rounds + 1)
+            if (visits := _visits(movement, round, line, spared))
+        },
+        came_late=first > 1,
+    )
+    path, least = walk.path, walk.harm
+    for step in range(STEPS):
+        walk.improve(step)
+        if walk.harm < least:
+            path, least = walk.path, walk.harm
+            if not least:
+                break
+    return path
+
+
+def harm(displaced: Iterable[int], waits: int, came_late: bool) -> int:
+    """Return what a path does to those it displaces, and to the rover: 0 for nothing.
+
+    To sit out once is no harm, for a third time twice as bad as for a second time. Who came late has
+    waited once already. Between two evils the rover had rather play.
+    """
+    again = sum(_again(times) for times in Counter(displaced).values())
+    return 10 * again + _harm_of_waiting(waits, came_late)
+
+
+def _again(times: int) -> int:
+    return times * (times - 1) // 2
+
+
+def _harm_of_waiting(waits: int, came_late: bool) -> int:
+    return (10 * _again(waits + came_late) if waits else 0) + waits
+
+
+def _visits(
+    movement: Movement, round: int, line: Line, spared: Collection[int]
+) -> tuple[_Visit, ...]:
+    found = []
+    for stop in stops(movement, round):
+        displaced, opponent = (stop.ns, stop.ew) if line == "ns" else (stop.ew, stop.ns)
+        if displaced not in spared:
+            found.append(_Visit(stop.table, displaced, (opponent, *stop.sets)))
+    return tuple(found)
+
+
+class _Walk:
+    """Where the rover is in every round; opponents and sets never come twice."""
+
+    def __init__(self, visits: Mapping[int, Sequence[_Visit]], came_late: bool) -> None:
+        self.visits = visits
+        self.came_late = came_late
+        self.at: dict[int, _Visit] = {}
+        self.taken: dict[int | str, int] = {}
+        self.times: Counter[int] = Counter()
+        self.again = 0
+        self.rests: dict[tuple[int, int], int] = {}
+        self.rng = Random(1)
+
+    @property
+    def path(self) -> dict[int, int]:
+        return {round: self.at[round].table for round in self.visits if round in self.at}
+
+    @property
+    def harm(self) -> int:
+        """The same as `harm` of the path, kept up to date."""
+        waits = len(self.visits) - len(self.at)
+        return 10 * self.again + _harm_of_waiting(waits, self.came_late)
+
+    def improve(self, step: int) -> None:
+        """Give a round in which all is not well the table that upsets least."""
+        troubled = [
+            round
+            for round in self.visits
+            if round not in self.at or self.times[self.at[round].displaced] > 1
+        ]
+        if not troubled:
+            return
+        round = self.rng.choice(troubled)
+        least: float = float("inf")
+        best: list[tuple[_Visit, set[int]]] = []
+        for visit in self.visits[round]:
+            if visit is self.at.get(round):
+                continue
+            upset = {self.taken[claim] for claim in visit.claims if claim in self.taken} - {round}
+            cost = self._cost(round, visit, upset)
+            if cost > 0 and self.rests.get((round, visit.table), -1) > step:
+                continue
+            if cost < least:
+                least, best = cost, []
+            if cost == least:
+                best.append((visit, upset))
+        if best:
+            visit, upset = self.rng.choice(best)
+            for other in (*sorted(upset), round):
+                self._leave(other, step)
+            self._come(round, visit)
+
+    def _cost(self, round: int, visit: _Visit, upset: Collection[int]) -> int:
+        """How much a table upsets: a round that must be given up counts twice what a repeat does."""
+        cost = 2 * len(upset) + self.times[visit.displaced]
+        if round in self.at and self.at[round].displaced == visit.displaced:
+            cost -= 1
+        for other in upset:
+            displaced = self.at[other].displaced
+            cost -= (self.times[displaced] > 1) + (displaced == visit.displaced)
+        return cost
+
+    def _leave(self, round: int, step: int) -> None:
+        left = self.at.pop(round, None)
+        if left is not None:
+            for claim in left.claims:
+                del self.taken[claim]
+            self.times[left.displaced] -= 1
+            self.again -= self.times[left.displaced]
+            rest = self.rng.randint(SHORTEST_REST, LONGEST_REST)
+            self.rests[round, left.table] = step + rest
+
+    def _come(self, round: int, visit: _Visit) -> None:
+        self.at[round] = visit
+        self.taken.update(dict.fromkeys(visit.claims, round))
+        self.again += self.times[visit.displaced]
+        self.times[visit.displaced] += 1

@@ -1,0 +1,116 @@
+"""Which ways to move on from a round are worth laying out.
+
+In a ring everybody of a line goes equally far. What has been played closes some shifts of one line
+against another, and a way to go on is out as soon as it needs one of these. A few numbers tell, before
+anybody is seated.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass
+
+from ..model import Side
+from .lines import Lines, Steps, one_more
+
+Done = tuple[set[tuple[Side, Side]], set[tuple[Side, str]]]
+"""Who has met whom, and who has played which set."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """How far lines are shifted against each other in the rounds to come: one bit for every shift.
+
+    `meets`: North-South against East-West; `ns` and `ew`: that line against the board sets.
+    """
+
+    meets: int
+    ns: int
+    ew: int
+
+
+def turns(tables: int, fixed: int, rounds: int, steps: Steps) -> dict[int, Turn]:
+    """Return the ways to go on from round `fixed`, by the round after which they skip (0: none).
+
+    Without a skip first, then the latest. Those which come round to the same shift are left out.
+    """
+    found = {}
+    for skip in (0, *range(rounds - 1, fixed - 1, -1)):
+        up = down = 0
+        shifts = []
+        for round in range(fixed + 1, rounds + 1):
+            up += one_more(steps.up) if round - 1 == skip else steps.up
+            down += steps.boards
+            shifts.append((up % tables, down % tables, (up - down) % tables))
+        apart = [set(line) for line in zip(*shifts, strict=True)] or [set(), set(), set()]
+        if all(len(line) == len(shifts) for line in apart):
+            found[skip] = Turn(*(sum(1 << shift for shift in line) for line in apart))
+    return found
+
+
+def worth_trying(
+    rings: Sequence[Lines], ways: Mapping[int, Turn], done: Done
+) -> Iterator[tuple[int, Lines]]:
+    """Yield ways to go on, by the round after which they skip, with rings for which they may be lawful.
+
+    All others certainly are not. The rings are those of the same people and sets.
+    """
+    met, played = done
+    dealt = {(name, side) for side, name in played}
+    ew_half, ns_half = rings[0].ew.count(None), rings[0].ns.count(None)
+    meets = _once_a_line(rings, lambda ring: ring.ew, lambda ring: _closed(met, ring.ns, ring.ew))
+    ns = _once_a_line(
+        rings,
+        lambda ring: ring.sets,
+        lambda ring: _closed(played, ring.ns, ring.sets, half_full=ew_half),
+    )
+    ew: dict[int, int] = {}
+    for skip, way in ways.items():
+        for index, ring in enumerate(rings):
+            if way.meets & meets[index] or way.ns & ns[index]:
+                continue
+            if index not in ew:
+                ew[index] = _closed(dealt, ring.sets, ring.ew, half_full=ns_half)
+            if not way.ew & ew[index]:
+                yield skip, ring
+
+
+def _once_a_line(
+    rings: Sequence[Lines],
+    line: Callable[[Lines], tuple[object, ...]],
+    count: Callable[[Lines], int],
+) -> list[int]:
+    """Something about every ring, told by one of its lines, which is the same in many of them."""
+    known: dict[tuple[object, ...], int] = {}
+    found = []
+    for ring in rings:
+        if line(ring) not in known:
+            known[line(ring)] = count(ring)
+        found.append(known[line(ring)])
+    return found
+
+
+def _closed(
+    done: Set[tuple[Side, Side]] | Set[tuple[Side, str]] | Set[tuple[str, Side]],
+    one: Sequence[object],
+    other: Sequence[object],
+    half_full: int = 0,
+) -> int:
+    """The shifts at which two things come together again that were together, as bits.
+
+    At tables that are half full nothing is played: where no more tables would offend, it may be these.
+    """
+    here, there = _places(one), _places(other)
+    again = Counter((here[a] - there[b]) % len(one) for a, b in done if a in here and b in there)
+    return sum(1 << shift for shift, times in again.items() if times > half_full)
+
+
+def _places(line: Sequence[object]) -> dict[object, int]:
+    """Where in a line everybody is, or every set of those that lie together."""
+    return {
+        item: index
+        for index, place in enumerate(line)
+        for item in (place if isinstance(place, tuple) else (place,))
+        if item is not None
+    }

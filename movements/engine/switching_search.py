@@ -1,0 +1,260 @@
+"""The search for arrow-switches: which boards to turn, so that the weights become as even as can be.
+
+Whole rounds and boards of the whole room are few: they are turned on trial, and unfair trials kept by
+chance while the search is hot (simulated annealing). Single boards at single tables are many, but what
+turning each of them would gain is cheap to keep up to date: there the best one is turned, always, and
+not turned back for a while (tabu search), which leads out of states that no single board improves.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from itertools import cycle
+from math import log
+from operator import mul, sub
+from random import Random
+from typing import Literal
+
+from .switching_room import Choices, Room, Turned
+
+Level = Literal["none", "rounds", "room", "tables"]
+
+#: Rounds and room-wide boards are tried at least so often, however large the room.
+FEWEST_TRIALS = 500
+
+#: The annealing begins and ends at these temperatures, per table playing a board.
+HOT, COLD = 2.5, 0.5
+
+#: Looking at all boards, turning one and counting anew takes as long as so many trials a board.
+TRIALS_A_STEP = 0.125
+
+#: The search begins so often, the first time with nothing turned and then with an eighth of the boards.
+#: Each time a board that was turned stays for so many steps, and as many more by chance: one number of
+#: steps after the other, since none suits every movement.
+STAYS = ((4, 8, 16), (4, 8, 16), (16, 32))
+STEPS_A_STAY = 300
+TURNED_AT_FIRST = 1 / 8
+MOST_STEPS = 6_000
+
+#: How many solutions of equal evenness and equally many switches are kept to be compared more closely.
+TIES = 40
+
+
+def rounds_to_switch(rounds: int) -> int:
+    """Return how many whole rounds to switch: an eighth, at least one.
+
+    With s of r rounds switched, couples that meet have 4s comparisons in the same direction and
+    couples of one line r - 4s opposite to them: equal for s = r / 8. Source: EBU; Wikipedia.
+
+    >>> [rounds_to_switch(rounds) for rounds in (6, 9, 12, 13)]
+    [1, 1, 2, 2]
+    """
+    return max(1, round(rounds / 8))
+
+
+def proposals(room: Room, rng: Random, iterations: int) -> Iterator[tuple[Level, Sequence[Turned]]]:
+    """Yield what each level has to offer, the easiest first: equally good boards to turn."""
+    rounds = room.movement.rounds
+    last = range(rounds - rounds_to_switch(rounds) + 1, rounds + 1)
+    free = [room.plays[index] for index in room.free]
+    yield "rounds", [frozenset((p.seating, p.position) for p in free if p.round in last)]
+    levels: list[tuple[Level, Choices]] = [
+        ("rounds", room.whole_rounds),
+        ("room", room.room_boards),
+        ("tables", room.table_boards),
+    ]
+    tried: list[tuple[tuple[int, ...], ...]] = [()]
+    for level, choices in levels:
+        if choices.blocks not in tried:
+            tried.append(choices.blocks)
+            yield level, _search(room, choices, rng, iterations)
+        if level == "room" and (steady := _steady_table(room)):
+            yield "tables", [steady]
+
+
+def _steady_table(room: Room) -> Turned | None:
+    """Return the best table to turn the second half of its boards all evening: easy to remember.
+
+    It makes Howells of odd tables perfect where the boards of a round are even in number.
+    """
+    states: defaultdict[int, set[tuple[int, int]]] = defaultdict(set)
+    boards = Counter(play.seating for play in room.plays)
+    for index in room.free:
+        play = room.plays[index]
+        if play.is_part or boards[play.seating] % 2:
+            return None
+        if 2 * play.position >= boards[play.seating]:
+            table = room.movement.seatings[play.seating].table
+            states[table].add((play.seating, play.position))
+    number = {(play.seating, play.position): index for index, play in enumerate(room.plays)}
+
+    def squares(table: int) -> int:
+        room.begin(room.table_boards)
+        room.turn_all([number[one] for one in sorted(states[table])])
+        return room.squares
+
+    return frozenset(states[min(sorted(states), key=squares)]) if states else None
+
+
+class _Best:
+    """The evenest states so far, with the fewest switches."""
+
+    def __init__(self, room: Room) -> None:
+        self.squares, self.switches, self.states = room.squares, room.switches, [room.state]
+
+    def note(self, room: Room) -> None:
+        """Keep the room's state if it is as good as any."""
+        if room.squares > self.squares:
+            return
+        switches = room.switches
+        if (room.squares, switches) < (self.squares, self.switches):
+            self.squares, self.switches, self.states = room.squares, switches, [room.state]
+        elif switches == self.switches and len(self.states) < TIES:
+            state = room.state
+            self.states += [state] if state not in self.states else []
+
+
+def _search(room: Room, choices: Choices, rng: Random, iterations: int) -> list[Turned]:
+    """Return the best states found by turning blocks: equally even, equally few switches."""
+    room.begin(choices)
+    best = _Best(room)
+    size = max(map(len, choices.blocks))
+    if size > 1:
+        _anneal(room, choices, rng, max(FEWEST_TRIALS, iterations // (16 * size)), best)
+    else:
+        movable = [block[0] for block in choices.blocks]
+        steps = min(MOST_STEPS, int(iterations / (TRIALS_A_STEP * len(movable) * len(STAYS))))
+        for number, stays in enumerate(STAYS):
+            room.begin(choices)
+            if number:
+                room.turn_all([index for index in movable if rng.random() < TURNED_AT_FIRST])
+            _turn_the_best(room, movable, stays, rng, steps, best)
+    return best.states
+
+
+# ── rounds, and boards of the whole room ──
+
+
+def _anneal(room: Room, choices: Choices, rng: Random, trials: int, best: _Best) -> None:
+    """Turn blocks, from nothing turned; keep what is fairer, and the unfair by chance while hot.
+
+    Few blocks are turned in the end: half of the trials exchange one that is turned for one that is
+    not.
+    """
+    blocks = choices.blocks
+    heat = sum(room.plays[i].cost for block in blocks for i in block) / (16 * len(blocks))
+    cooling = (COLD / HOT) ** (1 / trials)
+    temperature = HOT * heat
+    on: list[int] = []
+    for _ in range(trials):
+        if room.is_perfect:
+            return
+        temperature *= cooling
+        numbers = _trial(choices, on, int(rng.random() * len(blocks)), rng)
+        block = tuple(index for one in numbers for index in blocks[one])
+        growth = room.turn_all(block)
+        if growth > 0 and growth >= -temperature * log(1 - rng.random()):
+            room.turn_all(block)
+            continue
+        on = sorted({*on}.symmetric_difference(numbers))
+        best.note(room)
+
+
+def _trial(choices: Choices, on: Sequence[int], number: int, rng: Random) -> list[int]:
+    """Return the blocks to turn with a block: its rivals, and perhaps one in exchange for it."""
+    group = choices.groups[number]
+    numbers = [number]
+    if choices.are_rivals:
+        numbers += [other for other in on if other != number and choices.groups[other] == group]
+    if on and rng.random() < 0.5:
+        exchanged = on[int(rng.random() * len(on))]
+        numbers += [exchanged] if exchanged not in numbers else []
+    return numbers
+
+
+# ── single boards at single tables ──
+
+
+def _turn_the_best(
+    room: Room,
+    movable: Sequence[int],
+    stays: Sequence[int],
+    rng: Random,
+    steps: int,
+    best: _Best,
+) -> None:
+    """Turn the board that gains most or costs least, again and again; what was turned stays a while.
+
+    It may be turned back sooner where that is fairer than everything before.
+    """
+    gains = _Gains(room, movable)
+    free_from = [0] * len(movable)
+    long = cycle(stay for stay in stays for _ in range(STEPS_A_STAY))
+    for step, stay in zip(range(steps), long, strict=False):
+        if room.is_perfect:
+            return
+        least = min(gains.all)
+        if room.squares + least >= best.squares:
+            least = min(
+                [gain for gain, free in zip(gains.all, free_from, strict=True) if free <= step],
+                default=least,
+            )
+        places = [
+            place
+            for place, gain in enumerate(gains.all)
+            if gain == least and (free_from[place] <= step or room.squares + gain < best.squares)
+        ]
+        place = places[int(rng.random() * len(places))] if places else step % len(movable)
+        free_from[place] = step + 1 + stay + int(rng.random() * stay)
+        gains.turn(place)
+        best.note(room)
+
+
+class _Gains:
+    """By how much the sum of squares would grow if each board were turned, kept up to date.
+
+    `pulls[board][p]` is what the board's directions weigh for contestant p: the sum over all q of
+    the weight of p and q times q's direction. From it, a gain is three products.
+    """
+
+    def __init__(self, room: Room, movable: Sequence[int]) -> None:
+        self.room = room
+        self.order = sorted(movable, key=lambda index: room.plays[index].board)
+        self.plays: defaultdict[str, list[tuple[int, int, int, int]]] = defaultdict(list)
+        for play in (room.plays[index] for index in self.order):
+            self.plays[play.board].append((play.ns, play.ew, 4 * play.factor, play.cost))
+        self.pulls = {
+            board: [sum(map(mul, row, room.columns[board])) for row in room.weights]
+            for board in self.plays
+        }
+        self.all = self._counted()
+
+    def _counted(self) -> list[int]:
+        weights, columns, pulls = self.room.weights, self.room.columns, self.pulls
+        return [
+            cost - factor * (column[p] * (pull[p] - pull[q]) + 2 * weights[p][q])
+            for board, plays in self.plays.items()
+            for column, pull in ((columns[board], pulls[board]),)
+            for p, q, factor, cost in plays
+        ]
+
+    def turn(self, place: int) -> None:
+        """Turn the board at a place of `all`."""
+        room, index = self.room, self.order[place]
+        play = room.plays[index]
+        p, q, before = play.ns, play.ew, room.weights[play.ns]
+        room.turn(index, self.all[place])
+        lost = list(map(sub, before, room.weights[p]))  # by p, to everybody else; q gained as much
+        for board, pull in self.pulls.items():
+            column = room.columns[board]
+            shift = sum(map(mul, lost, column))
+            apart = column[q] - column[p]
+            if board == play.board:
+                pull[:] = [sum(map(mul, row, column)) for row in room.weights]
+                continue
+            if apart:
+                pull[:] = [here + apart * weight for here, weight in zip(pull, lost, strict=True)]
+            pull[p] -= shift
+            pull[q] += shift
+        self.all = self._counted()

@@ -1,0 +1,431 @@
+"""A change opens in a sheet above the desk, and is a page of its own for whoever has no scripts."""
+
+import re
+import time
+
+import pytest
+from playwright.sync_api import Locator, Page, Route, expect
+
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.services import changes, rounds, searches
+from movements.engine.changes import PairArrives, PairLeaves, proposals
+from tests.browser.conftest import PHONE, TABLET
+from tests.factories import director_of, section_with
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.xdist_group("browser"),
+]
+
+SOON = 12_000  # polls come every five seconds
+FAILED = "That did not get through. Look at the connection, then try again: nothing is done twice."
+
+
+@pytest.fixture
+def section(transactional_db):
+    """16 pairs, Skip Mitchell, round 1 being played."""
+    return section_with(16, "skip-mitchell", round=1)
+
+
+@pytest.fixture
+def director(section):
+    return director_of(section.club, email="anna@example.org")
+
+
+@pytest.fixture
+def desk(desk_of, section, director) -> Page:
+    return desk_of(section, director)
+
+
+def sheet(desk: Page) -> Locator:
+    return desk.get_by_role("dialog")
+
+
+def link(desk: Page, name: str) -> Locator:
+    return desk.get_by_role("link", name=name, exact=True)
+
+
+def button(desk: Page, name: str) -> Locator:
+    return desk.get_by_role("button", name=name, exact=True)
+
+
+def open_sheet(desk: Page, name: str) -> Locator:
+    link(desk, name).click()
+    expect(sheet(desk)).to_be_visible()
+    return sheet(desk)
+
+
+def type_names(desk: Page, first: str = "Eve Engel", second: str = "Max O’Reid") -> None:
+    desk.get_by_label("First player").fill(first)
+    desk.get_by_label("Partner").fill(second)
+
+
+def expect_closed(desk: Page) -> None:
+    expect(sheet(desk)).to_have_count(0)
+
+
+def test_the_sheet_opens_above_the_desk_at_its_question(desk, section):
+    open_sheet(desk, "Late pair")
+
+    expect(sheet(desk)).to_have_accessible_name("Where does the pair play?")
+    expect(desk.get_by_role("heading", name="Where does the pair play?")).to_be_focused()
+    expect(desk).to_have_url(re.compile(f"/s/{section.code}/desk/$"))
+
+
+@pytest.mark.parametrize("closed", ["Escape", "Close", "beside", "back"])
+def test_whatever_closes_the_sheet_the_focus_is_where_it_was(desk, closed):
+    open_sheet(desk, "Pair leaves")
+
+    match closed:
+        case "Escape":
+            desk.keyboard.press("Escape")
+        case "Close":
+            link(desk, "Close").click()
+        case "beside":
+            desk.mouse.click(10, 700)
+        case "back":
+            desk.go_back()
+
+    expect_closed(desk)
+    expect(link(desk, "Pair leaves")).to_be_focused()
+    expect(desk.get_by_role("heading", level=1)).to_contain_text("Round 1 of 7")
+
+
+def test_of_two_links_to_a_change_the_pressed_one_has_the_focus_again(desk_of, section, director):
+    arrives = changes.ways(section, PairArrives())
+    taken = changes.take(
+        section,
+        arrives[0],
+        PairArrives(),
+        version=section.version,
+        by=director,
+        newcomer=changes.Newcomer(names=("Eve Engel", "Max O’Reid")),
+    )
+    changes.undo(taken, version=taken.version, by=director)
+    desk = desk_of(section, director)
+
+    for name in ("Seat them", "Late pair"):
+        open_sheet(desk, name)
+        desk.keyboard.press("Escape")
+        expect_closed(desk)
+        expect(link(desk, name)).to_be_focused()
+
+
+def test_the_way_back_leads_past_a_sheet_that_was_closed(desk_of, section, director):
+    desk = desk_of(section, director)
+    desk.goto(f"/s/{section.code}/entries/")
+    link(desk, "Desk").click()
+    open_sheet(desk, "Late pair")
+    desk.keyboard.press("Escape")
+    expect_closed(desk)
+    desk.wait_for_function("!(history.state && history.state.sheet)")
+
+    desk.go_back()
+
+    expect(desk).to_have_url(re.compile("/entries/$"))
+
+
+def test_the_way_back_leads_past_a_sheet_in_which_something_was_decided(desk_of, section, director):
+    desk = desk_of(section, director)
+    desk.goto(f"/s/{section.code}/entries/")
+    link(desk, "Desk").click()
+    open_sheet(desk, "Late pair")
+    type_names(desk)
+    button(desk, "Seat the pair as rover").click()
+    expect_closed(desk)
+    expect(desk.get_by_role("status")).to_contain_text("came and play as rover.")
+
+    desk.go_back()
+
+    expect(desk).to_have_url(re.compile("/entries/$"))
+
+
+def test_the_keyboard_opens_a_rare_change_and_finds_back_under_more(desk, section, director):
+    desk.get_by_text("More", exact=True).click()
+    link(desk, "A pair cannot move").press("Enter")
+    expect(desk.get_by_role("heading", name="Who has to stay at a table?")).to_be_focused()
+
+    rounds.pause_clock(section, by=director)  # the desk is drawn anew, its menu folded
+    expect(desk.locator("#main button[aria-label='Let the clock run on']")).to_be_attached(
+        timeout=SOON
+    )
+    expect(sheet(desk)).to_be_visible()
+    desk.keyboard.press("Escape")
+
+    expect(link(desk, "A pair cannot move")).to_be_focused()
+
+
+def test_a_wrong_answer_is_told_in_the_sheet_and_put_right_there(desk, section):
+    open_sheet(desk, "Late pair")
+    type_names(desk, second="Anna North2")
+    sheet(desk).get_by_label("Why, for the records").fill("The train")
+
+    button(desk, "Seat the pair as rover").click()
+
+    expect(sheet(desk).get_by_text("Anna North2 is on the list already.")).to_be_visible()
+    expect(desk.get_by_label("Partner")).to_be_focused()
+    expect(desk.get_by_label("Partner")).to_have_value("Anna North2")
+    expect(sheet(desk).get_by_label("Why, for the records")).to_have_value("The train")
+    desk.get_by_label("Partner").fill("Max O’Reid")
+    button(desk, "Seat the pair as rover").click()
+    expect_closed(desk)
+    expect(desk.get_by_role("status")).to_contain_text(
+        "Eve Engel & Max O’Reid came and play as rover."
+    )
+    assert section.movements.get(version=2).reason == "The train"
+
+
+def test_a_mistake_in_what_is_asked_stands_beside_its_field(desk):
+    desk.get_by_text("More", exact=True).click()
+    open_sheet(desk, "Two pairs sat wrong")
+    desk.get_by_label("This pair").select_option("3")
+    desk.get_by_label("sat in the place of").select_option("3")
+
+    button(desk, "Show what is possible").click()
+
+    expect(sheet(desk).get_by_role("alert")).to_have_text("Choose two different pairs.")
+    expect(desk.get_by_label("sat in the place of")).to_be_focused()
+    expect(desk.get_by_label("This pair")).to_have_value("3")
+
+
+def test_an_answer_is_read_where_it_is_chosen(desk, section):
+    open_sheet(desk, "Pair leaves")
+    desk.get_by_role("combobox", name="Who leaves?").select_option("3")
+
+    button(desk, "Show what is possible").click()
+
+    expect(sheet(desk).get_by_role("radio").first).to_be_focused()
+    expect(desk).to_have_url(re.compile("/desk/$"))
+    button(desk, "Let the pair go").click()
+    expect_closed(desk)
+    expect(desk.locator(".log")).to_contain_text("left; their table is half empty")
+
+
+def test_a_double_click_makes_one_change(desk, section):
+    link(desk, "Late pair").dblclick()
+    expect(sheet(desk)).to_be_visible()
+    type_names(desk)
+
+    button(desk, "Seat the pair as rover").dblclick()
+
+    expect_closed(desk)
+    expect(desk.locator(".log")).to_contain_text("Eve Engel & Max O’Reid came")
+    assert (section.entries.count(), section.movements.count()) == (17, 2)
+
+
+def test_a_search_goes_on_in_the_sheet_until_it_is_closed(desk_of, director, section, monkeypatch):
+    asked = []
+
+    def searched(movement, fixed, change, sizes):
+        """What is simplest, as if it had been found after a while."""
+        asked.append(change.effort)
+        time.sleep(1)
+        return proposals(movement, fixed, PairArrives(), sizes)
+
+    monkeypatch.setattr(searches, "searched", searched)
+    desk = desk_of(section, director)
+    open_sheet(desk, "Late pair")
+    link(desk, "Search all rounds to come").click()
+    question = desk.get_by_role("heading", name="Shall everybody get a new plan?")
+    expect(question).to_be_focused()
+    type_names(desk)
+    sheet(desk).get_by_label("Why, for the records").fill("The train")
+    desk.locator(".choice", has_text="Rover, East-West").click()
+
+    expect(sheet(desk).get_by_text("Still searching.")).to_be_visible()
+    expect(desk.locator("#search[hx-get*='effort=12']")).to_be_attached()
+
+    expect(question).to_be_visible()
+    expect(desk.get_by_label("First player")).to_have_value("Eve Engel")
+    expect(sheet(desk).get_by_label("Why, for the records")).to_have_value("The train")
+    expect(desk.get_by_role("radio", name="Rover, East-West")).to_be_checked()
+    expect(desk.get_by_role("radio", name="Rover, East-West")).to_be_focused()
+    desk.keyboard.press("Escape")
+    expect_closed(desk)
+    expect(link(desk, "Late pair")).to_be_focused()
+    expect(desk.locator("#ways")).to_have_count(0)
+    assert asked[:2] == [1, 4]
+
+
+def test_the_best_so_far_is_taken_while_the_search_goes_on(desk, section, monkeypatch):
+    def searched(movement, fixed, change, sizes):
+        if change.effort > 1:
+            time.sleep(3)
+        return proposals(movement, fixed, PairArrives(), sizes)
+
+    monkeypatch.setattr(searches, "searched", searched)
+    open_sheet(desk, "Late pair")
+    link(desk, "Search all rounds to come").click()
+    expect(desk.get_by_role("heading", name="Shall everybody get a new plan?")).to_be_focused()
+    type_names(desk)
+
+    desk.locator(".decide button:visible").click()
+
+    expect_closed(desk)
+    assert section.movements.count() == 2
+
+
+def test_of_two_changes_pressed_the_later_one_opens(desk, monkeypatch):
+    monkeypatch.setattr(searches, "searched", lambda *arguments: time.sleep(3) or [])
+    desk.get_by_text("More", exact=True).click()
+    link(desk, "Make all rounds to come anew").click()
+
+    open_sheet(desk, "Pair leaves")
+
+    desk.wait_for_timeout(4000)  # until the search would have been shown
+    expect(desk.get_by_role("heading", name="Who leaves?")).to_be_visible()
+
+
+def test_a_decision_goes_before_a_search_that_was_just_asked_for(desk, section, monkeypatch):
+    monkeypatch.setattr(searches, "searched", lambda *arguments: time.sleep(3) or [])
+    open_sheet(desk, "Late pair")
+    type_names(desk)
+    link(desk, "Search all rounds to come").click()
+
+    button(desk, "Seat the pair as rover").click()
+
+    expect_closed(desk)
+    expect(desk.locator(".log")).to_contain_text("Eve Engel & Max O’Reid came")
+    assert section.movements.count() == 2
+
+
+def test_somebody_elses_change_is_told_in_the_sheet(desk, section, director):
+    open_sheet(desk, "Late pair")
+    type_names(desk)
+    leaves = PairLeaves(3)
+    changes.take(
+        section, changes.ways(section, leaves)[0], leaves, version=section.version, by=director
+    )
+
+    button(desk, "Seat the pair as rover").click()
+
+    expect(sheet(desk).get_by_role("alert").first).to_contain_text("Nothing was done")
+    expect(desk.get_by_label("First player")).to_have_value("Eve Engel")
+    assert section.movements.count() == 2
+
+
+def test_a_lost_connection_is_told_in_the_sheet_and_the_typed_stays(desk, section):
+    open_sheet(desk, "Late pair")
+    type_names(desk)
+    desk.context.set_offline(True)
+
+    button(desk, "Seat the pair as rover").click()
+
+    expect(sheet(desk).get_by_text(FAILED)).to_be_visible()
+    expect(desk.get_by_label("First player")).to_have_value("Eve Engel")
+    desk.context.set_offline(False)
+    button(desk, "Seat the pair as rover").click()
+    expect_closed(desk)
+    assert section.entries.count() == 17
+
+
+def test_without_a_connection_the_sheet_says_why_it_is_empty(desk):
+    desk.context.set_offline(True)
+
+    open_sheet(desk, "Late pair")
+
+    expect(desk.get_by_role("heading", name="Not connected")).to_be_focused()
+    expect(sheet(desk).get_by_text(FAILED)).to_be_visible()
+    desk.context.set_offline(False)
+    button(desk, "Close").click()
+    open_sheet(desk, "Late pair")
+    expect(desk.get_by_role("heading", name="Where does the pair play?")).to_be_focused()
+    expect(sheet(desk).get_by_text(FAILED)).to_be_hidden()
+
+
+def test_an_answer_that_was_lost_on_its_way_is_no_second_change(desk, section):
+    def lose(route: Route) -> None:
+        if route.request.method == "POST":
+            route.fetch(max_redirects=0)
+            route.abort()
+        else:
+            route.continue_()
+
+    open_sheet(desk, "Late pair")
+    type_names(desk)
+    desk.route("**/change/late/", lose)
+    button(desk, "Seat the pair as rover").click()
+    expect(sheet(desk).get_by_text(FAILED)).to_be_visible()
+    desk.unroute_all()
+
+    button(desk, "Seat the pair as rover").click()
+
+    expect_closed(desk)
+    assert section.movements.count() == 2
+
+
+def test_who_is_signed_out_meanwhile_sees_the_whole_page(desk, section):
+    open_sheet(desk, "Pair leaves")
+    desk.get_by_role("combobox", name="Who leaves?").select_option("3")
+    desk.context.clear_cookies()
+
+    button(desk, "Show what is possible").click()
+
+    expect(desk.get_by_role("heading", name="There is nothing here")).to_be_visible()
+    expect(desk).to_have_url(re.compile(f"/s/{section.code}/change/leaves/\\?contestant=3$"))
+
+
+def test_after_the_end_the_sheet_gives_way_to_the_desk(desk, section, director):
+    open_sheet(desk, "Pair leaves")
+    desk.get_by_role("combobox", name="Who leaves?").select_option("3")
+    rounds.finish(Section.objects.get(pk=section.pk), round=1, by=director)
+
+    button(desk, "Show what is possible").click()
+
+    expect(desk.get_by_role("heading", name="Finished")).to_be_visible()
+    expect(desk.get_by_role("status")).to_contain_text("No round is being played.")
+    expect_closed(desk)
+
+
+@pytest.mark.parametrize("size", [TABLET, PHONE], ids=["tablet", "phone"])
+def test_fingers_open_answer_and_close_the_sheet(desk_of, section, director, size):
+    desk = desk_of(section, director, size, has_touch=True)
+
+    link(desk, "Late pair").tap()
+    expect(sheet(desk)).to_be_visible()
+    assert desk.evaluate("document.getElementById('sheet').scrollWidth") == size[0]
+    link(desk, "Close").tap()
+    expect_closed(desk)
+    link(desk, "Late pair").tap()
+    type_names(desk)
+    desk.locator(".choice", has_text="Rover, East-West").tap()
+    desk.locator(".decide button:visible").tap()
+
+    expect_closed(desk)
+    expect(desk.locator(".log")).to_contain_text("Eve Engel & Max O’Reid came")
+
+
+def test_the_menu_of_names_closes_first_then_the_sheet(desk):
+    open_sheet(desk, "Late pair")
+    desk.get_by_label("First player").press_sequentially("Nor")
+    expect(desk.get_by_role("option").first).to_be_visible()
+
+    desk.keyboard.press("Escape")
+    expect(desk.get_by_role("option")).to_have_count(0)
+    expect(sheet(desk)).to_be_visible()
+    desk.keyboard.press("Escape")
+
+    expect_closed(desk)
+
+
+def test_with_the_control_key_the_change_is_a_page_of_its_own(desk, section):
+    with desk.context.expect_page() as opened:
+        link(desk, "Late pair").click(modifiers=["ControlOrMeta"])
+
+    expect(opened.value).to_have_url(re.compile(f"/s/{section.code}/change/late/$"))
+    expect_closed(desk)
+
+
+def test_without_scripts_the_change_is_a_page_of_its_own(desk_of, section, director):
+    desk = desk_of(section, director, java_script_enabled=False)
+
+    link(desk, "Pair leaves").click()
+    expect(desk).to_have_url(re.compile(f"/s/{section.code}/change/leaves/$"))
+    desk.get_by_role("combobox", name="Who leaves?").select_option("3")
+    button(desk, "Show what is possible").click()
+    expect(desk).to_have_url(re.compile(r"/change/leaves/\?contestant=3$"))
+    link(desk, "Close").click()
+
+    expect(desk).to_have_url(re.compile("/desk/$"))
+    expect_closed(desk)

@@ -1,0 +1,122 @@
+"""A change in the sheet above the desk: the page's own fragment, and other pages as a whole."""
+
+import re
+
+import pytest
+from django.urls import reverse
+
+from bridgebuddy.director.changing import WISHES
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.services import rounds, searches
+from tests.director.reading import (
+    ANSWERS,
+    FASTER,
+    LATE,
+    address_of,
+    alerts_on,
+    titles_on,
+    ways_on,
+)
+from tests.factories import section_with
+
+pytestmark = pytest.mark.django_db
+
+SHEET = {"HX-Request": "true", "HX-Target": "sheet-body"}
+
+
+@pytest.fixture
+def browser(alice, signed_in):
+    return signed_in(alice)
+
+
+@pytest.fixture(autouse=True)
+def no_search(monkeypatch):
+    monkeypatch.setattr(searches, "searched", lambda *arguments: [])
+
+
+def inside(page):
+    """What stands in the main part of a page of a change."""
+    return re.search(r'<main class="sheet" id="main">(.*)</main>', page, re.S)[1]
+
+
+def even(markup):
+    """Markup without what differs from one answer to the next."""
+    return re.sub(
+        r"\s+", " ", re.sub(r'name="csrfmiddlewaretoken" value="\w+"', "", markup)
+    ).strip()
+
+
+@pytest.mark.parametrize("wish", WISHES)
+def test_the_sheet_holds_what_the_page_holds(browser, skip_section, wish):
+    for answers in ({}, ANSWERS[wish]):
+        page = browser.get(address_of(skip_section, wish), answers).content.decode()
+        sheet = browser.get(address_of(skip_section, wish), answers, headers=SHEET)
+
+        assert even(sheet.content.decode()) == even(inside(page))
+
+
+def test_what_was_decided_in_the_sheet_leads_to_the_desk(browser, skip_section):
+    address = address_of(skip_section, "late")
+    way = ways_on(browser.get(address, headers=SHEET))[0]
+    sent = {**LATE, "version": skip_section.version, "way": way}
+
+    answers = [browser.post(address, sent, headers=SHEET) for _press in range(2)]
+
+    desk = reverse("desk", args=[skip_section.code])
+    assert [(one.status_code, one.headers["HX-Redirect"]) for one in answers] == [(200, desk)] * 2
+    assert skip_section.movements.count() == 2
+
+
+def test_a_wrong_answer_stays_in_the_sheet(browser, skip_section):
+    address = address_of(skip_section, "late")
+    way = ways_on(browser.get(address, headers=SHEET))[1]
+    sent = {"first": "Eve Engel", "second": "", "version": skip_section.version, "way": way}
+
+    answer = browser.post(address, {**sent, "reason": "The train"}, headers=SHEET)
+
+    page = answer.content.decode()
+    assert (answer.status_code, "<html" in page) == (422, False)
+    assert alerts_on(answer) == ["A name is missing."]
+    assert re.findall(r'name="(first|second|reason)"[^>]* value="([^"]*)"', page) == [
+        ("first", "Eve Engel"),
+        ("second", ""),
+        ("reason", "The train"),
+    ]
+    assert re.findall(r'value="(\w+)" checked', page) == [way]
+    assert "hx-preserve" not in page  # or htmx would keep the field and drop what it says
+
+
+def test_who_was_slower_sees_in_the_sheet_what_is_possible_now(browser, skip_section, alice):
+    address = address_of(skip_section, "late")
+    sent = {**LATE, "version": skip_section.version, "way": "x"}
+    rounds.pause_clock(skip_section, by=alice)
+
+    answer = browser.post(address, sent, headers=SHEET)
+
+    assert answer.status_code == 409
+    assert alerts_on(answer)[0].startswith(FASTER)
+    assert titles_on(answer)[0].strip() == "Rover, North-South"
+
+
+def test_where_there_is_nothing_to_change_the_whole_page_goes_on(
+    browser, skip_section, club, alice
+):
+    planned = section_with(16, "skip-mitchell", club=club, by=alice)
+    rounds.finish(skip_section, round=4, by=alice)
+    finished = Section.objects.get(pk=skip_section.pk)
+
+    answers = [
+        browser.get(address_of(section, "late"), headers=SHEET) for section in (planned, finished)
+    ]
+
+    assert [answer.headers["HX-Redirect"] for answer in answers] == [
+        reverse("entries", args=[planned.code]),
+        reverse("desk", args=[finished.code]),
+    ]
+
+
+def test_others_get_nothing_in_a_sheet_either(skip_section, bob, carol, signed_in, client):
+    for browser in (signed_in(bob), signed_in(carol), client):
+        address = address_of(skip_section, "late")
+        assert browser.get(address, headers=SHEET).status_code == 404
+        assert browser.post(address, LATE, headers=SHEET).status_code == 404
