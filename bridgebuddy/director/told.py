@@ -95,7 +95,12 @@ def told_change(kind: str, facts: Mapping[str, Any]) -> str:
         case "no-skip":
             return _("There is no skip any more.")
         case "shorter" | "longer":
-            return _("%(rounds)s rounds are played.") % facts
+            return (
+                ngettext(
+                    "%(rounds)s round is played.", "%(rounds)s rounds are played.", facts["rounds"]
+                )
+                % facts
+            )
         case "fewer-boards":
             return (
                 ngettext(

@@ -7,6 +7,7 @@ import pytest
 from django.urls import reverse
 
 from bridgebuddy.director.changing import WISHES
+from bridgebuddy.director.told import told_change
 from bridgebuddy.events.models import Section
 from tests.director.reading import ANSWERS, LATE, address_of, decide, text, titles_on, ways_on
 from tests.factories import section_with
@@ -159,4 +160,19 @@ def test_one_who_leaves_and_one_who_comes_in_the_same_search_are_both_written_do
     assert section.entries.get(first_round=5).names == "Eve Engel & Max O’Reid"
     assert said(answer) == [
         f"{gone.names} left, and Eve Engel & Max O’Reid came; all rounds to come were made anew."
+    ]
+
+
+def test_one_round_and_one_board_are_told_in_the_singular():
+    told = [
+        told_change(kind, {"rounds": count, "boards": count})
+        for kind in ("shorter", "fewer-boards")
+        for count in (1, 2)
+    ]
+
+    assert told == [
+        "1 round is played.",
+        "2 rounds are played.",
+        "1 board a round is played from now on.",
+        "2 boards a round are played from now on.",
     ]

@@ -393,3 +393,19 @@ def test_for_the_longest_evenings_less_is_tried():
 
     assert process_time() - begin < 8  # a second or two on the machine it was written on
     assert kinds_found == ["rover", "rover", "new-table", "new-table"]
+
+
+def test_a_table_may_be_added_in_the_round_after_which_somebody_leaves():
+    left = found(("mitchell", 7), 2, PairLeaves(3))[0].movement
+
+    [added, *_others] = found(left, 2, LATE, "new-table")
+
+    gone = left.contestant("NS 3")
+    assert added.movement.absent(3) == {added.numbers[gone]}
+    assert [s.round for s in added.movement.of(added.numbers[gone])] == [1, 2]
+
+
+def test_nobody_adds_a_table_in_the_round_in_which_another_pair_comes():
+    first = found(("mitchell", 7), 2, LATE, "new-table")[0].movement
+
+    assert found(first, 2, LATE, "new-table") == []

@@ -21,9 +21,7 @@ from bridgebuddy.clubs.models import User, folded
 from movements.engine.changes import Change, PairLeaves, PairReturns, Proposal, Rebuild, proposals
 from movements.engine.document import Document, to_dict
 from movements.engine.model import Movement
-from movements.models import StoredMovement
-from movements.services import BrokenMovement, store
-from movements.turning import straightened
+from movements.services import store
 
 from ..errors import (
     CannotGoBack,
@@ -38,6 +36,7 @@ from ..queries.part_played import boards_of_contestant, joining
 from .entries import people_named
 from .locking import lock
 from .searches import found_by_search
+from .switches import unswitched_after
 
 KEY_LENGTH = 12
 #: under which a version keeps the key of the movement before its boards were turned
@@ -152,7 +151,7 @@ def take(
     before = _current(section)
     stored = store(proposal.movement, numbers=way.numbers)
     _renumber(section, proposal)
-    section.unswitched = _turned_back(section, proposal, way)
+    section.unswitched = unswitched_after(section, proposal, way.numbers)
     part = _part_played(section, way, change)
     left = names = _leave(section, proposal, leavers(change))
     if returner(change):
@@ -182,20 +181,6 @@ def take(
     _tell(section, proposal.kind, facts, proposal.from_round, by, reason)
     section.touch()
     return section
-
-
-def _turned_back(section: Section, proposal: Proposal, way: Way) -> StoredMovement | None:
-    """The new movement as people sit down for it, where boards are turned in it.
-
-    None where none is, or where a round is in parts that cannot be played together.
-    """
-    if section.unswitched is None:
-        return None
-    plain = straightened(proposal.movement, section.unswitched.movement, proposal.numbers)
-    try:
-        return store(plain, numbers=way.numbers)
-    except BrokenMovement:
-        return None
 
 
 def is_taken(section: Section, key: str, *, version: int, by: User) -> bool:

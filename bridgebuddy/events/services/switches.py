@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from django.db import transaction
 
 from bridgebuddy.audit.services import record
 from bridgebuddy.clubs.models import User
+from movements.engine.changes import Proposal
 from movements.models import StoredMovement
-from movements.services import store
+from movements.services import BrokenMovement, store
 from movements.switches import Choice
-from movements.turning import turns_between
+from movements.turning import straightened, turns_between
 
 from ..errors import AlreadyStarted, MovementChanged, NotSeated
 from ..models import Section, SectionMovement
@@ -26,6 +29,22 @@ def unswitched(section: Section) -> StoredMovement | None:
         return now
     turns = turns_between(plain.movement, plain.numbers, now.movement, now.numbers)
     return now if turns is None else plain
+
+
+def unswitched_after(
+    section: Section, proposal: Proposal, numbers: Mapping[str, range]
+) -> StoredMovement | None:
+    """Return what people sit down by after a live change of a movement in which boards are turned.
+
+    None where none is turned, or where a round is in parts that cannot be played together.
+    """
+    if section.unswitched is None:
+        return None
+    plain = straightened(proposal.movement, section.unswitched.movement, proposal.numbers)
+    try:
+        return store(plain, numbers=numbers)
+    except BrokenMovement:
+        return None
 
 
 @transaction.atomic

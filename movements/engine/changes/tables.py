@@ -7,7 +7,7 @@ a Crisscross, as the number of tables is odd or even.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 from .. import catalogue
@@ -37,6 +37,9 @@ def with_new_table(movement: Movement, fixed: int, change: PairArrives) -> Itera
     last = lines(movement, fixed)
     if steps is None or last is None or movement.copies > 1 or movement.shared:
         return
+    if movement.absent(fixed) - movement.absent(fixed + 1):
+        return  # somebody else comes in the next round, and has no place in the last one
+    last = _without(last, movement.absent(fixed + 1))
     for line in ("ns", "ew"):
         found = _longer_ring(movement, fixed, line, steps, last)
         if found:
@@ -68,6 +71,15 @@ def _longer_ring(
             if found:
                 return found
     return None
+
+
+def _without(round: Lines, gone: Collection[int]) -> Lines:
+    """The round with nobody in the places of those who have left."""
+    return replace(
+        round,
+        ns=tuple(None if side in gone else side for side in round.ns),
+        ew=tuple(None if side in gone else side for side in round.ew),
+    )
 
 
 def _with_table(movement: Movement, fixed: int, added: str) -> Movement:
