@@ -1,10 +1,10 @@
 """Find three-quarter Howells, and write tables/partial_howells.toml.
 
-Run it again with `python -m movements.engine.searches.partial_howells [SECONDS] [SIZE …] [seed=NUMBER]
+Run it again with `python -m movements.engine.searches.partial_howells [BATCHES] [SIZE …] [seed=NUMBER]
 [differences=1,2,4]`, a size being "10x17"; sizes that are named are improved where something better is
-found. Deterministic apart from the time a size is given (8 seconds unless told), which only decides how
-many starters are tried; another seed tries others, and differences named are the only ones by which
-couples of movers differ (they decide who meets whom, and so how even a movement can be).
+found. Deterministic: so many batches of starters are tried (one unless told, some ten seconds); another
+seed tries others, and differences named are the only ones by which couples of movers differ (they decide
+who meets whom, and so how even a movement can be).
 
 A movement of n tables and r rounds has q = 2n - r pairs that keep their table and r that move on round
 the room; round r + 1 is round r with 1 added to movers and sets, modulo r. A starter is right when the
@@ -17,19 +17,24 @@ as an annealing finds them: the sum of their squares is the measure.
 from __future__ import annotations
 
 import sys
-import time
 import tomllib
 from collections.abc import Iterator
-from math import exp, sqrt
+from itertools import islice
+from math import sqrt
 from pathlib import Path
 from random import Random
 from typing import Any
+
+import numpy as np
 
 from movements.engine.families.tables import FOLDER
 
 SIZES = [(n, r) for n in range(4, 13) for r in range(n + 1, 2 * n - 1)]
 SEED = 2026
-FLIPS = 60_000
+STARTERS = 256
+"""How many starters are turned at the same time."""
+AGAIN = 16
+"""From how many beginnings the best of them are turned again."""
 
 Table = tuple[int | None, int, int]
 """The stationary pair's place is None: mover or nobody, mover, set."""
@@ -113,168 +118,154 @@ def _starter(
     return None
 
 
-class Room:
-    """All seatings of a starter, with the weights of everybody on everybody."""
+class Rooms:
+    """All seatings of several starters of one size, with the weights of everybody on everybody.
 
-    def __init__(self, tables: int, rounds: int, starter: list[Table]) -> None:
-        self.plays: list[tuple[int, int, int]] = []  # N-S, E-W, set
-        pairs = 2 * tables
-        seated = 0
-        ids: list[tuple[int | None, int, int]] = []
-        for a, b, s in starter:
-            if a is None:
-                ids.append((rounds + seated, b, s))
-                seated += 1
-            else:
-                ids.append((a, b, s))
-        for r in range(rounds):
-            for (a, b, s), (kind, _, _) in zip(ids, starter, strict=True):
-                first = a if kind is None else (a + r) % rounds  # type: ignore[operator]
-                self.plays.append((first, (b + r) % rounds, (s + r) % rounds))  # type: ignore[arg-type]
-        self.x = [[0] * rounds for _ in range(pairs)]
-        met = [[0] * pairs for _ in range(pairs)]
-        for ns, ew, s in self.plays:
-            self.x[ns][s], self.x[ew][s] = 1, -1
-            met[ns][ew] += 1
-            met[ew][ns] += 1
-        self.weights = [
-            [
-                sum(p * q for p, q in zip(self.x[a], self.x[b], strict=True)) + tables * met[a][b]
-                if a != b
-                else 0
-                for b in range(pairs)
-            ]
-            for a in range(pairs)
-        ]
-        self.squares = sum(w * w for row in self.weights for w in row) // 2
-        self.total = sum(map(sum, self.weights)) // 2
-        self.turned = [False] * len(self.plays)
-        self.on = [[p for p in range(pairs) if self.x[p][s]] for s in range(rounds)]
+    Arrays have a row for each starter: `plays` [N-S, E-W, set], `seats` the direction of everybody on
+    every set (0 where they do not play it), `weights` of everybody on everybody.
+    """
 
-    def gain(self, play: int) -> int:
-        """By how much the sum of squares changes when a table is turned."""
-        a, b, s = self.plays[play]
-        xa, xb, change = self.x[a][s], self.x[b][s], 0
-        wa, wb = self.weights[a], self.weights[b]
-        for q in self.on[s]:
-            if q != a and q != b:
-                da, db = -2 * xa * self.x[q][s], -2 * xb * self.x[q][s]
-                change += da * (2 * wa[q] + da) + db * (2 * wb[q] + db)
-        return change
+    def __init__(self, tables: int, rounds: int, starters: list[list[Table]]) -> None:
+        self.tables, self.rounds = tables, rounds
+        pairs, many = 2 * tables, len(starters)
+        self.every = np.arange(many)
+        self.plays = np.array([_plays(rounds, starter) for starter in starters])
+        self.turned = np.zeros((many, rounds * tables), dtype=bool)
+        self.seats = np.zeros((many, rounds, pairs), dtype=np.int32)
+        met = np.zeros((many, pairs, pairs), dtype=np.int32)
+        for ns, ew, board in self.plays.transpose(1, 2, 0):
+            self.seats[self.every, board, ns] = 1
+            self.seats[self.every, board, ew] = -1
+            met[self.every, ns, ew] += 1
+            met[self.every, ew, ns] += 1
+        self.weights = np.einsum("csp,csq->cpq", self.seats, self.seats) + tables * met
+        self.weights[:, np.arange(pairs), np.arange(pairs)] = 0
+        self.others = (self.seats != 0).sum(2) - 2
+        self.squares = (self.weights.astype(np.int64) ** 2).sum((1, 2)) // 2
+        self.total = self.weights.sum((1, 2)) // 2
 
-    def turn(self, play: int, gain: int) -> None:
-        a, b, s = self.plays[play]
-        for pair in (a, b):
-            mine, row = self.x[pair][s], self.weights[pair]
-            for q in self.on[s]:
-                if q != a and q != b:
-                    change = -2 * mine * self.x[q][s]
-                    row[q] += change
-                    self.weights[q][pair] += change
-        self.x[a][s], self.x[b][s] = -self.x[a][s], -self.x[b][s]
-        self.squares += gain
-        self.turned[play] = not self.turned[play]
+    def chosen(self, which: np.ndarray) -> Rooms:
+        """Return the rooms with these numbers, each as often as it is named."""
+        copy = object.__new__(Rooms)
+        copy.tables, copy.rounds, copy.every = self.tables, self.rounds, np.arange(len(which))
+        for name in ("plays", "turned", "seats", "weights", "others", "squares", "total"):
+            setattr(copy, name, getattr(self, name)[which].copy())
+        return copy
 
-    def sd(self, squares: int) -> float:
-        couples = len(self.x) * (len(self.x) - 1) // 2
-        return sqrt(max(0.0, squares / couples - (self.total / couples) ** 2))
-
-    def anneal(
-        self, rng: Random, flips: int, moves: list[list[int]] | None = None
-    ) -> tuple[int, list[bool]]:
-        """Turn tables at random, ever less often for the worse; return the best found.
-
-        A move turns several plays together (`moves`), or any single one.
-        """
-        best, state = self.squares, list(self.turned)
-        hot = 8.0 * len(self.x)
-        choices = moves or [[play] for play in range(len(self.plays))]
+    def anneal(self, rng: np.random.Generator, flips: int, warmth: float) -> None:
+        """Turn tables at random, ever less often for the worse; every room ends as its best was."""
+        best, kept = self.squares.copy(), self.turned.copy()
         for step in range(flips):
-            heat = hot * (1 - step / flips) ** 2 + 0.5
-            move = rng.choice(choices)
-            before = self.squares
-            for play in move:
-                self.turn(play, self.gain(play))
-            gain = self.squares - before
-            if gain > 0 and rng.random() >= exp(-gain / heat):
-                for play in reversed(move):
-                    self.turn(play, self.gain(play))
-            elif self.squares < best:
-                best, state = self.squares, list(self.turned)
-        return best, state
+            heat = warmth * self.tables * (1 - step / flips) ** 2 + 0.5
+            play = rng.integers(self.plays.shape[1], size=len(self.every))
+            gain, change = self._gain(play)
+            takes = gain <= -heat * np.log(rng.random(len(self.every)))
+            self._turn(play, gain, change, self.every[takes])
+            better = self.every[self.squares < best]
+            best[better], kept[better] = self.squares[better], self.turned[better]
+        for number in range(self.plays.shape[1]):  # back to the best
+            same = np.full(len(self.every), number)
+            gain, change = self._gain(same)
+            self._turn(same, gain, change, self.every[self.turned[:, number] != kept[:, number]])
+
+    def _gain(self, play: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """By how much the sum of squares changes when a table is turned, and N-S's weights do."""
+        ns, ew, board = self.plays[self.every, play].T
+        here = self.seats[self.every, board]
+        change = -2 * here[self.every, ns][:, None] * here
+        change[self.every, ns] = change[self.every, ew] = 0
+        apart = self.weights[self.every, ns] - self.weights[self.every, ew]
+        return 8 * self.others[self.every, board] + 2 * (change * apart).sum(1), change
+
+    def _turn(
+        self, play: np.ndarray, gain: np.ndarray, change: np.ndarray, rooms: np.ndarray
+    ) -> None:
+        play, change = play[rooms], change[rooms]
+        ns, ew, board = self.plays[rooms, play].T
+        self.weights[rooms, ns] += change
+        self.weights[rooms, :, ns] += change
+        self.weights[rooms, ew] -= change
+        self.weights[rooms, :, ew] -= change
+        self.seats[rooms, board, ns] *= -1
+        self.seats[rooms, board, ew] *= -1
+        self.squares[rooms] += gain[rooms]
+        self.turned[rooms, play] ^= True
+
+    def sd(self, room: int) -> float:
+        couples = self.tables * (2 * self.tables - 1)
+        mean = self.total[room] / couples
+        return sqrt(max(0.0, self.squares[room] / couples - mean**2))
 
 
-def steady_moves(tables: int, rounds: int, starter: list[Table]) -> list[list[int]]:
-    """Moves under which tables of movers keep one direction all evening: far fewer, often enough."""
-    moves = []
-    for t in range(tables):
-        plays = [r * tables + t for r in range(rounds)]
-        moves += [[play] for play in plays] if starter[t][0] is None else [plays]
-    return moves
+def _plays(rounds: int, starter: list[Table]) -> list[tuple[int, int, int]]:
+    """Who plays whom with which set, table by table and round by round: N-S, E-W, set."""
+    seated = iter(range(rounds, rounds + len(starter)))
+    first = [(next(seated), True) if a is None else (a, False) for a, _, _ in starter]
+    return [
+        (ns if stays else (ns + r) % rounds, (b + r) % rounds, (s + r) % rounds)
+        for r in range(rounds)
+        for (ns, stays), (_, b, s) in zip(first, starter, strict=True)
+    ]
 
 
 def best_of(
     tables: int,
     rounds: int,
-    seconds: float,
+    batches: int,
     seed: int = SEED,
     known: list[Table] | None = None,
     differences: frozenset[int] = frozenset(),
 ) -> dict[str, Any]:
-    """Return the best movement of a size that the time allows to find.
+    """Return the best movement of a size that so many batches of starters give.
 
-    A starter that is known to be good is turned once more, as the best of the new ones is.
+    All starters are turned for a short while, the best of them for a long one, from several beginnings.
+    A starter that is known to be good is one of the first batch.
     """
-    rng = Random(f"{seed} {tables} {rounds}")
-    until = time.monotonic() + seconds
+    chance = Random(f"{seed} {tables} {rounds}")
+    rng = np.random.default_rng([seed, tables, rounds])
     stationary = 2 * tables - rounds
     probe = Random(f"{SEED} probe {tables} {rounds}")
     is_shared = all(
         _starter(rounds, stationary, rounds - tables, probe, False) is None for _ in range(60)
     )
-    best: tuple[int, Room, list[Table], list[bool]] | None = None
-    is_steady = False
-    for starter in starters(tables, rounds, rng, shared=is_shared, differences=differences):
-        room = Room(tables, rounds, starter)
-        is_steady = not is_steady
-        if is_steady:
-            moves = steady_moves(tables, rounds, starter)
-            squares, state = room.anneal(rng, 40 * len(moves), moves)
-        else:
-            squares, state = room.anneal(rng, FLIPS // 3)
-        if best is None or squares < best[0]:
-            best = (squares, room, starter, state)
-        if time.monotonic() > until:
-            break
+    found = starters(tables, rounds, chance, shared=is_shared, differences=differences)
+    best: tuple[int, Rooms, int, list[Table]] | None = None
+    for batch in range(batches):
+        tried = list(islice(found, STARTERS))
+        if known and not batch:
+            tried[0] = known
+        rooms = Rooms(tables, rounds, tried)
+        rooms.anneal(rng, 40 * tables * rounds, 16)
+        good = np.argsort(rooms.squares, kind="stable")[: STARTERS // AGAIN]
+        if known and not batch:
+            good[-1] = 0
+        good = np.repeat(good, AGAIN)
+        rooms = rooms.chosen(good)
+        rooms.anneal(rng, 200 * tables * rounds, 10)
+        room = int(np.argmin(rooms.squares))
+        if best is None or rooms.squares[room] < best[0]:
+            best = (int(rooms.squares[room]), rooms, room, tried[good[room]])
     assert best is not None
-    for starter in (best[2], known or best[2]):
-        steady = steady_moves(tables, rounds, starter)
-        for choices in (None, None, steady):  # once more, longer
-            room = Room(tables, rounds, starter)
-            squares, state = room.anneal(rng, 400 * len(choices) if choices else 2 * FLIPS, choices)
-            if squares < best[0]:
-                best = (squares, room, starter, state)
-    squares, room, starter, state = best
+    _, rooms, room, starter = best
     return {
         "tables": tables,
         "rounds": rounds,
         "shared": is_shared,
-        "sd": round(room.sd(squares), 4),
+        "sd": round(rooms.sd(room), 4),
         "starter": starter,
-        "turned": _normal(tables, rounds, room, state),
+        "turned": _normal(rooms, room),
     }
 
 
-def _normal(tables: int, rounds: int, room: Room, state: list[bool]) -> list[list[int]]:
+def _normal(rooms: Rooms, room: int) -> list[list[int]]:
     """The tables that are turned, round by round; on no set more than half of them."""
-    by_set: dict[int, list[int]] = {}
-    for play, (_, _, s) in enumerate(room.plays):
-        by_set.setdefault(s, []).append(play)
-    for plays in by_set.values():
-        if 2 * sum(state[play] for play in plays) > len(plays):
-            for play in plays:
-                state[play] = not state[play]
-    return [[t + 1 for t in range(tables) if state[r * tables + t]] for r in range(rounds)]
+    state = rooms.turned[room]
+    for board in range(rooms.rounds):
+        plays = rooms.plays[room, :, 2] == board
+        if 2 * state[plays].sum() > plays.sum():
+            state[plays] ^= True
+    rows = state.reshape(rooms.rounds, rooms.tables)
+    return [[int(table) + 1 for table in np.flatnonzero(row)] for row in rows]
 
 
 def written(found: dict[str, Any]) -> str:
@@ -301,7 +292,7 @@ def main() -> None:
     differences = frozenset(int(one) for one in named.partition("=")[2].split(",") if one)
     others = [one for one in sys.argv[1:] if "=" not in one]
     wanted = [one for one in others if "x" in one]
-    seconds = next((float(one) for one in others if "x" not in one), 8.0)
+    batches = next((int(one) for one in others if "x" not in one), 1)
     file = Path(FOLDER / "partial_howells.toml")
     kept = {}
     if wanted:
@@ -315,7 +306,7 @@ def main() -> None:
         before = kept.get((tables, rounds))
         known = before["starter"] if before else None
         seed = (seeds or [SEED])[0]
-        found = best_of(tables, rounds, seconds, seed, known, differences)
+        found = best_of(tables, rounds, batches, seed, known, differences)
         if before is None or found["sd"] < before["sd"]:
             kept[tables, rounds] = found
         sys.stderr.write(f"{tables}x{rounds} sd {found['sd']} shared {found['shared']}\n")
