@@ -187,7 +187,7 @@ def _change(rng: Random, evening: Evening) -> Change | None:
     has_lines = movement.family.endswith("mitchell") and movement.copies == 1
     kind = rng.choice("aaalllsklfbmmwort" + 4 * "s" * has_lines)
     gone = [n for n in movement.absent(fixed + 1) if n not in movement.absent(1)]
-    if gone and rng.random() < 0.3:
+    if gone and (rng.random() < 0.3 or movement.open_rounds):
         kind = "c"
     if kind == "r":
         return _rebuild(rng, movement, fixed, there, gone)
