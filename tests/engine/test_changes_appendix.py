@@ -68,10 +68,15 @@ def test_where_boards_go_two_tables_a_skip_may_go_with_the_place():
 
 
 @pytest.mark.parametrize("evening", [("mitchell", 7), ("skip-mitchell", 8), ("crisscross", 8)])
-def test_in_a_complete_movement_there_is_no_appendix_under_way(evening):
+def test_early_in_a_complete_movement_there_is_no_appendix(evening):
     offered = set(kinds(evening, 1, LATE))
 
     assert offered.isdisjoint({"waiting-place", "appendix-table"})
+
+
+def test_for_the_last_round_of_a_complete_movement_there_is_one_again():
+    assert kinds(("mitchell", 7), 5, LATE).count("waiting-place") == 0
+    assert kinds(("mitchell", 7), 6, LATE).count("waiting-place") == 1
 
 
 def test_where_tables_share_already_there_is_no_appendix_under_way():
