@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from .engine.adviser import Reason
+from .switches import listed
 
 WORDS = {
     "very even": gettext_lazy("very even"),
@@ -33,14 +34,20 @@ def reason_sentence(reason: Reason) -> str:
     match reason.kind:
         case "fair":
             return _("Very even comparisons: %(score)s of 100.") % fields
+        case "even":
+            return _("Even comparisons: %(score)s of 100.") % fields
         case "all_boards":
             return _("Everybody plays every board.")
         case "simple":
-            return _("Every round moves the same way.")
+            return _("After every round the pairs move the same way.")
         case "late_pair":
             return _("A late pair fits in easily.")
         case "stationary":
-            return _("%(count)s pairs stay seated all evening.") % fields
+            return ngettext(
+                "%(count)s pair stays seated all evening.",
+                "%(count)s pairs stay seated all evening.",
+                int(str(fields["count"])),
+            ) % {"count": fields["count"]}
         case "break":
             return _("Some boards before the break, all others after it.")
         case "caddies":
@@ -58,6 +65,8 @@ def reason_sentence(reason: Reason) -> str:
         case "not_sit_out":
             return _("A sit-out is longer than you can bear.")
         case "not_stationary":
+            if not fields["count"]:
+                return _("No pair can stay seated.")
             return ngettext(
                 "Only %(count)s pair can stay seated.",
                 "Only %(count)s pairs can stay seated.",
@@ -74,15 +83,19 @@ def reason_sentence(reason: Reason) -> str:
         case "not_break":
             return _("No break with new boards at half time.")
         case "sits_out":
-            return _("With the half table, somebody always sits out.")
+            return _("Somebody always sits out.")
+        case "sits_out_at_times":
+            return _("In some rounds somebody sits out.")
         case "shares":
             return _("Tables %(tables)s share boards and play more slowly.") % {
-                "tables": ", ".join(map(str, fields["tables"]))  # type: ignore[call-overload]
+                "tables": _tables(fields)
             }
         case "stands":
-            return _("Boards wait on a stand after table %(tables)s.") % {
-                "tables": ", ".join(map(str, fields["tables"]))  # type: ignore[call-overload]
-            }
+            return ngettext(
+                "Boards wait on a stand after table %(tables)s.",
+                "Boards wait on stands after tables %(tables)s.",
+                len(tuple(fields["tables"])),  # type: ignore[arg-type]
+            ) % {"tables": _tables(fields)}
         case "copies":
             return _("Needs %(count)s copies of the boards.") % fields
         case "parts":
@@ -95,6 +108,8 @@ def reason_sentence(reason: Reason) -> str:
                 "%(count)s announcements to remember that are not like the others.",
                 int(str(fields["count"])),
             ) % {"count": fields["count"]}
+        case "fairly_even":
+            return _("Comparisons are only fairly even: %(score)s of 100.") % fields
         case "uneven":
             return _("Uneven comparisons: %(score)s of 100.") % fields
         case "not_all_boards":
@@ -106,3 +121,7 @@ def reason_sentence(reason: Reason) -> str:
         case "no_late_pair":
             return _("A late pair does not fit in easily.")
     raise LookupError(reason.kind)
+
+
+def _tables(fields: dict[str, object]) -> str:
+    return listed(fields["tables"])  # type: ignore[arg-type]

@@ -196,8 +196,8 @@ def announced(turns: Sequence[Turn]) -> Iterator[str]:
         together.setdefault((turn.tables, turn.boards), []).append(turn.round)
     for (tables, boards), rounds in together.items():
         yield _sentence(len(rounds), tables) % {
-            "rounds": _listed(rounds),
-            "tables": _listed(tables),
+            "rounds": listed(rounds),
+            "tables": listed(tables),
             "boards": _boards(boards),
         }
 
@@ -227,11 +227,11 @@ def _boards(boards: Sequence[int]) -> str:
     if not boards:
         return _("all boards")
     return ngettext("board %(boards)s of the set", "boards %(boards)s of the set", len(boards)) % {
-        "boards": _listed(boards)
+        "boards": listed(boards)
     }
 
 
-def _listed(numbers: Sequence[int]) -> str:
+def listed(numbers: Sequence[int]) -> str:
     """Write numbers as they are said: "1", "1 and 4", "1, 4 and 7", "1–7 and 9"."""
     said: list[str] = []
     for first, last in ranges(numbers):

@@ -17,6 +17,13 @@ from bridgebuddy.events.queries.home_tables import tables_of
 from .changes import Changes, changed_since
 from .choice import Choice
 
+#: how the field for one contestant is called, and the choice of all of them, by the contest
+WHO = {
+    "pairs": (_("Which pairs"), _("All pairs")),
+    "teams": (_("Which teams"), _("All teams")),
+    "individual": (_("Which players"), _("All players")),
+}
+
 
 class PrintForm(forms.Form):
     """The paper, and whose sheets: everybody's, one table's, one contestant's, the changed ones."""
@@ -81,8 +88,10 @@ class PrintForm(forms.Form):
                 for number in range(1, tables + 1)
             ),
         ]
+        label, everybody = WHO[section.movement.contest if section.movement else "pairs"]
+        self.fields["contestant"].label = label
         self.fields["contestant"].choices = [
-            ("", _("All pairs")),
+            ("", everybody),
             *((one.slug, f"{one.label} · {one.names}") for one in evening.contestants.values()),
         ]
         self.fields["since"].choices = [

@@ -394,7 +394,9 @@ def _reasons(offer: Offer, facts: Facts, wishes: Wishes) -> Iterator[Reason]:
     size, movement = offer.size, facts.movement
     fewest, most = offer.boards_played
     if facts.score >= 90:
-        yield Reason("fair", True, (("score", facts.score),))
+        yield Reason(
+            "fair" if facts.word == "very even" else "even", True, (("score", facts.score),)
+        )
     if facts.is_complete and not facts.longest_sit_out:
         yield Reason("all_boards", True)
     if not facts.needs_cards and facts.exceptions == 0:
@@ -409,21 +411,22 @@ def _reasons(offer: Offer, facts: Facts, wishes: Wishes) -> Iterator[Reason]:
         yield Reason("caddies", True)
     if movement.is_one_winner and wishes.winners == 1:
         yield Reason("one_winner", True)
-    for name in _broken(offer, facts, wishes):
+    broken = tuple(_broken(offer, facts, wishes))
+    for name in broken:
         yield Reason(f"not_{name}", False, (("boards", size.boards), ("count", facts.stationary)))
     if facts.longest_sit_out:
         yield Reason(
-            "sits_out",
+            "sits_out" if _somebody_always_sits_out(movement) else "sits_out_at_times",
             False,
             (("rounds", facts.longest_sit_out), ("boards", most - fewest)),
         )
-    if facts.sharing_tables:
+    if facts.sharing_tables and "sharing" not in broken:
         yield Reason("shares", False, (("tables", facts.sharing_tables),))
-    if facts.stands_after and not wishes.caddies:
+    if facts.stands_after and not wishes.caddies and "stands" not in broken:
         yield Reason("stands", False, (("tables", facts.stands_after),))
     if facts.needs_carrying and not wishes.caddies:
         yield Reason("carrying", False)
-    if movement.copies > 1:
+    if movement.copies > 1 and "copies" not in broken:
         yield Reason("copies", False, (("count", movement.copies),))
     if facts.has_parts:
         yield Reason("parts", False)
@@ -432,7 +435,9 @@ def _reasons(offer: Offer, facts: Facts, wishes: Wishes) -> Iterator[Reason]:
     elif facts.exceptions:
         yield Reason("exceptions", False, (("count", facts.exceptions),))
     if facts.score < 80:
-        yield Reason("uneven", False, (("score", facts.score),))
+        yield Reason(
+            "uneven" if facts.word == "uneven" else "fairly_even", False, (("score", facts.score),)
+        )
     if not facts.is_complete and not facts.longest_sit_out:
         yield Reason("not_all_boards", False, (("played", most), ("all", offer.boards_prepared)))
     if size.boards_per_round > PLEASANT_BOARDS[-1]:
@@ -441,6 +446,14 @@ def _reasons(offer: Offer, facts: Facts, wishes: Wishes) -> Iterator[Reason]:
         yield Reason("unequal_plays", False)
     if wishes.late_pair and not _takes_late_pair(facts):
         yield Reason("no_late_pair", False)
+
+
+def _somebody_always_sits_out(movement: Movement) -> bool:
+    return all(
+        len({c for s in movement.in_round(round) if s.is_played for c in s.contestants})
+        < len(movement.contestants)
+        for round in range(1, movement.rounds + 1)
+    )
 
 
 def without_wish(wishes: Wishes, name: str) -> Wishes:

@@ -97,7 +97,7 @@ def _steady_table(room: Room) -> Turned | None:
     return frozenset(states[min(sorted(states), key=squares)]) if states else None
 
 
-class _Best:
+class Best:
     """The evenest states so far, with the fewest switches."""
 
     def __init__(self, room: Room) -> None:
@@ -118,25 +118,20 @@ class _Best:
 def _search(room: Room, choices: Choices, rng: Random, iterations: int) -> list[Turned]:
     """Return the best states found by turning blocks: equally even, equally few switches."""
     room.begin(choices)
-    best = _Best(room)
+    best = Best(room)
     size = max(map(len, choices.blocks))
     if size > 1:
         _anneal(room, choices, rng, max(FEWEST_TRIALS, iterations // (16 * size)), best)
     else:
-        movable = [block[0] for block in choices.blocks]
-        steps = min(MOST_STEPS, int(iterations / (TRIALS_A_STEP * len(movable) * len(STAYS))))
-        for number, stays in enumerate(STAYS):
-            room.begin(choices)
-            if number:
-                room.turn_all([index for index in movable if rng.random() < TURNED_AT_FIRST])
-            _turn_the_best(room, movable, stays, rng, steps, best)
+        steps = int(iterations / (TRIALS_A_STEP * len(choices.blocks) * len(STAYS)))
+        turn_tables(room, rng, min(MOST_STEPS, steps), best)
     return best.states
 
 
 # ── rounds, and boards of the whole room ──
 
 
-def _anneal(room: Room, choices: Choices, rng: Random, trials: int, best: _Best) -> None:
+def _anneal(room: Room, choices: Choices, rng: Random, trials: int, best: Best) -> None:
     """Turn blocks, from nothing turned; keep what is fairer, and the unfair by chance while hot.
 
     Few blocks are turned in the end: half of the trials exchange one that is turned for one that is
@@ -176,13 +171,23 @@ def _trial(choices: Choices, on: Sequence[int], number: int, rng: Random) -> lis
 # ── single boards at single tables ──
 
 
+def turn_tables(room: Room, rng: Random, steps: int, best: Best) -> None:
+    """Search boards to turn at single tables, from several beginnings; `best` notes what is found."""
+    movable = [block[0] for block in room.table_boards.blocks]
+    for number, stays in enumerate(STAYS):
+        room.begin(room.table_boards)
+        if number:
+            room.turn_all([index for index in movable if rng.random() < TURNED_AT_FIRST])
+        _turn_the_best(room, movable, stays, rng, steps, best)
+
+
 def _turn_the_best(
     room: Room,
     movable: Sequence[int],
     stays: Sequence[int],
     rng: Random,
     steps: int,
-    best: _Best,
+    best: Best,
 ) -> None:
     """Turn the board that gains most or costs least, again and again; what was turned stays a while.
 

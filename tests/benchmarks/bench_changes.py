@@ -37,7 +37,9 @@ from movements.engine.simulation import Counts, simulated
 SIZES = [
     ("mitchell", 7),
     ("mitchell", 13),
+    ("mitchell", 27),
     ("skip-mitchell", 12),
+    ("skip-mitchell", 40),
     ("share-and-relay", 8),
     ("crisscross", 12),
     ("web", 14),

@@ -119,6 +119,20 @@ def test_a_pair_that_must_stay_seated_keeps_a_stationary_seat(browser, section, 
     assert round(seeded(section).figure.difference, 6) == 0.8
 
 
+def test_a_pair_that_must_stay_seated_stays_where_boards_are_turned(browser, club, alice):
+    section = section_with(10, "scrambled-mitchell", club=club, by=alice)
+    for position, entry in enumerate(section.entries.all(), start=1):
+        service.set_strengths(section, {p.pk: position for p in entry.players}, by=alice)
+    section.entries.filter(position__in=(9, 10)).update(must_stay_seated=True)
+
+    browser.post(address("seat", section), {"method": "even"})
+
+    section = Section.objects.get(pk=section.pk)
+    stays = section.movement.movement.at_one_table
+    assert len(stays) == 5
+    assert {seats(section)[9], seats(section)[10]} <= set(stays)
+
+
 def test_seats_by_strength_follow_who_comes_and_what_is_noted(browser, section, alice):
     browser.post(address("seat", section), {"method": "even"})
     strong = section.entries.get(position=2)

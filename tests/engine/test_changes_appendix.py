@@ -4,7 +4,10 @@ import pytest
 
 from movements.engine import catalogue
 from movements.engine.changes import PairArrives, PairLeaves
+from movements.engine.document import Document, to_dict
+from movements.engine.errors import MovementError
 from movements.engine.model import Share
+from movements.engine.referee import referee
 
 from .changing import found, kinds, shown, waits
 
@@ -100,3 +103,35 @@ def test_before_the_start_a_share_and_relay_becomes_a_one_and_a_half_appendix():
 @pytest.mark.parametrize("evening", [("mitchell", 9), ("skip-mitchell", 8)])
 def test_before_the_start_no_appendix_is_offered_where_more_tables_would_share(evening):
     assert found(evening, 0, LATE, "appendix-table") == []
+
+
+@pytest.mark.parametrize(
+    ("family", "offered"),
+    [("mitchell", 90), ("skip-mitchell", 52), ("awl", 10), ("share-and-relay", 10)],
+)
+def test_the_referee_finds_nothing_wrong_with_any_appendix_of_any_evening(family, offered):
+    seen = 0
+    for movement in evenings(family, range(4, 15)):
+        for fixed in range(movement.rounds):
+            for one in found(movement, fixed, LATE):
+                if one.kind in ("waiting-place", "appendix-table"):
+                    rows = [to_dict(Document(m))["rows"] for m in (movement, one.movement)]
+                    referee(family, fixed, LATE, one, *rows)
+                    seen += 1
+
+    assert seen == offered
+
+
+def evenings(family, sizes):
+    """A family's movements, complete and about half as long."""
+    for tables in sizes:
+        possible = catalogue.family(family).possible_rounds(tables)
+        for rounds in lengths(possible, tables / 2):
+            try:
+                yield catalogue.build(family, tables, rounds)
+            except MovementError:
+                continue
+
+
+def lengths(possible, half):
+    return sorted({max(possible), min(possible, key=lambda r: abs(r - half))}) if possible else []

@@ -1,14 +1,18 @@
 """The page to choose what to print, who gets there, and what the sheets are called."""
 
 import datetime
+import re
 
 import pytest
 from django.utils import timezone
 
 from bridgebuddy.events.models import SectionMovement
 from bridgebuddy.events.services.changes import take, ways
+from movements.engine import catalogue
 from movements.engine.changes import LengthChanges
 from tests.factories import section_with
+
+from .conftest import section_playing
 
 pytestmark = pytest.mark.django_db
 
@@ -65,6 +69,19 @@ def test_the_page_offers_every_sheet_every_table_and_every_pair(signed_in, alice
     assert '<option value="EW8">EW 8 · Anna North16 &amp; Bob South16</option>' in text
     assert "Skip Mitchell, 8 tables, 7 rounds of 3 boards" in text
     assert "http://testserver" in text
+
+
+@pytest.mark.parametrize(
+    ("family", "size", "said"),
+    [("team-round-robin", 7, "Which teams All teams"), ("rainbow", 5, "Which players All players")],
+)
+def test_the_page_names_contestants_as_the_contest_does(signed_in, alice, club, family, size, said):
+    section = section_playing(club, catalogue.build(family, size), 2)
+
+    text = body(signed_in(alice).get(f"/s/{section.code}/print/"))
+
+    assert said in re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", text))
+    assert re.findall(r"Table (\d+)<", text) == [str(table) for table in range(1, size + 1)]
 
 
 @pytest.mark.parametrize(("club_paper", "address", "paper"), [("a4", "", "a4"), ("letter", "", "letter"), ("a4", "?paper=letter", "letter")])  # fmt: skip

@@ -10,8 +10,8 @@ A movement of n tables and r rounds has q = 2n - r pairs that keep their table a
 the room; round r + 1 is round r with 1 added to movers and sets, modulo r. A starter is right when the
 movers are everybody once, the couples of movers differ by different amounts (not half of r), and the
 sets less the movers are all different. Where no starter has different sets at all tables, sharing is
-allowed. The directions are then turned, table by table, until the weights (see `balance`) are as even
-as an annealing finds them: the sum of their squares is the measure.
+allowed. Then tables are turned until the weights (see `balance`) are as even as the search for
+arrow-switches (`switching_search`) finds them: the sum of their squares is the measure.
 """
 
 from __future__ import annotations
@@ -20,16 +20,22 @@ import sys
 import time
 import tomllib
 from collections.abc import Iterator
-from math import exp, sqrt
+from dataclasses import dataclass
+from math import sqrt
 from pathlib import Path
 from random import Random
 from typing import Any
 
+from movements.engine.families.howell import cyclic
 from movements.engine.families.tables import FOLDER
+from movements.engine.switching_room import Room
+from movements.engine.switching_search import Best, turn_tables
 
 SIZES = [(n, r) for n in range(4, 13) for r in range(n + 1, 2 * n - 1)]
 SEED = 2026
-FLIPS = 60_000
+#: steps of the search for a starter's arrow-switches; how often as many for the best starters, and how
+#: many these are
+STEPS, LONG, KEPT = 100, 30, 3
 
 Table = tuple[int | None, int, int]
 """The stationary pair's place is None: mover or nobody, mover, set."""
@@ -113,104 +119,33 @@ def _starter(
     return None
 
 
-class Room:
-    """All seatings of a starter, with the weights of everybody on everybody."""
+@dataclass(frozen=True)
+class Turned:
+    """A starter with the tables turned that make it as even as was found."""
 
-    def __init__(self, tables: int, rounds: int, starter: list[Table]) -> None:
-        self.plays: list[tuple[int, int, int]] = []  # N-S, E-W, set
-        pairs = 2 * tables
-        seated = 0
-        ids: list[tuple[int | None, int, int]] = []
-        for a, b, s in starter:
-            if a is None:
-                ids.append((rounds + seated, b, s))
-                seated += 1
-            else:
-                ids.append((a, b, s))
-        for r in range(rounds):
-            for (a, b, s), (kind, _, _) in zip(ids, starter, strict=True):
-                first = a if kind is None else (a + r) % rounds  # type: ignore[operator]
-                self.plays.append((first, (b + r) % rounds, (s + r) % rounds))  # type: ignore[arg-type]
-        self.x = [[0] * rounds for _ in range(pairs)]
-        met = [[0] * pairs for _ in range(pairs)]
-        for ns, ew, s in self.plays:
-            self.x[ns][s], self.x[ew][s] = 1, -1
-            met[ns][ew] += 1
-            met[ew][ns] += 1
-        self.weights = [
-            [
-                sum(p * q for p, q in zip(self.x[a], self.x[b], strict=True)) + tables * met[a][b]
-                if a != b
-                else 0
-                for b in range(pairs)
-            ]
-            for a in range(pairs)
-        ]
-        self.squares = sum(w * w for row in self.weights for w in row) // 2
-        self.total = sum(map(sum, self.weights)) // 2
-        self.turned = [False] * len(self.plays)
-        self.on = [[p for p in range(pairs) if self.x[p][s]] for s in range(rounds)]
-
-    def gain(self, play: int) -> int:
-        """By how much the sum of squares changes when a table is turned."""
-        a, b, s = self.plays[play]
-        xa, xb, change = self.x[a][s], self.x[b][s], 0
-        wa, wb = self.weights[a], self.weights[b]
-        for q in self.on[s]:
-            if q != a and q != b:
-                da, db = -2 * xa * self.x[q][s], -2 * xb * self.x[q][s]
-                change += da * (2 * wa[q] + da) + db * (2 * wb[q] + db)
-        return change
-
-    def turn(self, play: int, gain: int) -> None:
-        a, b, s = self.plays[play]
-        for pair in (a, b):
-            mine, row = self.x[pair][s], self.weights[pair]
-            for q in self.on[s]:
-                if q != a and q != b:
-                    change = -2 * mine * self.x[q][s]
-                    row[q] += change
-                    self.weights[q][pair] += change
-        self.x[a][s], self.x[b][s] = -self.x[a][s], -self.x[b][s]
-        self.squares += gain
-        self.turned[play] = not self.turned[play]
-
-    def sd(self, squares: int) -> float:
-        couples = len(self.x) * (len(self.x) - 1) // 2
-        return sqrt(max(0.0, squares / couples - (self.total / couples) ** 2))
-
-    def anneal(
-        self, rng: Random, flips: int, moves: list[list[int]] | None = None
-    ) -> tuple[int, list[bool]]:
-        """Turn tables at random, ever less often for the worse; return the best found.
-
-        A move turns several plays together (`moves`), or any single one.
-        """
-        best, state = self.squares, list(self.turned)
-        hot = 8.0 * len(self.x)
-        choices = moves or [[play] for play in range(len(self.plays))]
-        for step in range(flips):
-            heat = hot * (1 - step / flips) ** 2 + 0.5
-            move = rng.choice(choices)
-            before = self.squares
-            for play in move:
-                self.turn(play, self.gain(play))
-            gain = self.squares - before
-            if gain > 0 and rng.random() >= exp(-gain / heat):
-                for play in reversed(move):
-                    self.turn(play, self.gain(play))
-            elif self.squares < best:
-                best, state = self.squares, list(self.turned)
-        return best, state
+    starter: list[Table]
+    squares: int
+    sd: float
+    turned: list[list[int]]  # round by round, in the starter's order from 1
 
 
-def steady_moves(tables: int, rounds: int, starter: list[Table]) -> list[list[int]]:
-    """Moves under which tables of movers keep one direction all evening: far fewer, often enough."""
-    moves = []
-    for t in range(tables):
-        plays = [r * tables + t for r in range(rounds)]
-        moves += [[play] for play in plays] if starter[t][0] is None else [plays]
-    return moves
+def turned(rounds: int, starter: list[Table], rng: Random, steps: int) -> Turned:
+    """Return a starter with its best arrow-switches, on no set at more than half of the tables."""
+    room = Room(cyclic("partial-howell", rounds, starter), 1, 1)
+    best = Best(room)
+    turn_tables(room, rng, steps, best)
+    mean = room.total / room.couples
+    order = sorted(range(len(starter)), key=lambda index: (starter[index][2], index))
+    tables: list[list[int]] = [[] for _ in range(rounds)]
+    for seating, _ in best.states[0]:
+        round, place = divmod(seating, len(starter))
+        tables[round].append(order[place] + 1)
+    return Turned(
+        starter,
+        best.squares,
+        sqrt(max(0.0, best.squares / room.couples - mean * mean)),
+        [sorted(row) for row in tables],
+    )
 
 
 def best_of(
@@ -223,7 +158,7 @@ def best_of(
 ) -> dict[str, Any]:
     """Return the best movement of a size that the time allows to find.
 
-    A starter that is known to be good is turned once more, as the best of the new ones is.
+    Every starter is turned for a moment, the best ones and the one that is known longer.
     """
     rng = Random(f"{seed} {tables} {rounds}")
     until = time.monotonic() + seconds
@@ -232,49 +167,23 @@ def best_of(
     is_shared = all(
         _starter(rounds, stationary, rounds - tables, probe, False) is None for _ in range(60)
     )
-    best: tuple[int, Room, list[Table], list[bool]] | None = None
-    is_steady = False
+    tried: list[Turned] = []
     for starter in starters(tables, rounds, rng, shared=is_shared, differences=differences):
-        room = Room(tables, rounds, starter)
-        is_steady = not is_steady
-        if is_steady:
-            moves = steady_moves(tables, rounds, starter)
-            squares, state = room.anneal(rng, 40 * len(moves), moves)
-        else:
-            squares, state = room.anneal(rng, FLIPS // 3)
-        if best is None or squares < best[0]:
-            best = (squares, room, starter, state)
-        if time.monotonic() > until:
+        if time.monotonic() > until and (tried or known):
             break
-    assert best is not None
-    for starter in (best[2], known or best[2]):
-        steady = steady_moves(tables, rounds, starter)
-        for choices in (None, None, steady):  # once more, longer
-            room = Room(tables, rounds, starter)
-            squares, state = room.anneal(rng, 400 * len(choices) if choices else 2 * FLIPS, choices)
-            if squares < best[0]:
-                best = (squares, room, starter, state)
-    squares, room, starter, state = best
+        tried.append(turned(rounds, starter, rng, STEPS))
+        tried = sorted(tried, key=lambda one: one.squares)[:KEPT]
+    starting = [one.starter for one in tried] + ([known] if known else [])
+    longer = [turned(rounds, starter, rng, LONG * STEPS) for starter in starting]
+    best = min(tried + longer, key=lambda one: one.squares)
     return {
         "tables": tables,
         "rounds": rounds,
         "shared": is_shared,
-        "sd": round(room.sd(squares), 4),
-        "starter": starter,
-        "turned": _normal(tables, rounds, room, state),
+        "sd": round(best.sd, 4),
+        "starter": best.starter,
+        "turned": best.turned,
     }
-
-
-def _normal(tables: int, rounds: int, room: Room, state: list[bool]) -> list[list[int]]:
-    """The tables that are turned, round by round; on no set more than half of them."""
-    by_set: dict[int, list[int]] = {}
-    for play, (_, _, s) in enumerate(room.plays):
-        by_set.setdefault(s, []).append(play)
-    for plays in by_set.values():
-        if 2 * sum(state[play] for play in plays) > len(plays):
-            for play in plays:
-                state[play] = not state[play]
-    return [[t + 1 for t in range(tables) if state[r * tables + t]] for r in range(rounds)]
 
 
 def written(found: dict[str, Any]) -> str:

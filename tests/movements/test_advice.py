@@ -1,0 +1,80 @@
+"""The adviser's reasons in words: true beside the figures on the card, and good English and German."""
+
+import pytest
+from django.utils import translation
+
+from movements.advice import WORDS, reason_sentence
+from movements.engine.adviser import Reason, Wishes, advise
+
+
+def said(kind, language="en", **fields):
+    with translation.override(language):
+        return reason_sentence(Reason(kind, False, tuple(fields.items())))
+
+
+def reasons(pairs):
+    return [(advice, reason) for advice in advise(Wishes(pairs)) for reason in advice.reasons]
+
+
+def test_the_sentence_about_fairness_agrees_with_the_word_beside_it():
+    words = {
+        "very even": {"fair", None},
+        "even": {"even", None},
+        "fair": {"fairly_even", None},
+        "uneven": {"uneven"},
+    }
+    for pairs in (9, 13, 16, 26):
+        for advice in advise(Wishes(pairs)):
+            kinds = {reason.kind for reason in advice.reasons} & {
+                "fair",
+                "even",
+                "fairly_even",
+                "uneven",
+            }
+            assert (kinds or {None}) <= words[advice.facts.word], (pairs, advice.offer.family.name)
+            assert str(WORDS[advice.facts.word])
+
+
+@pytest.mark.parametrize(
+    ("language", "one", "some"),
+    [
+        ("en", "1 pair stays seated all evening.", "3 pairs stay seated all evening."),
+        (
+            "de",
+            "1 Paar bleibt den ganzen Abend sitzen.",
+            "3 Paare bleiben den ganzen Abend sitzen.",
+        ),
+    ],
+)
+def test_one_pair_stays_and_several_stay(language, one, some):
+    assert said("stationary", language, count=1) == one
+    assert said("stationary", language, count=3) == some
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [("en", "No pair can stay seated."), ("de", "Kein Paar kann sitzen bleiben.")],
+)
+def test_nobody_is_not_said_as_a_number(language, sentence):
+    assert said("not_stationary", language, count=0) == sentence
+
+
+def test_tables_are_listed_as_they_are_said():
+    assert said("shares", tables=(1, 8)) == "Tables 1 and 8 share boards and play more slowly."
+    assert said("stands", tables=(4,)) == "Boards wait on a stand after table 4."
+    assert said("stands", "de", tables=(2, 5)) == (
+        "Boards warten auf Ablagen hinter den Tischen 2 und 5."
+    )
+
+
+def test_somebody_always_sits_out_only_where_that_is_so():
+    """A two-way rover of 9 pairs begins with nobody out for a whole round."""
+    kinds = {
+        advice.offer.family.name: reason.kind
+        for advice, reason in reasons(9)
+        if reason.kind.startswith("sits_out")
+    }
+
+    assert kinds["mitchell"] == kinds["ew-rover"] == "sits_out"
+    assert kinds["two-way-rover"] == "sits_out_at_times"
+    assert said(kinds["ew-rover"]) == "Somebody always sits out."
