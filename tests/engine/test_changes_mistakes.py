@@ -4,6 +4,7 @@ import pytest
 
 from movements.engine import catalogue, laws
 from movements.engine.changes import (
+    PairLeaves,
     PlayedOtherBoards,
     PlayedTheOtherWay,
     SatInEachOthersPlace,
@@ -158,3 +159,11 @@ def test_whatever_two_tables_played_can_be_written_down(family, tables):
             mistake = PlayedOtherBoards(round, 1, other)
             if recorded(movement, round, mistake) is not None:
                 assert len(kinds(movement, round, mistake)) == 1
+
+
+def test_who_has_left_since_is_not_called_back_to_repair_a_mistake():
+    left = found(("howell", 6), 3, PairLeaves(3))[0].movement
+
+    for other in (1, 2, *range(4, 13)):
+        [written] = found(left, 3, SatInEachOthersPlace(2, 3, other))
+        assert [s.round for s in written.movement.of(3)] == [1, 2, 3]

@@ -205,7 +205,7 @@ def _layouts(movement: Movement, round: int, upset: tuple[int, ...]) -> list[Lay
     """A round as planned, with two of those upset exchanged, or with tables left out."""
     planned = movement.in_round(round)
     layouts = [Layout(planned)]
-    for one, other in combinations(upset, 2):
+    for one, other in combinations([n for n in upset if n not in movement.absent(round)], 2):
         if movement.field_of(one) != movement.field_of(other):
             continue  # with two winners nobody meets their own field
         exchanged = tuple(_swapped(s, one, other) for s in planned)
