@@ -204,7 +204,7 @@ def partial_howells(say: Say) -> None:
         movement = catalogue.build("partial-howell", tables, rounds)
         measured = balance(movement)
         seconds = perf_counter() - begin
-        mark = "" if measured.sd <= steady + 0.0006 else "  not yet"
+        mark = "" if measured.sd <= free + 0.0006 else "  not yet"
         say(
             f"{f'{tables}x{rounds}':22}{measured.sd:13.3f} ({steady:6.3f}{free:6.3f})"
             f"{lowest_sd(movement, 1):7.3f}{measured.luck:8.1%}{seconds:9.2f}{mark}"
