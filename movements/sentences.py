@@ -237,3 +237,14 @@ def _stands(boards: Iterable[BoardStep], stand: str) -> Iterable[str]:
                 "table": step.after[0],
                 "stand": word,
             }
+
+
+def counted(contest: str, count: int) -> str:
+    """Return how many there are: "16 pairs", "8 teams", "21 players"."""
+    if contest == "teams":
+        words = ngettext("%(count)s team", "%(count)s teams", count)
+    elif contest == "individual":
+        words = ngettext("%(count)s player", "%(count)s players", count)
+    else:
+        words = ngettext("%(count)s pair", "%(count)s pairs", count)
+    return words % {"count": count}

@@ -69,6 +69,16 @@ def pair_names(count: int) -> list[tuple[str, str]]:
     return [(f"Anna North{n}", f"Bob South{n}") for n in range(1, count + 1)]
 
 
+def names_of(count: int, contest: str) -> list[tuple[str, ...]]:
+    """Return names for so many pairs, players or teams."""
+    if contest == "individual":
+        return [(f"Anna North{n}",) for n in range(1, count + 1)]
+    if contest == "teams":
+        chairs = ("Anna North", "Bob South", "Cleo East", "Dan West")
+        return [tuple(f"{name}{n}" for name in chairs) for n in range(1, count + 1)]
+    return list(pair_names(count))
+
+
 def section_with(
     pairs: int,
     family: str | None = None,
@@ -77,12 +87,13 @@ def section_with(
     boards_per_round: int = 3,
     club: Club | None = None,
     by: User | None = None,
+    contest: str = "pairs",
     **choice,
 ) -> Section:
     """Make a section with pairs, a movement if named, and that many rounds begun."""
-    section = SectionFactory(session__event__club=club or ClubFactory())
+    section = SectionFactory(session__event__club=club or ClubFactory(), contest=contest)
     by = by or director_of(section.club)
-    entries.add_pairs(section, pair_names(pairs), by=by)
+    entries.add_pairs(section, names_of(pairs, contest), by=by)
     if family:
         section = movement.choose_movement(
             section, family, boards_per_round=boards_per_round, by=by, **choice

@@ -11,9 +11,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 from django.utils.translation import ngettext
 
-from bridgebuddy.clubs.models import MOST_STRENGTH, Person
+from bridgebuddy.clubs.models import MOST_STRENGTH, Person, folded
 from bridgebuddy.events.errors import ChangeRefused
-from bridgebuddy.events.models import Section
+from bridgebuddy.events.models import PEOPLE, Contest, Section
 from bridgebuddy.events.names import (
     MOST_TEXT,
     Problem,
@@ -158,6 +158,7 @@ class WishesForm(forms.Form):
         answers = self.cleaned_data
         return Wishes(
             pairs=pairs,
+            contest=section.contest,
             fewest_boards=answers["fewest"],
             most_boards=answers["most"],
             minutes_per_board=section.session.minutes_per_board,
@@ -237,12 +238,29 @@ class SessionForm(forms.Form):
 
 
 PROBLEMS = {
-    Problem.ONE_NAME: _lazy("Two names are needed for a pair."),
+    Problem.TOO_FEW_NAMES: _lazy("Two names are needed for a pair."),
     Problem.TOO_MANY_NAMES: _lazy("There are more than two names."),
     Problem.EMPTY_NAME: _lazy("A name is missing."),
     Problem.TOO_LONG: _lazy("A name may have 60 letters."),
     Problem.SAME_NAME: _lazy("A pair is two people; this is the same name twice."),
     Problem.NO_TEXT: _lazy("There is a sign in it that nobody can type."),
+}
+#: the same where an entry is not two people
+PROBLEMS_OF = {
+    1: PROBLEMS
+    | {
+        Problem.TOO_FEW_NAMES: _lazy("A name is missing."),
+        Problem.TOO_MANY_NAMES: _lazy(
+            "There is more than one name; single players have a line each."
+        ),
+    },
+    2: PROBLEMS,
+    4: PROBLEMS
+    | {
+        Problem.TOO_FEW_NAMES: _lazy("Four names are needed for a team."),
+        Problem.TOO_MANY_NAMES: _lazy("There are more than four names."),
+        Problem.SAME_NAME: _lazy("A team is four people; this is the same name twice."),
+    },
 }
 MOST_SENTENCES = 5
 
@@ -250,20 +268,24 @@ MOST_SENTENCES = 5
 class PairsText(forms.Form):
     """Pairs as text, one a line: what a field `pairs` holds, read."""
 
-    def read(self, text: str) -> None:
-        """Read the pairs, and say at the field which lines are none."""
-        self.reading = read_pairs(text)
+    def read(self, text: str, people: int) -> None:
+        """Read the pairs, and say at the field which lines are none; an entry is so many people."""
+        self.reading = read_pairs(text, people)
         bad = self.reading.bad
         for line in bad[:MOST_SENTENCES]:
             self.add_error(
                 "pairs",
                 _("Line %(number)s, “%(text)s”: %(problem)s")
-                % {"number": line.number, "text": line.text, "problem": PROBLEMS[line.problem]},
+                % {
+                    "number": line.number,
+                    "text": line.text,
+                    "problem": PROBLEMS_OF[people][line.problem],
+                },
             )
         more = len(bad) - MOST_SENTENCES
         if more > 0:
             sentence = ngettext(
-                "%(count)s more line is no pair.", "%(count)s more lines are no pairs.", more
+                "%(count)s more line cannot be read.", "%(count)s more lines cannot be read.", more
             )
             self.add_error("pairs", sentence % {"count": more})
 
@@ -280,10 +302,15 @@ class PairsText(forms.Form):
 
 
 class NewSessionForm(PairsText, SessionForm):
-    """A new session, with the pairs that are known already."""
+    """A new session: who plays for themselves, and the pairs (players, teams) known already."""
 
+    contest = forms.ChoiceField(
+        label=_lazy("Who plays?"), choices=Contest.choices, initial=Contest.PAIRS, required=False
+    )
     pairs = forms.CharField(
-        label=_lazy("Pairs, if you have a list: one a line, two names"),
+        label=_lazy(
+            "A list, if you have one: a line for each pair, player or team, with all names"
+        ),
         widget=forms.Textarea(attrs={"rows": 5}),
         required=False,
         max_length=MOST_TEXT,
@@ -292,7 +319,8 @@ class NewSessionForm(PairsText, SessionForm):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()
-        self.read(cleaned.get("pairs", ""))
+        cleaned["contest"] = cleaned.get("contest") or Contest.PAIRS
+        self.read(cleaned.get("pairs", ""), PEOPLE[cleaned["contest"]])
         cleaned["pairs"] = self.reading.pairs
         return cleaned
 
@@ -306,42 +334,67 @@ class VersionForm(forms.Form):
 
 
 class PairForm(forms.Form):
-    """The two players of a pair."""
+    """The people of an entry: the two of a pair, a single player, the four of a team."""
 
-    first = forms.CharField(
-        label=_lazy("First player"),
-        max_length=Person.NAME_LENGTH,
-        error_messages={"required": PROBLEMS[Problem.EMPTY_NAME]},
-    )
-    second = forms.CharField(
-        label=_lazy("Partner"),
-        max_length=Person.NAME_LENGTH,
-        error_messages={"required": PROBLEMS[Problem.EMPTY_NAME]},
-    )
     must_stay_seated = forms.BooleanField(label=_lazy("Must stay seated"), required=False)
 
-    def clean_first(self) -> str:
-        return self._name("first")
+    #: the fields for people, and what they are called for so many
+    LABELS = {
+        1: {"first": _lazy("Player")},
+        2: {"first": _lazy("First player"), "second": _lazy("Partner")},
+        4: {
+            "first": _lazy("First player"),
+            "second": _lazy("Second player"),
+            "third": _lazy("Third player"),
+            "fourth": _lazy("Fourth player"),
+        },
+    }
 
-    def clean_second(self) -> str:
-        return self._name("second")
+    def __init__(
+        self, people: int, data: Any = None, names: Sequence[str] = (), **more: Any
+    ) -> None:
+        super().__init__(data, **more)
+        self.people = people
+        self.problems = PROBLEMS_OF[people]
+        for name, label in self.LABELS[people].items():
+            self.fields[name] = forms.CharField(
+                label=label,
+                max_length=Person.NAME_LENGTH,
+                error_messages={"required": self.problems[Problem.EMPTY_NAME]},
+            )
+        self.initial |= dict(zip(self.LABELS[people], names, strict=False))
 
-    def _name(self, field: str) -> str:
-        name = " ".join(self.cleaned_data[field].split())
-        if problem := problem_of_name(name):
-            raise forms.ValidationError(PROBLEMS[problem])
-        return name
+    @property
+    def players(self) -> list[forms.BoundField]:
+        """The fields for people."""
+        return [self[name] for name in self.LABELS[self.people]]
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
-        names = [cleaned.get("first", ""), cleaned.get("second", "")]
-        if all(names) and (problem := problem_of(names)):
-            self.add_error("second", PROBLEMS[problem])
+        for field in self.LABELS[self.people]:
+            if field in cleaned:
+                cleaned[field] = " ".join(cleaned[field].split())
+                if problem := problem_of_name(cleaned[field]):
+                    self.add_error(field, self.problems[problem])
+        names = [cleaned[field] for field in self.LABELS[self.people] if field in cleaned]
+        if len(names) == self.people and (problem := problem_of(names, self.people)):
+            self.add_error(self._last_of_two(names), self.problems[problem])
         return cleaned
 
+    def _last_of_two(self, names: Sequence[str]) -> str:
+        """The field of a name that stands in an earlier one too."""
+        fields, found = list(self.LABELS[self.people]), list(map(folded, names))
+        return next(f for i, f in enumerate(fields) if found[i] in found[:i])
+
+    def refuse(self, refused: ChangeRefused) -> None:
+        """Say why nothing was entered: beside the person who is there already, if it is that."""
+        name = refused.fields.get("name")
+        fields = [f for f in self.LABELS[self.people] if self.cleaned_data.get(f) == name]
+        self.add_error(fields[0] if fields else None, change_refused(refused))
+
     @property
-    def names(self) -> tuple[str, str]:
-        return self.cleaned_data["first"], self.cleaned_data["second"]
+    def names(self) -> tuple[str, ...]:
+        return tuple(self.cleaned_data[field] for field in self.LABELS[self.people])
 
 
 class StrengthsForm(forms.Form):
@@ -370,8 +423,14 @@ class StrengthsForm(forms.Form):
 class ListForm(PairsText):
     """Many pairs at once: pasted, or from a file, whose lines are then shown to be mended."""
 
+    #: what a line is, by how many people an entry has
+    LABELS = {
+        1: _lazy("One player a line"),
+        2: _lazy("One pair a line, two names"),
+        4: _lazy("One team a line, four names"),
+    }
+
     pairs = forms.CharField(
-        label=_lazy("One pair a line, two names"),
         widget=forms.Textarea(attrs={"rows": 6}),
         required=False,
         max_length=MOST_TEXT,
@@ -379,13 +438,18 @@ class ListForm(PairsText):
     )
     file = forms.FileField(label=_lazy("Or a CSV file"), required=False)
 
+    def __init__(self, people: int, *data: Any) -> None:
+        super().__init__(*data)
+        self.people = people
+        self.fields["pairs"].label = self.LABELS[people]
+
     def clean_file(self) -> str:
         """Return the text of the file."""
         file = self.cleaned_data["file"]
         if not file:
             return ""
         if file.size > MOST_TEXT:
-            raise forms.ValidationError(_("This file is too big for a list of pairs."))
+            raise forms.ValidationError(_("This file is too big for a list of names."))
         text = decode(file.read())
         if not is_text(text):
             raise forms.ValidationError(
@@ -400,9 +464,9 @@ class ListForm(PairsText):
         if cleaned["file"]:
             self.data = self.data.copy()
             self.data["pairs"] = cleaned["file"]
-        self.read(cleaned["file"] or cleaned["pairs"])
+        self.read(cleaned["file"] or cleaned["pairs"], self.people)
         if not self.reading.pairs and not self.reading.bad:
-            self.add_error("pairs", _("Type or paste at least one pair."))
+            self.add_error("pairs", _("Type or paste at least one line."))
         return cleaned
 
 

@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 from bridgebuddy.audit.models import Record
 from bridgebuddy.events.models import SeatingMethod, Section
 from bridgebuddy.events.queries.evening import board_text
-from movements.sentences import family_title, shown_label
+from movements.sentences import counted, family_title, shown_label
 from movements.switches import LEVELS
 
 LOG_LENGTH = 8
@@ -38,7 +38,7 @@ def log_of(section: Section) -> list[Told]:
     return [
         Told(
             record.at,
-            _told(record),
+            _told(record, section.contest),
             str(record.by) if record.by else "",
             record.reason,
             told_part(record.facts),
@@ -158,7 +158,7 @@ def told_part(facts: Mapping[str, Any]) -> str:
     return ""
 
 
-def _told(record: Record) -> str:
+def _told(record: Record, contest: str) -> str:
     """Tell a record in a sentence."""
     facts = record.facts
     if record.action == "section.live_change":
@@ -182,9 +182,7 @@ def _told(record: Record) -> str:
             return _("No break.")
         case "section.enter":
             count = len(facts["pairs"])
-            return ngettext("%(count)s pair entered.", "%(count)s pairs entered.", count) % {
-                "count": count
-            }
+            return _("%(entries)s entered.") % {"entries": counted(contest, count)}
         case "section.rename":
             return _("%(before)s is now %(after)s.") % facts
         case "section.withdraw":

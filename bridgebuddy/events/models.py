@@ -61,6 +61,19 @@ class SeatingMethod(models.TextChoices):
     EVEN = "even", _("by strength")
 
 
+class Contest(models.TextChoices):
+    """Who plays for themselves: the engine's contests."""
+
+    PAIRS = "pairs", _("Pairs")
+    INDIVIDUAL = "individual", _("Single players")
+    TEAMS = "teams", _("Teams of four")
+
+
+#: how many people an entry is, and how few entries make an evening
+PEOPLE = {Contest.PAIRS: 2, Contest.INDIVIDUAL: 1, Contest.TEAMS: 4}
+FEWEST = {Contest.PAIRS: FEWEST_PAIRS, Contest.INDIVIDUAL: 8, Contest.TEAMS: 2}
+
+
 class Section(models.Model):
     """A group of tables with a movement of its own, and the round it is in.
 
@@ -71,6 +84,7 @@ class Section(models.Model):
     name = models.CharField(max_length=4, default="A")
     code = models.CharField(max_length=CODE_LENGTH, unique=True, default=new_code)
     version = models.PositiveIntegerField(default=1)
+    contest = models.CharField(max_length=10, choices=Contest.choices, default=Contest.PAIRS)
 
     movement = models.ForeignKey(
         StoredMovement, models.PROTECT, null=True, blank=True, related_name="sections"
@@ -102,6 +116,16 @@ class Section(models.Model):
 
     def __str__(self) -> str:
         return f"{self.session} {self.name}"
+
+    @property
+    def people_an_entry(self) -> int:
+        """How many people enter together."""
+        return PEOPLE[Contest(self.contest)]
+
+    @property
+    def fewest_entries(self) -> int:
+        """How many entries a movement needs at least."""
+        return FEWEST[Contest(self.contest)]
 
     def touch(self) -> None:
         """Count a change: every open page will fetch itself anew. Saves the section."""

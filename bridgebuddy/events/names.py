@@ -15,6 +15,7 @@ MOST_TEXT = 50_000
 SEPARATORS = (r"\t", r";", r",", r"\s*&\s*", r"\s*/\s*", r"\s+[-–—]\s+", r"\s+\+\s+")
 WORDS = (r"\s+and\s+", r"\s+und\s+")
 NUMBERING = re.compile(r"^\s*\d{1,3}\s*[.):\t]\s*")
+COLUMNS = re.compile(r"[;,\t]")
 QUOTED = re.compile(r'(^|[;,\t])\s*"')
 #: a first line made of these names columns, if one of them is a word for people
 PEOPLE = re.compile(
@@ -27,7 +28,7 @@ BESIDE = re.compile(r"(first|last|second|family|given|no|nr|number|nummer|of|in|
 class Problem:
     """What can be wrong with a line."""
 
-    ONE_NAME = "one-name"
+    TOO_FEW_NAMES = "too-few-names"
     TOO_MANY_NAMES = "too-many-names"
     EMPTY_NAME = "empty-name"
     TOO_LONG = "too-long"
@@ -48,13 +49,15 @@ class BadLine:
 class Reading:
     """The pairs that were read, the line each was in, and the lines that are no pairs."""
 
-    pairs: tuple[tuple[str, str], ...]
+    pairs: tuple[tuple[str, ...], ...]
     lines: tuple[int, ...]
     bad: tuple[BadLine, ...]
 
 
-def read_pairs(text: str) -> Reading:
+def read_pairs(text: str, people: int = 2) -> Reading:
     """Read pairs from pasted text: one pair a line, two names, separated as people do.
+
+    Of an individual one name is a line, of teams four are (`people`).
 
     Empty lines, a first line that names the columns and a numbering in front are ignored. Lines with
     quoted cells are read as CSV; four columns are first name and surname of both.
@@ -62,20 +65,20 @@ def read_pairs(text: str) -> Reading:
     >>> read_pairs("1. Hanna Brandt & Karl Fischer").pairs
     (('Hanna Brandt', 'Karl Fischer'),)
     """
-    pairs: list[tuple[str, str]] = []
+    pairs: list[tuple[str, ...]] = []
     lines: list[int] = []
     bad: list[BadLine] = []
     is_first = True
     for number, line in enumerate(text.lstrip("\ufeff").splitlines(), start=1):
-        names = _names(line)
+        names = _names(line, people)
         if not any(names) or (is_first and _is_header(line)):
             is_first = is_first and not any(names)
             continue
         is_first = False
-        if problem := problem_of(names):
+        if problem := problem_of(names, people):
             bad.append(BadLine(number, line.strip()[:80], problem))
         else:
-            pairs.append((names[0], names[1]))
+            pairs.append(tuple(names))
             lines.append(number)
     return Reading(tuple(pairs), tuple(lines), tuple(bad))
 
@@ -99,16 +102,16 @@ def decode(data: bytes) -> str:
         return data.decode("cp1252", errors="replace")
 
 
-def problem_of(names: Sequence[str]) -> str:
-    """Return what is wrong with two names, or nothing."""
-    if len(names) > 2:
+def problem_of(names: Sequence[str], people: int = 2) -> str:
+    """Return what is wrong with the names of a pair (or of so many people), or nothing."""
+    if len(names) > people:
         return Problem.TOO_MANY_NAMES
-    if len(names) < 2:
-        return Problem.ONE_NAME
+    if len(names) < people:
+        return Problem.TOO_FEW_NAMES
     for name in names:
         if problem := problem_of_name(name):
             return problem
-    return Problem.SAME_NAME if folded(names[0]) == folded(names[1]) else ""
+    return Problem.SAME_NAME if len(set(map(folded, names))) < people else ""
 
 
 def problem_of_name(name: str) -> str:
@@ -127,8 +130,8 @@ def _is_header(line: str) -> bool:
     return len(others) < len(words) and all(BESIDE.fullmatch(word) for word in others)
 
 
-def _names(line: str) -> list[str]:
-    """Return the names in a line; more or fewer than two when it is no pair."""
+def _names(line: str, people: int) -> list[str]:
+    """Return the names in a line; more or fewer than are wanted when it is no entry."""
     line = NUMBERING.sub("", line).strip()
     if QUOTED.search(line):
         delimiter = next((d for d in (";", "\t", ",") if d in line), ",")
@@ -136,12 +139,12 @@ def _names(line: str) -> list[str]:
     else:
         cells = _split(line)
     cells = [" ".join(cell.split()) for cell in cells]
-    while cells and not cells[-1] and len(cells) > 2:
+    while cells and not cells[-1] and len(cells) > people:
         cells.pop()
-    if len(cells) in (3, 5) and cells[0].isdecimal():  # a column of numbers
+    if len(cells) in (people + 1, 2 * people + 1) and cells[0].isdecimal():  # a column of numbers
         cells = cells[1:]
-    if len(cells) == 4 and all(cells):
-        return [f"{cells[0]} {cells[1]}", f"{cells[2]} {cells[3]}"]
+    if len(cells) == 2 * people and all(cells) and (people > 1 or COLUMNS.search(line)):
+        return [f"{first} {last}" for first, last in zip(cells[::2], cells[1::2], strict=True)]
     return cells
 
 

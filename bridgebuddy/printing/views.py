@@ -14,10 +14,11 @@ from django.views.decorators.http import require_safe
 
 from bridgebuddy.clubs.models import ClubLogo
 from bridgebuddy.events.access import section_for_director
-from bridgebuddy.events.models import FEWEST_PAIRS, Section
+from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.language import speak
 from bridgebuddy.network import phone_base
+from movements.sentences import counted
 
 from .cache import cached_pdf
 from .choice import Choice
@@ -114,7 +115,7 @@ def _choose(request: HttpRequest, section: Section, form: PrintForm) -> HttpResp
         "movement_line": movement_line(section) if section.movement else "",
         "phones": phone_base(request),
         "pairs": section.entries.count() if section.movement is None else 0,
-        "fewest_pairs": FEWEST_PAIRS,
+        "fewest": counted(section.contest, section.fewest_entries),
     }
     return render(request, "printing/choose.html", context, status=200 if form.is_valid() else 422)
 

@@ -57,6 +57,8 @@ PLEASANT_BOARDS = range(2, 5)
 
 
 MOST_WAYS_OUT = 4
+DRAWN_ON_RESULTS = frozenset({"swiss", "knockout"})
+"""Nobody can choose these beforehand: who plays whom is known when results are."""
 
 Broken = tuple[str, ...]
 """Names of the wishes that are not granted."""
@@ -66,7 +68,7 @@ Broken = tuple[str, ...]
 class Wishes:
     """What the evening should be. None where the director does not mind."""
 
-    pairs: int
+    pairs: int  # or players, or teams
     fewest_boards: int = 24
     most_boards: int = 28
     minutes_per_board: int = 7
@@ -82,6 +84,7 @@ class Wishes:
     late_pair: bool = False
     caddies: bool = False  # somebody carries the boards
     missing_line: str = "ew"
+    contest: str = "pairs"
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,9 +192,9 @@ def _in_time(wishes: Wishes) -> Advice | None:
 
 def _every(wishes: Wishes) -> Iterator[Advice]:
     for family in catalogue.FAMILIES:
-        if family.contest != "pairs":
+        if family.contest != wishes.contest or family.name in DRAWN_ON_RESULTS:
             continue
-        for tables in table_counts(wishes.pairs):
+        for tables in table_counts(wishes.pairs, family.contest):
             found = list(_sized(family, tables, wishes))
             if found:
                 yield from found
@@ -201,7 +204,7 @@ def _every(wishes: Wishes) -> Iterator[Advice]:
 def _sized(family: Family, tables: int, wishes: Wishes) -> Iterator[Advice]:
     usual = family.default_rounds(tables)
     whole = _facts(family.name, wishes.pairs, usual, wishes.missing_line) if usual else None
-    if whole and whole.movement.tables != tables:
+    if whole and whole.movement.tables != tables and family.contest == "pairs":
         return
     sets = len(whole.movement.sets) if whole else None
     fitting = sizes(family, tables, wishes.fewest_boards, wishes.most_boards, sets)
@@ -209,7 +212,7 @@ def _sized(family: Family, tables: int, wishes: Wishes) -> Iterator[Advice]:
     tried = fitting[: _sizes_tried(tables)] or ((nearest,) if nearest else ())
     for size in tried:
         facts = _facts(family.name, wishes.pairs, size.rounds, wishes.missing_line)
-        if facts is None or facts.movement.tables != tables:
+        if facts is None or (facts.movement.tables != tables and family.contest == "pairs"):
             continue
         others = tuple(other for other in fitting if other != size)
         offer = Offer(family, facts.movement, (size, *others), is_as_wanted=bool(fitting))

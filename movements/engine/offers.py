@@ -58,12 +58,16 @@ class Offer:
 
     @property
     def boards_prepared(self) -> int:
-        """How many different boards lie in the room."""
+        """How many different boards lie in the room; in matches that share none, how many each plays."""
+        if not self.movement.sets:
+            return self.size.boards
         return sum(len(numbers) for numbers in self.board_numbers.values())
 
     @cached_property
     def boards_played(self) -> tuple[int, int]:
         """The fewest and most boards a contestant plays."""
+        if not self.movement.sets:
+            return self.size.boards, self.size.boards
         counts = [
             sum(len(self.board_numbers[name]) for name in self.movement.sets_played(contestant))
             for contestant in self.movement.contestants
@@ -97,7 +101,8 @@ def movement_for(
     missing_line: str = "ew",
     options: Mapping[str, Any] | None = None,
 ) -> Movement:
-    """Build a family's movement for so many pairs, with a half table where the number is odd.
+    """Build a family's movement for so many pairs (or players, or teams), with a half table where the
+    number of pairs is odd; in an individual one player may sit out in turn.
 
     `missing_line` says in which line the missing pair of a two-winner movement is; it is the one of
     the last table. Raises a `MovementError` when the family does not take so many pairs.
@@ -106,7 +111,10 @@ def movement_for(
     9
     """
     refused: MovementError | None = None
-    for tables in table_counts(pairs):
+    contest = catalogue.family(family).contest
+    if contest == "individual" and pairs % 4 == 1:
+        options = {"one_out": True, **(options or {})}
+    for tables in table_counts(pairs, contest):
         try:
             movement = catalogue.build(family, tables, rounds, None, options)
         except MovementError as error:
@@ -121,8 +129,15 @@ def movement_for(
     raise refused or WrongTables(family, tables=(pairs + 1) // 2, needs="another number of pairs")
 
 
-def table_counts(pairs: int) -> tuple[int, ...]:
-    """Return the numbers of tables at which so many pairs may sit, half tables and rovers included."""
+def table_counts(pairs: int, contest: str = "pairs") -> tuple[int, ...]:
+    """Return the numbers of tables at which so many pairs may sit, half tables and rovers included.
+
+    Of teams each has a table; of players four do.
+    """
+    if contest == "teams":
+        return (pairs,)
+    if contest == "individual":
+        return (pairs // 4,)
     full = pairs // 2
     counts = (full, full - 1) if pairs % 2 == 0 else (full + 1, full)
     return tuple(count for count in counts if count > 0)

@@ -17,8 +17,7 @@ register = template.Library()
 
 register.filter("family_title", sentences.family_title)
 register.filter("catalogue_words", catalogue_words.catalogue_words)
-
-
+register.filter("counted", sentences.counted)
 register.filter("fairness_picture", heat.thumbnail)
 
 

@@ -122,7 +122,7 @@ def test_a_csv_file_in_windows_letters_is_read(browser, section):
 
 
 def test_an_empty_list_and_a_huge_file_are_refused(browser, section):
-    assert "Type or paste at least one pair." in words(paste(browser, section, "  \n"))
+    assert "Type or paste at least one line." in words(paste(browser, section, "  \n"))
     huge = SimpleUploadedFile("huge.csv", b"a,b\n" * 20_000)
     assert "too big" in words(paste(browser, section, file=huge))
     workbook = SimpleUploadedFile("pairs.xlsx", b"PK\x03\x04" + bytes(range(256)) * 4)
@@ -151,7 +151,7 @@ def test_of_many_wrong_lines_five_are_named_and_the_rest_counted(browser, sectio
     answer = words(paste(browser, section, "\n".join(f"Only{n}" for n in range(12))))
 
     assert [f"“Only{n}”" in answer for n in range(6)] == [True] * 5 + [False]
-    assert "7 more lines are no pairs." in answer
+    assert "7 more lines cannot be read." in answer
 
 
 def test_one_pair_entered_from_a_list_is_one_pair(browser, section):

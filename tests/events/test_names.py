@@ -93,7 +93,7 @@ def test_every_pair_knows_its_line():
 @pytest.mark.parametrize(
     ("line", "problem"),
     [
-        ("Only One", Problem.ONE_NAME),
+        ("Only One", Problem.TOO_FEW_NAMES),
         ("A B, C D, E F", Problem.TOO_MANY_NAMES),
         ("A B,", Problem.EMPTY_NAME),
         ("A B, a b", Problem.SAME_NAME),

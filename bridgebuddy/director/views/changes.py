@@ -76,7 +76,7 @@ class _Page:
         self.waiting = next(
             (entry for entry in self.evening.entries if entry.contestant is None), None
         )
-        self.pair_form = PairForm()
+        self.pair_form = PairForm(section.people_an_entry)
         self.version_form = VersionForm()
         self.problem = self.meanwhile = ""
         if self.form.is_valid():
@@ -194,7 +194,7 @@ class _Page:
             return None
         if self.waiting is not None:
             return service.Newcomer(entry=self.waiting.pk)
-        self.pair_form = PairForm(self.request.POST)
+        self.pair_form = PairForm(self.section.people_an_entry, self.request.POST)
         if not self.pair_form.is_valid():
             return None
         return service.Newcomer(
@@ -214,8 +214,7 @@ class _Page:
             return _leave(self.request, "desk", self.section)
         name = refused.fields.get("name")
         if name is not None and self.pair_form.is_bound:
-            field = "first" if name == self.pair_form.cleaned_data.get("first") else "second"
-            self.pair_form.add_error(field, change_refused(refused))
+            self.pair_form.refuse(refused)
             return self.show(status=422)
         fresh = section_for_director(self.request, self.section.code)
         if fresh.is_finished:

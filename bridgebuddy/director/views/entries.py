@@ -6,25 +6,25 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from bridgebuddy.clubs.models import folded
 from bridgebuddy.events.access import section_for_director
 from bridgebuddy.events.errors import ChangeRefused
-from bridgebuddy.events.models import FEWEST_PAIRS, Entry, SeatingMethod, Section
+from bridgebuddy.events.models import Contest, Entry, SeatingMethod, Section
 from bridgebuddy.events.queries.evening import Contestant, Evening, Game
 from bridgebuddy.events.queries.roster import suggest
 from bridgebuddy.events.queries.sections import is_unchanged
 from bridgebuddy.events.queries.strengths import seeding, strength_of
 from bridgebuddy.events.services import entries as service
 from bridgebuddy.events.services.movement import seat_by, swap_seats
-from movements.sentences import family_title
+from movements.sentences import counted, family_title
 
 from ..forms import ListForm, PairForm, SeedForm, StrengthsForm, SwapForm
 from ..refusals import change_refused
 from ..seeding import change_sentence, seeding_sentence
+from ..wording import WORDS_OF
 
 WAYS_TO_SEAT = (SeatingMethod.ORDER, SeatingMethod.RANDOM, SeatingMethod.EVEN)
 
@@ -51,7 +51,7 @@ def add_pair(request: HttpRequest, code: str) -> HttpResponse:
     section = section_for_director(request, code)
     if request.method == "GET":  # the address of a form that was refused, opened again
         return redirect("entries", code=section.code)
-    form = PairForm(request.POST)
+    form = PairForm(section.people_an_entry, request.POST)
     if form.is_valid():
         try:
             service.add_pairs(
@@ -63,7 +63,7 @@ def add_pair(request: HttpRequest, code: str) -> HttpResponse:
             _tell_if_the_movement_went(request, section)
             return redirect("entries", code=section.code)
         except ChangeRefused as refused:
-            form.add_error(_field_of(refused, form), change_refused(refused))
+            form.refuse(refused)
     return _render(request, section, pair_form=form)
 
 
@@ -73,12 +73,13 @@ def add_list(request: HttpRequest, code: str) -> HttpResponse:
     section = section_for_director(request, code)
     if request.method == "GET":
         return redirect("entries", code=section.code)
-    form = ListForm(request.POST, request.FILES)
+    form = ListForm(section.people_an_entry, request.POST, request.FILES)
     if form.is_valid():
         try:
             added = len(service.add_pairs(section, form.reading.pairs, by=request.user))
-            sentence = ngettext("%(count)s pair entered.", "%(count)s pairs entered.", added)
-            messages.success(request, sentence % {"count": added})
+            messages.success(
+                request, _("%(entries)s entered.") % {"entries": counted(section.contest, added)}
+            )
             _tell_if_the_movement_went(request, section)
             return redirect("entries", code=section.code)
         except ChangeRefused as refused:
@@ -93,8 +94,7 @@ def edit_pair(request: HttpRequest, code: str, entry: int) -> HttpResponse:
     found = get_object_or_404(section.entries, pk=entry)
     names = [person.name for person in found.players]
     answers = {"must_stay_seated": found.must_stay_seated}
-    answers |= dict(zip(("first", "second"), names, strict=False))
-    form = PairForm(request.POST or None, initial=answers)
+    form = PairForm(section.people_an_entry, request.POST or None, names, initial=answers)
     if request.method == "POST" and form.is_valid():
         try:
             service.change_pair(
@@ -105,8 +105,14 @@ def edit_pair(request: HttpRequest, code: str, entry: int) -> HttpResponse:
             )
             return redirect("entries", code=section.code)
         except ChangeRefused as refused:
-            form.add_error(_field_of(refused, form), change_refused(refused))
-    context = {"section": section, "tab": "entries", "entry": found, "form": form}
+            form.refuse(refused)
+    context = {
+        "section": section,
+        "tab": "entries",
+        "entry": found,
+        "form": form,
+        "words": WORDS_OF[section.contest],
+    }
     status = 422 if form.errors else 200
     return render(request, "director/pair_form.html", context, status=status)
 
@@ -131,7 +137,8 @@ def suggestions(request: HttpRequest, code: str) -> HttpResponse:
     section = section_for_director(request, code)
     typed = request.GET.get("q", "")[:80]
     found = suggest(section.club, section, typed, request.GET.get("partner", "")[:80])
-    field = "second" if request.GET.get("field") == "second" else "first"
+    field = request.GET.get("field")
+    field = field if field in PairForm.LABELS[section.people_an_entry] else "first"
     is_known = any(folded(person.name) == folded(typed) for person in found)
     guest = "" if is_known else " ".join(typed.split())
     context = {"suggestions": found, "field": field, "guest": guest}
@@ -200,14 +207,6 @@ def swap(request: HttpRequest, code: str) -> HttpResponse:
     return redirect("entries", code=section.code)
 
 
-def _field_of(refused: ChangeRefused, form: PairForm) -> str | None:
-    """The field beside which a refusal belongs: that of the person who is there already."""
-    name = refused.fields.get("name")
-    if name is None:
-        return None
-    return "first" if name == form.cleaned_data.get("first") else "second"
-
-
 def _started(section: Section) -> str:
     """What a page says it shows, so that a poll knows when it has become another page."""
     return "1" if section.is_started else "0"
@@ -234,22 +233,25 @@ def _render(
 ) -> HttpResponse:
     evening = Evening(section)
     picked = request.GET.get("move", "")
+    labels = {one.entry: one.label for one in evening.contestants.values()}
     context = {
         "section": section,
         "tab": "entries",
         "evening": evening,
         "started": _started(section),
         "pairs": len(evening.entries),
-        "room": _room(len(evening.entries)),
-        "fewest_pairs": FEWEST_PAIRS,
-        "tables": _seat_table(evening),
+        "counted": counted(section.contest, len(evening.entries)),
+        "room": _room(section.contest, len(evening.entries)),
+        "words": WORDS_OF[section.contest],
+        "tables": _seat_table(evening) if section.contest == Contest.PAIRS else [],
+        "listed": [(entry, labels.get(entry.pk, entry.position)) for entry in evening.entries],
         "picked": int(picked) if picked.isdecimal() and len(picked) < 5 else 0,
         "sits_out": evening.sit_outs(1),
         "changed": _changed(section, evening),
         "have_to_move": [] if section.is_started else _have_to_move(evening),
         **_strength(section, evening),
-        "pair_form": pair_form or PairForm(),
-        "list_form": list_form or ListForm(),
+        "pair_form": pair_form or PairForm(section.people_an_entry),
+        "list_form": list_form or ListForm(section.people_an_entry),
         "seed_form": seed_form or SeedForm(),
     }
     has_errors = any(form and form.errors for form in (pair_form, list_form, seed_form))
@@ -258,9 +260,13 @@ def _render(
     return render(request, "director/entries.html", context, status=422 if has_errors else 200)
 
 
-def _room(pairs: int) -> str:
-    """How many tables so many pairs fill: "7½"."""
-    return f"{pairs // 2}{'½' if pairs % 2 else ''}"
+def _room(contest: str, entries: int) -> str:
+    """How many tables so many fill: "7½"."""
+    if contest == Contest.TEAMS:
+        return str(entries)
+    if contest == Contest.INDIVIDUAL:
+        return str(entries // 4)
+    return f"{entries // 2}{'½' if entries % 2 else ''}"
 
 
 def _changed(section: Section, evening: Evening) -> list[tuple[Entry, str]]:

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods
 
 from bridgebuddy.events.access import section_for_director
 from bridgebuddy.events.errors import ChangeRefused
-from bridgebuddy.events.models import FEWEST_PAIRS, Section
+from bridgebuddy.events.models import Section
 from bridgebuddy.events.services.movement import choose_movement, choose_own_movement
 from bridgebuddy.events.services.own_movements import movements_for
 from movements.advice import WISHES, WORDS, reason_sentence
@@ -23,10 +23,11 @@ from movements.engine.adviser import Advice, advise, ways_out
 from movements.engine.errors import MovementError
 from movements.engine.offers import Offer
 from movements.refusals import movement_refused
-from movements.sentences import family_title
+from movements.sentences import counted, family_title
 
 from ..forms import MovementForm, OwnMovementForm, WishesForm, size_value
 from ..refusals import change_refused
+from ..wording import WORDS_OF
 
 MOST_OFFERS = 12
 
@@ -38,7 +39,7 @@ def choose(request: HttpRequest, code: str) -> HttpResponse:
     pairs = section.entries.count()
     wishes_form = WishesForm.for_section(section, request.POST or request.GET)
     advised: tuple[Advice, ...] = ()
-    if wishes_form.is_valid() and pairs >= FEWEST_PAIRS and not section.is_started:
+    if wishes_form.is_valid() and pairs >= section.fewest_entries and not section.is_started:
         advised = advise(wishes_form.wishes(section, pairs))
     problem = ""
     if request.method == "POST" and "own" in request.POST:
@@ -60,10 +61,11 @@ def choose(request: HttpRequest, code: str) -> HttpResponse:
         "section": section,
         "tab": "movement",
         "pairs": pairs,
+        "counted": counted(section.contest, pairs),
         "form": wishes_form,
-        "fewest_pairs": FEWEST_PAIRS,
+        "words": WORDS_OF[section.contest],
         "cards": [_card(section, advice) for advice in advised[:MOST_OFFERS]],
-        "own": [] if section.is_started else movements_for(section.club, pairs),
+        "own": [] if section.is_started else movements_for(section),
         "ways_out": _ways_out(section, pairs, wishes_form, advised),
         "problem": problem,
     }

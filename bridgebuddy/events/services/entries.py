@@ -19,7 +19,7 @@ from .movement import fit_movement, seat_again
 @transaction.atomic
 def add_pairs(
     section: Section,
-    pairs: Sequence[tuple[str, str]],
+    pairs: Sequence[tuple[str, ...]],
     *,
     must_stay_seated: bool = False,
     by: User,

@@ -12,7 +12,7 @@ from bridgebuddy.audit.services import record
 from bridgebuddy.clubs.models import User
 from movements.engine.errors import MovementError, TooFewBoards
 from movements.engine.model import Movement
-from movements.engine.offers import movement_for
+from movements.engine.offers import movement_for, table_counts
 from movements.engine.seeding import seed_seats
 from movements.services import store
 
@@ -20,6 +20,7 @@ from ..errors import AlreadyStarted, NoStrengths, NotSeated
 from ..models import ClubMovement, Entry, SeatingMethod, Section, SectionMovement
 from ..queries.strengths import strengths_of
 from .locking import lock
+from .own_movements import movements_for
 
 #: the same strengths give the same seats
 EVEN_SEED = 1
@@ -67,7 +68,7 @@ def choose_own_movement(
     section = lock(section)
     if section.is_started:
         raise AlreadyStarted()
-    if len(own.movement.contestants) != section.entries.count():
+    if own not in movements_for(section):
         raise NotSeated()
     _keep(section, own.movement, boards_per_round, None)
     record("section.movement", section, by=by, family=own.name, rounds=own.movement.rounds)
@@ -84,7 +85,8 @@ def fit_movement(section: Section) -> None:
         return
     stored = section.movement
     pairs = section.entries.count()
-    rounds = stored.rounds if 2 * stored.tables == pairs + pairs % 2 else None
+    has_as_many_tables = stored.tables in table_counts(pairs, section.contest)[:1]
+    rounds = stored.rounds if has_as_many_tables else None
     try:
         movement = movement_for(stored.family, pairs, rounds, section.missing_line)
         _keep_with_its_boards(section, movement)

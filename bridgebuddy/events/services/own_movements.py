@@ -11,7 +11,7 @@ from movements.engine.document import Document, to_dict
 from movements.engine.model import Movement
 from movements.services import BrokenMovement
 
-from ..models import ClubMovement
+from ..models import ClubMovement, Section
 
 
 @transaction.atomic
@@ -29,10 +29,11 @@ def keep_movement(club: Club, movement: Movement, *, name: str, by: User) -> Clu
     return kept
 
 
-def movements_for(club: Club, pairs: int) -> list[ClubMovement]:
-    """Return the club's own movements of pairs that seat exactly so many."""
+def movements_for(section: Section) -> list[ClubMovement]:
+    """Return the club's own movements that seat exactly those who are entered."""
+    entered = section.entries.count()
     return [
         own
-        for own in club.own_movements.all()
-        if own.movement.contest == "pairs" and len(own.movement.contestants) == pairs
+        for own in section.club.own_movements.all()
+        if own.movement.contest == section.contest and len(own.movement.contestants) == entered
     ]

@@ -10,7 +10,7 @@ from django.db import transaction
 from bridgebuddy.audit.services import record
 from bridgebuddy.clubs.models import Club, User
 
-from ..models import Event, Section, Session
+from ..models import Contest, Event, Section, Session
 from .entries import add_pairs
 from .locking import lock
 
@@ -25,12 +25,13 @@ def open_session(
     fewest_boards: int,
     most_boards: int,
     minutes_per_board: int,
-    pairs: Sequence[tuple[str, str]] = (),
+    contest: str = Contest.PAIRS,
+    pairs: Sequence[tuple[str, ...]] = (),
     by: User,
 ) -> Section:
     """Open a session of an event (an old one of this name, or a new one) with its first section.
 
-    Pairs may be given at once. Raises what `add_pairs` raises; then no session is opened.
+    Pairs (or players, or teams) may be given at once. Raises what `add_pairs` raises; then no session is opened.
     """
     event, _ = Event.objects.get_or_create(club=club, name=name)
     session = Session.objects.create(
@@ -41,7 +42,7 @@ def open_session(
         most_boards=most_boards,
         minutes_per_board=minutes_per_board,
     )
-    section = Section.objects.create(session=session)
+    section = Section.objects.create(session=session, contest=contest)
     record("section.open", section, by=by, name=name)
     if pairs:
         add_pairs(section, pairs, by=by)

@@ -1,0 +1,50 @@
+"""What the director's pages call those who play for themselves, by the contest."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from bridgebuddy.events.models import Contest
+
+
+@dataclass(frozen=True)
+class Words:
+    """The sentences and buttons that name them."""
+
+    add: str | Promise
+    enter: str | Promise
+    in_order: str | Promise
+    save: str | Promise
+    take_off: str | Promise
+    too_few: str | Promise
+
+
+WORDS_OF = {
+    Contest.PAIRS: Words(
+        add=_("Add pair"),
+        enter=_("Enter pairs"),
+        in_order=_("Pairs in order of entry"),
+        save=_("Save the pair"),
+        take_off=_("Take this pair off the list"),
+        too_few=_("A movement needs at least 5 pairs: three tables, one of them half."),
+    ),
+    Contest.INDIVIDUAL: Words(
+        add=_("Add player"),
+        enter=_("Enter players"),
+        in_order=_("Players in order of entry"),
+        save=_("Save the player"),
+        take_off=_("Take this player off the list"),
+        too_few=_("A movement for single players needs at least 8 of them, four to a table."),
+    ),
+    Contest.TEAMS: Words(
+        add=_("Add team"),
+        enter=_("Enter teams"),
+        in_order=_("Teams in order of entry"),
+        save=_("Save the team"),
+        take_off=_("Take this team off the list"),
+        too_few=_("A match needs two teams."),
+    ),
+}

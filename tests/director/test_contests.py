@@ -1,0 +1,146 @@
+"""Evenings of single players and of teams, from opening the session to the cards."""
+
+import pytest
+from django.urls import reverse
+
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.queries.evening import Evening
+from movements.engine import laws
+from tests.director.reading import alerts_on, text
+from tests.factories import section_with
+
+pytestmark = pytest.mark.django_db
+
+SESSION = {
+    "name": "Teams night",
+    "date": "2026-11-24",
+    "starts_at": "19:00",
+    "fewest_boards": 20,
+    "most_boards": 28,
+    "minutes_per_board": 7,
+}
+#: so many, the movement the adviser puts first, and one entry as a line
+EVENINGS = {
+    "individual": (20, "rainbow", "Anna North{n}"),
+    "teams": (8, "team-awl", "Anna North{n}; Bob South{n}; Cleo East{n}; Dan West{n}"),
+}
+
+
+@pytest.fixture
+def browser(alice, signed_in):
+    return signed_in(alice)
+
+
+@pytest.mark.parametrize("contest", EVENINGS)
+def test_an_evening_is_opened_entered_chosen_and_played(browser, club, contest):
+    count, family, line = EVENINGS[contest]
+    lines = "\n".join(line.format(n=n) for n in range(1, count + 1))
+    browser.post(reverse("new-session"), {**SESSION, "contest": contest, "pairs": lines})
+    section = Section.objects.get()
+    assert (section.contest, section.entries.count()) == (contest, count)
+
+    choose = reverse("choose-movement", args=[section.code])
+    assert f'value="{family}"' in browser.get(choose).content.decode()
+    taken = browser.post(choose, {"family": family, "fewest": 20, "most": 28, "stands": "on"})
+    assert taken.status_code == 302
+    for after in range(2):
+        browser.post(reverse("next-round", args=[section.code]), {"after": after})
+
+    section.refresh_from_db()
+    assert section.round == 2
+    assert section.movement.contest == contest
+    assert laws.errors(section.movement.movement) == ()
+    for page in ("desk", "entries", "all-rounds", "print", "history"):
+        assert browser.get(reverse(page, args=[section.code])).status_code == 200
+    label = Evening(section).contestants[1].slug
+    assert browser.get(f"/p/{section.code}/{label}/").status_code == 200
+    assert browser.get(f"/s/{section.code}/print/guide-cards.html").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("contest", "said"),
+    [("pairs", "16 pairs"), ("individual", "16 players"), ("teams", "16 teams")],
+)
+def test_those_who_play_are_called_what_they_are(browser, alice, club, contest, said):
+    section = section_with(16, contest=contest, club=club, by=alice)
+
+    for page in ("entries", "choose-movement"):
+        assert f"{said} on the list" in text(browser.get(reverse(page, args=[section.code])))
+    assert f"{said} ·" in text(browser.get(reverse("home")))
+
+
+def test_a_team_is_entered_name_by_name_and_one_name_twice_is_told(browser, alice, club):
+    section = section_with(2, contest="teams", club=club, by=alice)
+    add = reverse("add-pair", args=[section.code])
+    four = {"first": "Eva A", "second": "Max B", "third": "Ina C", "fourth": "eva a"}
+
+    refused = browser.post(add, four)
+
+    assert refused.status_code == 422
+    assert alerts_on(refused) == ["A team is four people; this is the same name twice."]
+    assert 'value="Ina C"' in refused.content.decode()
+    assert browser.post(add, {**four, "fourth": "Uwe D"}).status_code == 302
+    assert section.entries.last().names == "Eva A & Max B & Ina C & Uwe D"
+
+
+def test_a_player_of_another_team_is_told_beside_the_name(browser, alice, club):
+    section = section_with(2, contest="teams", club=club, by=alice)
+    four = {"first": "Eva A", "second": "Max B", "third": "Cleo East2", "fourth": "Uwe D"}
+
+    page = browser.post(reverse("add-pair", args=[section.code]), four).content.decode()
+
+    assert 'id="error-third"' in page
+
+
+def test_a_single_player_needs_one_name(browser, alice, club):
+    section = section_with(8, contest="individual", club=club, by=alice)
+
+    assert (
+        browser.post(reverse("add-pair", args=[section.code]), {"first": "Eva Engel"}).status_code
+        == 302
+    )
+
+    assert section.entries.last().names == "Eva Engel"
+    page = browser.get(reverse("entries", args=[section.code])).content.decode()
+    assert 'name="second"' not in page
+
+
+def test_lines_with_the_wrong_number_of_names_are_told(browser, club):
+    for contest, line, said in (
+        (
+            "individual",
+            "Eva & Max",
+            "There is more than one name; single players have a line each.",
+        ),
+        ("teams", "Eva, Max", "Four names are needed for a team."),
+    ):
+        page = browser.post(reverse("new-session"), {**SESSION, "contest": contest, "pairs": line})
+        assert alerts_on(page) == [f"Line 1, “{line}”: {said}"]
+    assert not Section.objects.exists()
+
+
+def test_a_contest_there_is_not_is_refused(browser, club):
+    page = browser.post(reverse("new-session"), {**SESSION, "contest": "poker"})
+
+    assert page.status_code == 422
+    assert not Section.objects.exists()
+
+
+def test_a_player_more_sits_out_in_turn_and_the_movement_follows(browser, alice, club):
+    section = section_with(12, "individual", contest="individual", club=club, by=alice, rounds=9)
+
+    browser.post(reverse("add-pair", args=[section.code]), {"first": "Eva Engel"})
+
+    section.refresh_from_db()
+    assert section.movement.family == "individual"
+    assert [len(Evening(section).sit_outs(round)) for round in (1, 2, 3)] == [1, 1, 1]
+
+
+def test_a_team_that_leaves_a_round_robin_is_out_of_it(browser, alice, club):
+    section = section_with(8, "team-round-robin", contest="teams", club=club, by=alice, round=2)
+    leave = reverse("change", args=[section.code, "leaves"])
+
+    page = browser.get(leave, {"contestant": 3})
+
+    assert page.status_code == 200
+    assert alerts_on(page) == []
