@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 from django.utils.translation import ngettext
 
-from bridgebuddy.events.models import Section
+from bridgebuddy.events.models import Contest, Section
 from bridgebuddy.events.queries.evening import Evening, board_text
 from bridgebuddy.events.queries.part_played import joining
 from bridgebuddy.events.services.changes import Way
@@ -21,6 +21,7 @@ from movements.engine.model import Movement, Seating, players_of
 from movements.sentences import label_of
 
 from . import change_forms as forms
+from .wording import WORDS_OF
 
 ROUNDS_AT_FIRST = 3
 #: so many differences are shown at first, and so many at most with those that unfold; all of them on
@@ -182,6 +183,18 @@ WISHES = {
 }
 
 
+def asked_of(wish: Wish, section: Section) -> tuple[str, str]:
+    """Return what a change is called and what it asks, in a contest of pairs, players or teams."""
+    words = WORDS_OF[Contest(section.contest)]
+    titles = {
+        "late": (words.late, words.where),
+        "leaves": (words.leaves, wish.question),
+        "back": (words.back, wish.question),
+    }
+    title, question = titles.get(wish.name, (wish.title, wish.question))
+    return str(title), str(question)
+
+
 def why_not(wish: Wish, section: Section) -> str:
     """Say why a change cannot even be asked for now; empty where it can."""
     if wish.is_for_rounds_to_come and section.is_last_round:
@@ -195,6 +208,8 @@ def nothing_of(wish: Wish, section: Section) -> str:
     """Say that there is no way to do what was asked, with the way out where there is one."""
     if wish.name == "late" and section.is_last_round:
         return _("The last round is being played, and there is no free seat in it.")
+    if wish.name == "late" and section.contest != Contest.PAIRS:
+        return _("There is no free seat in the rounds to come.")
     if wish.name == "skip" and section.movement and not moves_as_one(section.movement.movement):
         return _("There is no skip here: not all who move go the same way round the tables.")
     return wish.nothing

@@ -142,7 +142,7 @@ class WishesForm(forms.Form):
                 "copies": 1,
                 "sharing": True,
                 "stands": True,
-                "late": True,
+                "late": section.contest == Contest.PAIRS,
                 "line": data.get("line") or section.missing_line,
             }
         )

@@ -20,6 +20,10 @@ class Words:
     save: str | Promise
     take_off: str | Promise
     too_few: str | Promise
+    late: str | Promise
+    where: str | Promise
+    leaves: str | Promise
+    back: str | Promise
 
 
 WORDS_OF = {
@@ -30,6 +34,10 @@ WORDS_OF = {
         save=_("Save the pair"),
         take_off=_("Take this pair off the list"),
         too_few=_("A movement needs at least 5 pairs: three tables, one of them half."),
+        late=_("Late pair"),
+        where=_("Where does the pair play?"),
+        leaves=_("Pair leaves"),
+        back=_("A pair comes back"),
     ),
     Contest.INDIVIDUAL: Words(
         add=_("Add player"),
@@ -38,6 +46,10 @@ WORDS_OF = {
         save=_("Save the player"),
         take_off=_("Take this player off the list"),
         too_few=_("A movement for single players needs at least 8 of them, four to a table."),
+        late=_("Late player"),
+        where=_("Where does the player play?"),
+        leaves=_("Player leaves"),
+        back=_("A player comes back"),
     ),
     Contest.TEAMS: Words(
         add=_("Add team"),
@@ -46,5 +58,9 @@ WORDS_OF = {
         save=_("Save the team"),
         take_off=_("Take this team off the list"),
         too_few=_("A match needs two teams."),
+        late=_("Late team"),
+        where=_("Where does the team play?"),
+        leaves=_("Team leaves"),
+        back=_("A team comes back"),
     ),
 }

@@ -65,14 +65,15 @@ class Offer:
 
     @cached_property
     def boards_played(self) -> tuple[int, int]:
-        """The fewest and most boards a contestant plays."""
+        """The fewest and most boards a contestant plays; each half of a team counts for itself."""
         if not self.movement.sets:
             return self.size.boards, self.size.boards
         counts = [
             sum(len(self.board_numbers[name]) for name in self.movement.sets_played(contestant))
             for contestant in self.movement.contestants
         ]
-        return min(counts), max(counts)
+        halves = 2 if self.movement.contest == "teams" else 1
+        return min(counts) // halves, max(counts) // halves
 
     @property
     def longest_sit_out(self) -> Fraction:

@@ -112,5 +112,5 @@ def test_all_tabs_of_a_session_are_seen_on_a_german_phone(german, evenings):
     browser.goto(f"/s/{evenings[-1].code}/desk/")
 
     tabs = browser.locator(".tabs a")
-    assert tabs.all_inner_texts() == ["Paare", "Laufordnung", "Leitung", "Drucken"]
+    assert tabs.all_inner_texts() == ["Meldungen", "Laufordnung", "Leitung", "Drucken"]
     assert tabs.last.bounding_box()["x"] + tabs.last.bounding_box()["width"] <= PHONE[0]

@@ -144,3 +144,31 @@ def test_a_team_that_leaves_a_round_robin_is_out_of_it(browser, alice, club):
 
     assert page.status_code == 200
     assert alerts_on(page) == []
+
+
+@pytest.mark.parametrize(
+    ("contest", "count", "family", "late"),
+    [("individual", 20, "rainbow", "Late player"), ("teams", 8, "team-awl", "Late team")],
+)
+def test_the_desk_names_who_comes_late_and_offers_no_search(
+    browser, alice, club, contest, count, family, late
+):
+    section = section_with(count, family, contest=contest, club=club, by=alice, round=1)
+
+    desk = text(browser.get(reverse("desk", args=[section.code])))
+    page = browser.get(reverse("change", args=[section.code, "late"]))
+
+    assert late in desk
+    assert "A pair cannot move" not in desk
+    assert "There is no free seat in the rounds to come." in text(page)
+    assert "change/rebuild" not in page.content.decode()
+
+
+def test_each_half_of_a_team_counts_its_boards(browser, alice, club):
+    section = section_with(8, contest="teams", club=club, by=alice)
+
+    page = text(browser.get(reverse("choose-movement", args=[section.code])))
+
+    assert "24 of 32 boards" in page
+    assert "A late pair" not in page
+    assert "0 teams" in page

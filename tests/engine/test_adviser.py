@@ -166,3 +166,41 @@ def test_with_caddies_boards_that_wait_or_wander_cost_nothing():
     assert gained("skip-mitchell") == 0
     assert "caddies" in [reason.kind for reason in helped["barometer"].pros]
     assert "carrying" in [reason.kind for reason in alone["barometer"].cons]
+
+
+@pytest.mark.parametrize(
+    ("contest", "count", "first", "size"),
+    [
+        ("individual", 20, "rainbow", (5, 5)),
+        ("individual", 28, "rainbow", (7, 4)),
+        ("individual", 13, "individual", (9, 3)),
+        ("teams", 2, "head-to-head", (9, 3)),
+        ("teams", 7, "team-awl", (6, 4)),
+        ("teams", 6, "team-round-robin", (5, 5)),
+    ],
+)
+def test_single_players_and_teams_are_advised_too(contest, count, first, size):
+    best = advise(Wishes(count, contest=contest))[0]
+
+    assert (best.offer.family.name, best.offer.size.rounds) == (first, size[0])
+    assert best.offer.size.boards_per_round == size[1]
+    assert len(best.offer.movement.contestants) == count
+    assert laws.errors(best.offer.movement) == ()
+
+
+@pytest.mark.parametrize("contest", ["individual", "teams"])
+@pytest.mark.parametrize("count", range(2, 42))
+def test_what_is_advised_is_of_the_contest_and_known_before_the_start(contest, count):
+    for advice in advise(Wishes(count, contest=contest)):
+        movement = advice.offer.movement
+        assert (movement.contest, len(movement.contestants)) == (contest, count)
+        assert not movement.open_rounds
+        fewest, most = advice.offer.boards_played
+        assert 0 < fewest <= most <= advice.offer.boards_prepared
+
+
+def test_teams_play_as_many_boards_as_each_half_does():
+    by_name = {a.offer.family.name: a.offer for a in advise(Wishes(8, contest="teams"))}
+
+    assert by_name["team-awl"].boards_played == (24, 24)
+    assert by_name["team-round-robin"].boards_played == (28, 28)

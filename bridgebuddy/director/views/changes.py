@@ -21,12 +21,22 @@ from bridgebuddy.events.errors import (
     SomebodyWasFaster,
     StillSearching,
 )
-from bridgebuddy.events.models import Section
+from bridgebuddy.events.models import Contest, Section
 from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.events.services import changes as service
 
 from ..change_forms import EFFORTS, MISTAKES, ChangeForm, RebuildForm
-from ..changing import WISHES, Choice, Impossible, Wish, choices, impossible, nothing_of, why_not
+from ..changing import (
+    WISHES,
+    Choice,
+    Impossible,
+    Wish,
+    asked_of,
+    choices,
+    impossible,
+    nothing_of,
+    why_not,
+)
 from ..forms import PairForm, VersionForm
 from ..refusals import change_refused
 from ..told import last_told, told_change, told_part
@@ -103,10 +113,13 @@ class _Page:
         is_searching_on = self.request.htmx and self.request.htmx.target == "ways"
         if is_searching_on and self.ways is None:  # what is shown stays
             return HttpResponse(status=UNCHANGED)
+        title, question = asked_of(self.wish, self.section)
         context = {
             "section": self.section,
             "tab": "desk",
             "wish": self.wish,
+            "title": title,
+            "question": question,
             "form": self.form,
             "choices": found,
             "impossible": self._impossible(found),
@@ -141,7 +154,7 @@ class _Page:
         After a mistake only where it upsets the rest.
         """
         name, sent = self.wish.name, self.form.sent
-        if self.section.is_last_round:
+        if self.section.is_last_round or self.section.contest != Contest.PAIRS:
             return ""
         if name == "late":
             return "arrives=on"

@@ -244,7 +244,10 @@ def _render(
         "room": _room(section.contest, len(evening.entries)),
         "words": WORDS_OF[section.contest],
         "tables": _seat_table(evening) if section.contest == Contest.PAIRS else [],
-        "listed": [(entry, labels.get(entry.pk, entry.position)) for entry in evening.entries],
+        "listed": sorted(
+            ((entry, labels.get(entry.pk, entry.position)) for entry in evening.entries),
+            key=lambda listed: listed[0].contestant or listed[0].position,
+        ),
         "picked": int(picked) if picked.isdecimal() and len(picked) < 5 else 0,
         "sits_out": evening.sit_outs(1),
         "changed": _changed(section, evening),
