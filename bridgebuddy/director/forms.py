@@ -9,19 +9,11 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
-from django.utils.translation import ngettext
 
-from bridgebuddy.clubs.models import MOST_STRENGTH, Person, folded
-from bridgebuddy.events.errors import ChangeRefused
-from bridgebuddy.events.models import PEOPLE, Contest, Section
+from bridgebuddy.clubs.models import MOST_STRENGTH, Person
+from bridgebuddy.events.models import Contest, Section
 from bridgebuddy.events.names import (
-    MOST_TEXT,
-    Problem,
     decode,
-    is_text,
-    problem_of,
-    problem_of_name,
-    read_pairs,
 )
 from movements.engine.adviser import Wishes
 from movements.engine.document import read_csv, read_json
@@ -29,8 +21,6 @@ from movements.engine.errors import BadMovementFile
 from movements.engine.offers import Offer, Size
 from movements.file_problems import file_problem
 from movements.switches import Choice
-
-from .refusals import change_refused
 
 MOST_MOVEMENT_TEXT = 500_000
 AS_IT_IS = "none"
@@ -197,204 +187,12 @@ class BackForm(RoundForm):
     reason = forms.CharField(max_length=200, required=False)
 
 
-class SessionForm(forms.Form):
-    """A session: when, what it is called, how many boards."""
-
-    name = forms.CharField(label=_lazy("Name"), max_length=80)
-    date = forms.DateField(
-        label=_lazy("Date"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
-    )
-    starts_at = forms.TimeField(
-        label=_lazy("Start"), widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M")
-    )
-    fewest_boards = forms.IntegerField(label=_lazy("Boards, at least"))
-    most_boards = forms.IntegerField(label=_lazy("Boards, at most"))
-    minutes_per_board = forms.IntegerField(label=_lazy("Minutes per board"))
-
-    def clean_name(self) -> str:
-        return " ".join(self.cleaned_data["name"].split())
-
-    def clean_fewest_boards(self) -> int:
-        return self._within("fewest_boards", 1, 120, _("Play 1 to 120 boards."))
-
-    def clean_most_boards(self) -> int:
-        return self._within("most_boards", 1, 120, _("Play 1 to 120 boards."))
-
-    def clean_minutes_per_board(self) -> int:
-        return self._within("minutes_per_board", 3, 15, _("Give a board 3 to 15 minutes."))
-
-    def _within(self, name: str, least: int, most: int, sentence: str) -> int:
-        value: int = self.cleaned_data[name]
-        if not least <= value <= most:
-            raise forms.ValidationError(sentence)
-        return value
-
-    def clean(self) -> dict[str, Any]:
-        cleaned = super().clean() or {}
-        fewest, most = cleaned.get("fewest_boards"), cleaned.get("most_boards")
-        if fewest and most and fewest > most:
-            self.add_error("most_boards", _("This should not be less than the boards at least."))
-        return cleaned
-
-
-PROBLEMS = {
-    Problem.TOO_FEW_NAMES: _lazy("Two names are needed for a pair."),
-    Problem.TOO_MANY_NAMES: _lazy("There are more than two names."),
-    Problem.EMPTY_NAME: _lazy("A name is missing."),
-    Problem.TOO_LONG: _lazy("A name may have 60 letters."),
-    Problem.SAME_NAME: _lazy("A pair is two people; this is the same name twice."),
-    Problem.NO_TEXT: _lazy("There is a sign in it that nobody can type."),
-}
-#: the same where an entry is not two people
-PROBLEMS_OF = {
-    1: PROBLEMS
-    | {
-        Problem.TOO_FEW_NAMES: _lazy("A name is missing."),
-        Problem.TOO_MANY_NAMES: _lazy(
-            "There is more than one name; single players have a line each."
-        ),
-    },
-    2: PROBLEMS,
-    4: PROBLEMS
-    | {
-        Problem.TOO_FEW_NAMES: _lazy("Four names are needed for a team."),
-        Problem.TOO_MANY_NAMES: _lazy("There are more than four names."),
-        Problem.SAME_NAME: _lazy("A team is four people; this is the same name twice."),
-    },
-}
-MOST_SENTENCES = 5
-
-
-class PairsText(forms.Form):
-    """Pairs as text, one a line: what a field `pairs` holds, read."""
-
-    def read(self, text: str, people: int) -> None:
-        """Read the pairs, and say at the field which lines are none; an entry is so many people."""
-        self.reading = read_pairs(text, people)
-        bad = self.reading.bad
-        for line in bad[:MOST_SENTENCES]:
-            self.add_error(
-                "pairs",
-                _("Line %(number)s, “%(text)s”: %(problem)s")
-                % {
-                    "number": line.number,
-                    "text": line.text,
-                    "problem": PROBLEMS_OF[people][line.problem],
-                },
-            )
-        more = len(bad) - MOST_SENTENCES
-        if more > 0:
-            sentence = ngettext(
-                "%(count)s more line cannot be read.", "%(count)s more lines cannot be read.", more
-            )
-            self.add_error("pairs", sentence % {"count": more})
-
-    def refuse(self, refused: ChangeRefused) -> None:
-        """Say at the field why these pairs are not entered, with the line where it is known."""
-        sentence = change_refused(refused)
-        index = refused.fields.get("pair")
-        if isinstance(index, int):
-            sentence = _("Line %(number)s: %(problem)s") % {
-                "number": self.reading.lines[index],
-                "problem": sentence,
-            }
-        self.add_error("pairs", sentence)
-
-
-class NewSessionForm(PairsText, SessionForm):
-    """A new session: who plays for themselves, and the pairs (players, teams) known already."""
-
-    contest = forms.ChoiceField(
-        label=_lazy("Who plays?"), choices=Contest.choices, initial=Contest.PAIRS, required=False
-    )
-    pairs = forms.CharField(
-        label=_lazy(
-            "A list, if you have one: a line for each pair, player or team, with all names"
-        ),
-        widget=forms.Textarea(attrs={"rows": 5}),
-        required=False,
-        max_length=MOST_TEXT,
-        strip=False,
-    )
-
-    def clean(self) -> dict[str, Any]:
-        cleaned = super().clean()
-        cleaned["contest"] = cleaned.get("contest") or Contest.PAIRS
-        self.read(cleaned.get("pairs", ""), PEOPLE[cleaned["contest"]])
-        cleaned["pairs"] = self.reading.pairs
-        return cleaned
-
-
 class VersionForm(forms.Form):
     """What a live change is decided on: the section's version, the way chosen, and why."""
 
     version = forms.IntegerField(min_value=1, max_value=2**31 - 1)
     way = forms.CharField(max_length=20, required=False)
     reason = forms.CharField(max_length=200, required=False)
-
-
-class PairForm(forms.Form):
-    """The people of an entry: the two of a pair, a single player, the four of a team."""
-
-    must_stay_seated = forms.BooleanField(label=_lazy("Must stay seated"), required=False)
-
-    #: the fields for people, and what they are called for so many
-    LABELS = {
-        1: {"first": _lazy("Player")},
-        2: {"first": _lazy("First player"), "second": _lazy("Partner")},
-        4: {
-            "first": _lazy("First player"),
-            "second": _lazy("Second player"),
-            "third": _lazy("Third player"),
-            "fourth": _lazy("Fourth player"),
-        },
-    }
-
-    def __init__(
-        self, people: int, data: Any = None, names: Sequence[str] = (), **more: Any
-    ) -> None:
-        super().__init__(data, **more)
-        self.people = people
-        self.problems = PROBLEMS_OF[people]
-        for name, label in self.LABELS[people].items():
-            self.fields[name] = forms.CharField(
-                label=label,
-                max_length=Person.NAME_LENGTH,
-                error_messages={"required": self.problems[Problem.EMPTY_NAME]},
-            )
-        self.initial |= dict(zip(self.LABELS[people], names, strict=False))
-
-    @property
-    def players(self) -> list[forms.BoundField]:
-        """The fields for people."""
-        return [self[name] for name in self.LABELS[self.people]]
-
-    def clean(self) -> dict[str, Any]:
-        cleaned = super().clean() or {}
-        for field in self.LABELS[self.people]:
-            if field in cleaned:
-                cleaned[field] = " ".join(cleaned[field].split())
-                if problem := problem_of_name(cleaned[field]):
-                    self.add_error(field, self.problems[problem])
-        names = [cleaned[field] for field in self.LABELS[self.people] if field in cleaned]
-        if len(names) == self.people and (problem := problem_of(names, self.people)):
-            self.add_error(self._last_of_two(names), self.problems[problem])
-        return cleaned
-
-    def _last_of_two(self, names: Sequence[str]) -> str:
-        """The field of a name that stands in an earlier one too."""
-        fields, found = list(self.LABELS[self.people]), list(map(folded, names))
-        return next(f for i, f in enumerate(fields) if found[i] in found[:i])
-
-    def refuse(self, refused: ChangeRefused) -> None:
-        """Say why nothing was entered: beside the person who is there already, if it is that."""
-        name = refused.fields.get("name")
-        fields = [f for f in self.LABELS[self.people] if self.cleaned_data.get(f) == name]
-        self.add_error(fields[0] if fields else None, change_refused(refused))
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        return tuple(self.cleaned_data[field] for field in self.LABELS[self.people])
 
 
 class StrengthsForm(forms.Form):
@@ -418,56 +216,6 @@ class StrengthsForm(forms.Form):
         return {
             int(name.removeprefix("strength-")): value for name, value in self.cleaned_data.items()
         }
-
-
-class ListForm(PairsText):
-    """Many pairs at once: pasted, or from a file, whose lines are then shown to be mended."""
-
-    #: what a line is, by how many people an entry has
-    LABELS = {
-        1: _lazy("One player a line"),
-        2: _lazy("One pair a line, two names"),
-        4: _lazy("One team a line, four names"),
-    }
-
-    pairs = forms.CharField(
-        widget=forms.Textarea(attrs={"rows": 6}),
-        required=False,
-        max_length=MOST_TEXT,
-        strip=False,
-    )
-    file = forms.FileField(label=_lazy("Or a CSV file"), required=False)
-
-    def __init__(self, people: int, *data: Any) -> None:
-        super().__init__(*data)
-        self.people = people
-        self.fields["pairs"].label = self.LABELS[people]
-
-    def clean_file(self) -> str:
-        """Return the text of the file."""
-        file = self.cleaned_data["file"]
-        if not file:
-            return ""
-        if file.size > MOST_TEXT:
-            raise forms.ValidationError(_("This file is too big for a list of names."))
-        text = decode(file.read())
-        if not is_text(text):
-            raise forms.ValidationError(
-                _("This is no text. Save the list as CSV in your spreadsheet, then choose that.")
-            )
-        return text
-
-    def clean(self) -> dict[str, Any]:
-        cleaned = super().clean() or {}
-        if self.errors:
-            return cleaned
-        if cleaned["file"]:
-            self.data = self.data.copy()
-            self.data["pairs"] = cleaned["file"]
-        self.read(cleaned["file"] or cleaned["pairs"], self.people)
-        if not self.reading.pairs and not self.reading.bad:
-            self.add_error("pairs", _("Type or paste at least one line."))
-        return cleaned
 
 
 class SeedForm(forms.Form):

@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
+from tests.factories import director_of, section_with
+
 CHROMIUM = next(
     (path for path in ("/usr/bin/chromium", "/usr/bin/chromium-browser") if Path(path).exists()), ""
 )
@@ -14,6 +16,7 @@ PHONE = (375, 667)
 DESKTOP = (1280, 800)
 TABLET = (820, 1180)
 PASSWORD = "right horse battery"
+SOON = 12_000  # polls come every five seconds
 
 
 @pytest.fixture(scope="session")
@@ -87,3 +90,15 @@ def desk_of(page):
         return desk
 
     return open_desk
+
+
+@pytest.fixture
+def section(transactional_db):
+    """16 pairs, Skip Mitchell, round 1 being played."""
+    return section_with(16, "skip-mitchell", round=1)
+
+
+@pytest.fixture
+def director(section):
+    """Who directs its club."""
+    return director_of(section.club, email="anna@example.org")

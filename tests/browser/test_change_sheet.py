@@ -9,8 +9,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import changes, rounds, searches
 from movements.engine.changes import PairArrives, PairLeaves, proposals
-from tests.browser.conftest import PHONE, TABLET
-from tests.factories import director_of, section_with
+from tests.browser.conftest import PHONE, SOON, TABLET
 
 pytestmark = [
     pytest.mark.browser,
@@ -18,19 +17,7 @@ pytestmark = [
     pytest.mark.xdist_group("browser"),
 ]
 
-SOON = 12_000  # polls come every five seconds
 FAILED = "That did not get through. Look at the connection, then try again: nothing is done twice."
-
-
-@pytest.fixture
-def section(transactional_db):
-    """16 pairs, Skip Mitchell, round 1 being played."""
-    return section_with(16, "skip-mitchell", round=1)
-
-
-@pytest.fixture
-def director(section):
-    return director_of(section.club, email="anna@example.org")
 
 
 @pytest.fixture

@@ -9,27 +9,14 @@ from playwright.sync_api import Locator, Page, expect
 
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import rounds
-from tests.browser.conftest import DESKTOP, PHONE, TABLET
-from tests.factories import director_of, section_with
+from tests.browser.conftest import DESKTOP, PHONE, SOON, TABLET
+from tests.factories import director_of
 
 pytestmark = [
     pytest.mark.browser,
     pytest.mark.django_db(transaction=True),
     pytest.mark.xdist_group("browser"),
 ]
-
-SOON = 12_000  # polls come every five seconds
-
-
-@pytest.fixture
-def section(transactional_db):
-    """16 pairs, Skip Mitchell, round 1 being played."""
-    return section_with(16, "skip-mitchell", round=1)
-
-
-@pytest.fixture
-def director(section):
-    return director_of(section.club, email="anna@example.org")
 
 
 @pytest.fixture

@@ -15,6 +15,7 @@ from tests.players.test_changes import change, exchange
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 SECONDS = 1000
+OVERFLOWS = "cells => cells.filter((e) => e.scrollHeight > e.clientHeight || e.scrollWidth > e.clientWidth).map((e) => e.innerText)"
 SOON = 12 * SECONDS  # polls come every five
 
 
@@ -334,14 +335,13 @@ def test_every_cell_of_the_display_has_room_for_what_it_says(page, director, siz
     ]
     screen = page(size)
     screen.clock.install()
-    overflows = "cells => cells.filter((e) => e.scrollHeight > e.clientHeight || e.scrollWidth > e.clientWidth).map((e) => e.innerText)"
 
     for code in codes:
         screen.goto(f"/p/{code}/room/")
         for _ in screen.locator("[data-page]").all():
             shown = screen.locator("[data-page]:not([hidden])")
             assert shown.locator(".go1").count() >= 8
-            assert shown.locator(".go1").evaluate_all(overflows) == [], code
+            assert shown.locator(".go1").evaluate_all(OVERFLOWS) == [], code
             assert not scrolls_sideways(screen)
             assert screen.evaluate("document.documentElement.scrollHeight <= window.innerHeight")
             screen.clock.run_for(12 * SECONDS)
@@ -359,7 +359,6 @@ def test_few_cells_are_larger_and_have_room_in_german_too(page, director, size):
     ]
     screen = page(size, locale="de-DE")
     screen.clock.install()
-    overflows = "cells => cells.filter((e) => e.scrollHeight > e.clientHeight || e.scrollWidth > e.clientWidth).map((e) => e.innerText)"
 
     for code in codes:
         screen.goto(f"/p/{code}/room/")
@@ -368,7 +367,7 @@ def test_few_cells_are_larger_and_have_room_in_german_too(page, director, size):
             assert shown.locator(".go1 .pair").first.evaluate(
                 "pair => parseFloat(getComputedStyle(pair).fontSize) >= innerWidth * .028"
             )
-            assert shown.locator(".go1").evaluate_all(overflows) == [], code
+            assert shown.locator(".go1").evaluate_all(OVERFLOWS) == [], code
             assert screen.evaluate("document.documentElement.scrollHeight <= window.innerHeight")
             screen.clock.run_for(12 * SECONDS)
 

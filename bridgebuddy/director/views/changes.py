@@ -37,7 +37,8 @@ from ..changing import (
     nothing_of,
     why_not,
 )
-from ..forms import PairForm, VersionForm
+from ..entry_forms import PairForm
+from ..forms import VersionForm
 from ..refusals import change_refused
 from ..told import last_told, told_change, told_part
 from .desk import render_desk

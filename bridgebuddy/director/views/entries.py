@@ -21,7 +21,8 @@ from bridgebuddy.events.services import entries as service
 from bridgebuddy.events.services.movement import seat_by, swap_seats
 from movements.sentences import counted, family_title
 
-from ..forms import ListForm, PairForm, SeedForm, StrengthsForm, SwapForm
+from ..entry_forms import ListForm, PairForm
+from ..forms import SeedForm, StrengthsForm, SwapForm
 from ..refusals import change_refused
 from ..seeding import change_sentence, seeding_sentence
 from ..wording import WORDS_OF

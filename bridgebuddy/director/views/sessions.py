@@ -16,7 +16,7 @@ from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Session
 from bridgebuddy.events.services.sessions import change_session, open_session
 
-from ..forms import NewSessionForm, SessionForm
+from ..entry_forms import NewSessionForm, SessionForm
 from .home import chosen_club, directed_clubs
 
 USUAL_START = time(19, 0)
