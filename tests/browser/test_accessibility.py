@@ -130,7 +130,7 @@ def sheet_without_network(page: Page) -> None:
 def refused_session(page: Page) -> None:
     page.get_by_label("Name", exact=True).fill("")
     page.get_by_label("Minutes per board").fill("99")
-    press("Enter the pairs")(page)
+    press("Go on to the entries")(page)
 
 
 def import_broken(page: Page) -> None:
@@ -211,7 +211,12 @@ def test_pages_before_the_first_round(desk, club, alice):
     empty, listed = (section_with(pairs, club=club, by=alice) for pairs in (0, 9))
     seated = section_with(15, "skip-mitchell", club=club, by=alice)
     entry = seated.entries.first()
-    stops = [f"/s/{one.code}/entries/" for one in (empty, listed, seated)]
+    others = [
+        section_with(20, "rainbow", contest="individual", club=club, by=alice),
+        section_with(8, "team-awl", contest="teams", club=club, by=alice),
+    ]
+    stops = [f"/s/{one.code}/entries/" for one in (empty, listed, seated, *others)]
+    stops += [(f"/s/{one.code}/movement/", unfold) for one in others]
     stops += [
         (f"/s/{empty.code}/entries/", press("Add pair")),
         (f"/s/{seated.code}/entries/?move=3", unfold),

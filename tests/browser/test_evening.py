@@ -45,7 +45,7 @@ def test_a_whole_evening_from_the_account_to_the_end(page):
     desk.get_by_role("link", name="New session").click()
     desk.get_by_label("Name", exact=True).fill("Tuesday Pairs")
     desk.get_by_label("Boards, at least").fill("21")
-    desk.get_by_role("button", name="Enter the pairs").click()
+    desk.get_by_role("button", name="Go on to the entries").click()
 
     # a pair by keyboard, then a list
     expect(desk.get_by_label("First player")).to_be_focused()
@@ -57,7 +57,7 @@ def test_a_whole_evening_from_the_account_to_the_end(page):
     desk.get_by_text("Paste a list, or a CSV file").click()
     pairs = "\n".join(f"Anna North{n} & Bob South{n}" for n in range(2, 17))
     desk.get_by_label("One pair a line, two names").fill(pairs)
-    desk.get_by_role("button", name="Add these pairs").click()
+    desk.get_by_role("button", name="Add this list").click()
     expect(desk.get_by_text("15 pairs entered.")).to_be_visible()
 
     # the movement
@@ -204,7 +204,7 @@ def test_a_refused_list_is_where_the_director_looks_next(page, transactional_db)
     lines = desk.get_by_label("One pair a line, two names")
 
     lines.fill("Name, Partner\nAnna North, Ben South\nOnly One")
-    desk.get_by_role("button", name="Add these pairs").click()
+    desk.get_by_role("button", name="Add this list").click()
 
     expect(
         desk.get_by_text("Line 3, “Only One”: Two names are needed for a pair.")

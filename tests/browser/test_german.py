@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from bridgebuddy.director.changing import WISHES
+from tests.director.reading import in_which_one_can
 from tests.factories import section_with
 
 from .conftest import DESKTOP, PHONE, TABLET
@@ -24,7 +25,7 @@ LONG = ("Anneliese von Hohenlohe-Langenburg-Weikersheim", "Konstantin Freiherr v
 
 @pytest.fixture
 def evenings(club, alice, live_server, settings):
-    """Evenings: no movement yet, not begun, and one that runs, with a pair of long names."""
+    """Evenings: no movement yet, not begun, and one that runs: a pair has long names, one has left."""
     settings.LANGUAGES = [("en", "English"), ("de", "German")]
     new = section_with(7, club=club, by=alice)
     planned = section_with(10, "mitchell", boards_per_round=5, club=club, by=alice)
@@ -32,7 +33,7 @@ def evenings(club, alice, live_server, settings):
     for person, name in zip(running.entries.first().people.all(), LONG, strict=True):
         person.name = name
         person.save()
-    return new, planned, running
+    return new, planned, in_which_one_can("back", running, alice)
 
 
 @pytest.fixture
@@ -112,5 +113,5 @@ def test_all_tabs_of_a_session_are_seen_on_a_german_phone(german, evenings):
     browser.goto(f"/s/{evenings[-1].code}/desk/")
 
     tabs = browser.locator(".tabs a")
-    assert tabs.all_inner_texts() == ["Meldungen", "Laufordnung", "Leitung", "Drucken"]
+    assert tabs.all_inner_texts() == ["Spieler", "Laufordnung", "Leitung", "Drucken"]
     assert tabs.last.bounding_box()["x"] + tabs.last.bounding_box()["width"] <= PHONE[0]
