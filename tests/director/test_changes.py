@@ -1,17 +1,14 @@
 """Live changes at the desk: what the pages ask, show, refuse and do."""
 
-import html
 import re
 
 import pytest
-from django.core.cache import cache
 from django.urls import reverse
 
 from bridgebuddy.director.changing import WISHES
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.evening import Evening
-from bridgebuddy.events.services import changes, rounds, searches
-from movements.engine.changes import PairArrives, PairLeaves, proposals
+from bridgebuddy.events.services import changes, rounds
 from tests.director.reading import (
     ANSWERS,
     FASTER,
@@ -26,28 +23,15 @@ from tests.director.reading import (
 )
 from tests.factories import director_of, section_with
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_search")]
 
 CHOOSE = "Choose from the list."
-SEARCHING_ON = {"HX-Request": "true", "HX-Target": "ways"}
 NOT_NOW = "This cannot be chosen now. Choose from the list."
 
 
 @pytest.fixture
 def browser(alice, signed_in):
     return signed_in(alice)
-
-
-@pytest.fixture(autouse=True)
-def quick_search(monkeypatch):
-    """The exact search takes seconds; what it would find is nothing these pages depend on."""
-    monkeypatch.setattr(
-        searches,
-        "searched",
-        lambda movement, fixed, change, sizes: proposals(
-            movement, fixed, PairArrives() if change.arrives else PairLeaves(1), sizes
-        ),
-    )
 
 
 def differences_on(response):
@@ -381,99 +365,6 @@ def test_where_no_seat_is_left_the_search_is_offered(browser, club, alice, monke
     assert f"{address_of(section, 'rebuild')}?effort=1&amp;arrives=on" in page.content.decode()
 
 
-def test_the_search_goes_on_while_the_best_so_far_is_shown(browser, skip_section):
-    address = address_of(skip_section, "rebuild")
-
-    page = browser.get(address, {"effort": 1, "arrives": "on"})
-    longer = browser.get(
-        address, {"effort": 4, "arrives": "on"}, headers=SEARCHING_ON
-    ).content.decode()
-    last = browser.get(address, {"effort": 12, "arrives": "on"}).content.decode()
-
-    assert f'hx-get="{address}?effort=4&amp;arrives=on"' in page.content.decode()
-    assert 'name="first"' in page.content.decode()
-    assert f'hx-get="{address}?effort=12&amp;arrives=on"' in longer
-    assert "<html" not in longer
-    assert "hx-get" not in last
-    assert "Still searching" not in last
-
-
-def test_what_the_search_found_is_remembered(browser, skip_section, monkeypatch):
-    asked = []
-    monkeypatch.setattr(searches, "searched", lambda *arguments: asked.append(arguments) or [])
-
-    for _time in range(3):
-        browser.get(address_of(skip_section, "rebuild"), {"effort": 1})
-
-    assert len(asked) == 1
-
-
-def test_a_second_search_of_a_section_has_to_wait(browser, skip_section, monkeypatch):
-    monkeypatch.setattr(searches, "PATIENCE", 0)
-    address = address_of(skip_section, "rebuild")
-    cache.add(f"searching-{skip_section.pk}", True)
-
-    page = browser.get(address, {"effort": 4, "arrives": "on"})
-    swapped = browser.get(address, {"effort": 4}, headers=SEARCHING_ON)
-
-    assert alerts_on(page) == ["A search is under way already. Look again in a moment."]
-    assert f'href="{address}?effort=1&amp;arrives=on"' in page.content.decode()
-    assert (swapped.status_code, swapped.content) == (204, b"")
-
-
-def test_a_search_for_a_pair_that_is_not_there_offers_another_look(browser, skip_section):
-    address = address_of(skip_section, "rebuild")
-
-    answer = browser.post(address, {"version": "x", "leaves": "99"})
-
-    assert answer.status_code == 422
-    assert alerts_on(answer)[0] == "This page was out of date. Here is how things stand."
-    assert f'href="{address}?effort=1"' in answer.content.decode()
-
-
-def test_only_few_sections_are_searched_at_once(browser, skip_section, monkeypatch):
-    monkeypatch.setattr(searches, "PATIENCE", 0)
-    places = [f"search-place-{number}" for number in range(searches.MOST_AT_ONCE)]
-    cache.set_many(dict.fromkeys(places, True))
-    address = address_of(skip_section, "rebuild")
-
-    refused = alerts_on(browser.get(address, {"effort": 1}))
-    cache.delete(places[1])
-    answered = alerts_on(browser.get(address, {"effort": 1}))
-
-    assert refused == ["A search is under way already. Look again in a moment."]
-    assert answered == []
-    assert sorted(cache.get_many([*places, f"searching-{skip_section.pk}"])) == [
-        places[0],
-        places[2],
-    ]
-
-
-def test_a_search_that_breaks_down_finds_nothing(browser, skip_section, monkeypatch, caplog):
-    monkeypatch.undo()
-    monkeypatch.setattr("movements.searching.sys.executable", "/bin/false")
-
-    page = browser.get(address_of(skip_section, "rebuild"), {"effort": 1})
-
-    assert page.status_code == 200
-    assert titles_on(page) == []
-    assert [record.message for record in caplog.records] == ["The search failed (1): b''"]
-
-
-def test_a_real_search_makes_all_rounds_to_come_anew(browser, club, alice, monkeypatch):
-    monkeypatch.undo()
-    section = section_with(6, "howell", round=2, club=club, by=alice)
-    address = address_of(section, "rebuild")
-    page = browser.get(address, {"effort": 1})
-    assert titles_on(page) == ["All rounds from 3 on made anew"]
-
-    sent = {"version": section.version, "way": ways_on(page)[0], "effort": 1}
-    answer = browser.post(address, sent)
-
-    assert answer.status_code == 302
-    assert Section.objects.get(pk=section.pk).movements.get(version=2).change == "rebuilt"
-
-
 @pytest.mark.parametrize("pairs", [6, 34])
 def test_a_page_costs_as_many_queries_for_few_tables_as_for_many(
     browser, club, alice, pairs, django_assert_num_queries
@@ -483,22 +374,3 @@ def test_a_page_costs_as_many_queries_for_few_tables_as_for_many(
 
     with django_assert_num_queries(8):
         browser.get(address_of(section, "late"))
-
-
-def test_after_a_mistake_all_rounds_to_come_may_be_searched(browser, alice, club, monkeypatch):
-    monkeypatch.undo()
-    section = section_with(14, "mitchell", round=3, club=club, by=alice)
-    shown = browser.get(address_of(section, "places"), {"round": 3, "one": 8, "other": 10})
-    link = html.unescape(
-        re.search(r'href="([^"]+change/rebuild/[^"]+after=[^"]+)"', shown.content.decode())[1]
-    )
-
-    found = browser.get(link)
-    hidden = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', found.content.decode()))
-    way = ways_on(found)[0]
-    answer = browser.post(address_of(section, "rebuild"), {**hidden, "way": way})
-
-    assert answer.status_code == 302
-    made = section.movements.get(version=2)
-    assert (made.change, made.from_round) == ("rebuilt", 3)
-    assert (made.facts["one"], made.facts["other"], made.facts["round"]) == ("EW 1", "EW 3", 3)
