@@ -97,11 +97,6 @@ def choices_of(contestants: list[Contestant]) -> list[tuple[str, str]]:
     return [("", _("Choose a pair")), *named]
 
 
-def pairs_to_choose(form: ChangeForm) -> list[tuple[str, str]]:
-    """Return those who are there as choices."""
-    return choices_of(form.there)
-
-
 class LateForm(ChangeForm):
     """A pair comes late."""
 
@@ -117,7 +112,7 @@ class LeavesForm(ChangeForm):
     contestant = forms.TypedChoiceField(label=_lazy("Who leaves?"), coerce=int)
 
     def prepare(self) -> None:
-        self.fields["contestant"].choices = pairs_to_choose(self)  # type: ignore[attr-defined]
+        self.fields["contestant"].choices = choices_of(self.there)  # type: ignore[attr-defined]
 
     @property
     def change(self) -> Change:
@@ -143,7 +138,7 @@ class StaysForm(ChangeForm):
     contestant = forms.TypedChoiceField(label=_lazy("Who cannot move?"), coerce=int)
 
     def prepare(self) -> None:
-        self.fields["contestant"].choices = pairs_to_choose(self)  # type: ignore[attr-defined]
+        self.fields["contestant"].choices = choices_of(self.there)  # type: ignore[attr-defined]
 
     @property
     def change(self) -> Change:
@@ -292,7 +287,7 @@ class RebuildForm(ChangeForm):
     )
 
     def prepare(self) -> None:
-        self.fields["leaves"].choices = pairs_to_choose(self)  # type: ignore[attr-defined]
+        self.fields["leaves"].choices = choices_of(self.there)  # type: ignore[attr-defined]
         self.fields["back"].choices = choices_of(self.gone)  # type: ignore[attr-defined]
         self.mistake: ChangeForm | None = None
 

@@ -21,7 +21,7 @@ from movements.engine.model import Movement, Seating, players_of
 from movements.sentences import label_of
 
 from . import change_forms as forms
-from .wording import WORDS_OF
+from .wording import words_of
 
 ROUNDS_AT_FIRST = 3
 #: so many differences are shown at first, and so many at most with those that unfold; all of them on
@@ -185,7 +185,7 @@ WISHES = {
 
 def asked_of(wish: Wish, section: Section) -> tuple[str, str]:
     """Return what a change is called and what it asks, in a contest of pairs, players or teams."""
-    words = WORDS_OF[Contest(section.contest)]
+    words = words_of(section)
     titles = {
         "late": (words.late, words.where),
         "leaves": (words.leaves, wish.question),

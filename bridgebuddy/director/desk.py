@@ -10,7 +10,7 @@ from functools import cached_property
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from bridgebuddy.events.models import Contest, Entry, Section
+from bridgebuddy.events.models import Entry, Section
 from bridgebuddy.events.queries.calls import Calls
 from bridgebuddy.events.queries.evening import Contestant, Evening, Game, Sitting, board_text
 from bridgebuddy.events.queries.home_tables import at_home, tables_of
@@ -20,7 +20,7 @@ from movements.engine.boards import boards_of
 from movements.sentences import Call
 
 from .told import Told, log_of, told_change
-from .wording import WORDS_OF, Words
+from .wording import Words, words_of
 
 TABLES_A_LINE = 4
 FIRST_VERSION = 1
@@ -265,7 +265,7 @@ class Desk:
     @property
     def words(self) -> Words:
         """What those who play are called."""
-        return WORDS_OF[Contest(self.section.contest)]
+        return words_of(self.section)
 
     @property
     def somebody_left(self) -> bool:

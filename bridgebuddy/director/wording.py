@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from bridgebuddy.events.models import Contest
+from bridgebuddy.events.models import Contest, Section
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class Words:
     back: str | Promise
 
 
-WORDS_OF = {
+WORDS = {
     Contest.PAIRS: Words(
         add=_("Add pair"),
         enter=_("Enter pairs"),
@@ -64,3 +64,8 @@ WORDS_OF = {
         back=_("A team comes back"),
     ),
 }
+
+
+def words_of(section: Section) -> Words:
+    """Return the words for those who play in a section."""
+    return WORDS[Contest(section.contest)]

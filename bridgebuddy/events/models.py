@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from datetime import datetime, timedelta
 from functools import cached_property
+from typing import ClassVar
 
 from django.conf import settings
 from django.db import models
@@ -197,10 +198,7 @@ class Section(models.Model):
 
     def seats(self) -> dict[str, list[int | None]]:
         """Everybody's places now, as a version of the movement keeps them."""
-        return {
-            str(entry.pk): [entry.contestant, *(getattr(entry, name) for name in Entry.TIMES)]
-            for entry in self.entries.all()
-        }
+        return {str(entry.pk): [entry.contestant, *entry.times] for entry in self.entries.all()}
 
     @property
     def spaced_code(self) -> str:
@@ -264,8 +262,12 @@ class Entry(models.Model):
     must_stay_seated = models.BooleanField(_("must stay seated"), default=False)
     people = models.ManyToManyField(Person, through="EntryPerson", related_name="entries")
 
-    #: what says in which rounds it is there
-    TIMES = ("first_round", "left_after", "back_in")
+    #: what says in which rounds it is there, for one that neither comes late nor leaves
+    ALL_EVENING: ClassVar[dict[str, int | None]] = {
+        "first_round": 1,
+        "left_after": None,
+        "back_in": None,
+    }
 
     class Meta:
         ordering = ["position"]
@@ -281,10 +283,17 @@ class Entry(models.Model):
     def has_left(self) -> bool:
         return self.left_after is not None and self.back_in is None
 
+    @property
+    def times(self) -> list[int | None]:
+        """What `ALL_EVENING` names, of this one."""
+        return [getattr(self, name) for name in self.ALL_EVENING]
+
     def take_seat(self, contestant: int | None = None, *times: int | None) -> None:
         """Take a seat, or none, for the rounds in which it is there (all of them where not told)."""
         self.contestant = contestant
-        self.first_round, self.left_after, self.back_in = (*times, *(1, None, None)[len(times) :])
+        told = dict(zip(self.ALL_EVENING, times, strict=False))
+        for name, value in (self.ALL_EVENING | told).items():
+            setattr(self, name, value)
 
     @cached_property
     def players(self) -> list[Person]:

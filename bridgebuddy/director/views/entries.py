@@ -25,7 +25,7 @@ from ..entry_forms import ListForm, PairForm
 from ..forms import SeedForm, StrengthsForm, SwapForm
 from ..refusals import change_refused
 from ..seeding import change_sentence, seeding_sentence
-from ..wording import WORDS_OF
+from ..wording import words_of
 
 WAYS_TO_SEAT = (SeatingMethod.ORDER, SeatingMethod.RANDOM, SeatingMethod.EVEN)
 
@@ -112,7 +112,7 @@ def edit_pair(request: HttpRequest, code: str, entry: int) -> HttpResponse:
         "tab": "entries",
         "entry": found,
         "form": form,
-        "words": WORDS_OF[section.contest],
+        "words": words_of(section),
     }
     status = 422 if form.errors else 200
     return render(request, "director/pair_form.html", context, status=status)
@@ -243,7 +243,7 @@ def _render(
         "pairs": len(evening.entries),
         "counted": counted(section.contest, len(evening.entries)),
         "room": _room(section.contest, len(evening.entries)),
-        "words": WORDS_OF[section.contest],
+        "words": words_of(section),
         "tables": _seat_table(evening) if section.contest == Contest.PAIRS else [],
         "listed": sorted(
             ((entry, labels.get(entry.pk, entry.position)) for entry in evening.entries),

@@ -27,7 +27,7 @@ from movements.sentences import counted, family_title
 
 from ..forms import MovementForm, OwnMovementForm, WishesForm, size_value
 from ..refusals import change_refused
-from ..wording import WORDS_OF
+from ..wording import words_of
 
 MOST_OFFERS = 12
 
@@ -63,7 +63,7 @@ def choose(request: HttpRequest, code: str) -> HttpResponse:
         "pairs": pairs,
         "counted": counted(section.contest, pairs),
         "form": wishes_form,
-        "words": WORDS_OF[section.contest],
+        "words": words_of(section),
         "cards": [_card(section, advice) for advice in advised[:MOST_OFFERS]],
         "own": [] if section.is_started else movements_for(section),
         "ways_out": _ways_out(section, pairs, wishes_form, advised),

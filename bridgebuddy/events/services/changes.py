@@ -472,7 +472,7 @@ def _restore_seats(section: Section, target: SectionMovement) -> None:
     section.entries.update(contestant=None)
     for entry in entries:
         entry.take_seat(*target.seats.get(str(entry.pk), ()))
-    Entry.objects.bulk_update(entries, ["contestant", *Entry.TIMES])
+    Entry.objects.bulk_update(entries, ["contestant", *Entry.ALL_EVENING])
 
 
 def _tell(

@@ -24,8 +24,6 @@ from .own_movements import movements_for
 
 #: the same strengths give the same seats
 EVEN_SEED = 1
-#: how long an entry is there that neither comes late nor leaves
-ALL_EVENING: Mapping[str, int | None] = {"first_round": 1, "left_after": None, "back_in": None}
 
 
 @transaction.atomic
@@ -91,7 +89,7 @@ def fit_movement(section: Section) -> None:
         movement = movement_for(stored.family, pairs, rounds, section.missing_line)
         _keep_with_its_boards(section, movement)
     except MovementError:
-        section.entries.update(contestant=None, **ALL_EVENING)
+        section.entries.update(contestant=None, **Entry.ALL_EVENING)
         section.movement = section.unswitched = None
         section.movements.all().delete()
 
@@ -122,7 +120,7 @@ def _keep(
     section.total_boards = total_boards
     section.movements.all().delete()
     SectionMovement.objects.create(section=section, movement=stored, version=1)
-    section.entries.update(**ALL_EVENING)
+    section.entries.update(**Entry.ALL_EVENING)
     seat(section, movement, labels)
 
 
@@ -273,14 +271,11 @@ def _give_seats(section: Section, seats: Mapping[Entry, int]) -> None:
 
     A seat that comes into use late, or is given up, stays one whoever gets it.
     """
-    times = {
-        entry.contestant: [getattr(entry, name) for name in Entry.TIMES]
-        for entry in section.entries.exclude(contestant=None)
-    }
+    times = {entry.contestant: entry.times for entry in section.entries.exclude(contestant=None)}
     section.entries.filter(pk__in=[entry.pk for entry in seats]).update(contestant=None)
     for entry, number in seats.items():
         entry.take_seat(number, *times.get(number, ()))
-    Entry.objects.bulk_update(seats, ["contestant", *Entry.TIMES])
+    Entry.objects.bulk_update(seats, ["contestant", *Entry.ALL_EVENING])
     _settle_versions(section)
 
 

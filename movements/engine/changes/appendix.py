@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from ..families.appendix import possible_bases
 from ..model import Movement, Seating, Share, Side
 from .lines import Lines, Steps, history, lines, one_more, rotated, usual_steps
-from .newcomer import Grown, grown
+from .newcomer import Grown, grown_in_line
 from .proposal import Proposal, renumbered, tables_before
 from .rings import Done
 from .tables import kin, with_newcomer
@@ -32,8 +32,7 @@ def appendices(movement: Movement, fixed: int) -> Iterator[Proposal]:
     if None in (*last.ns, *last.ew) or movement.absent(fixed + 1):
         return  # there is a free seat
     for line in ("ew", "ns"):
-        index = next((i for i, f in enumerate(movement.fields) if f.name == line), 0)
-        one = grown(movement, fixed, index)
+        one = grown_in_line(movement, fixed, line)
         found = next(_proposals(one, _with_new_names(last, one), steps, stays=line == "ns"), None)
         if found:
             yield found

@@ -89,7 +89,7 @@ def _in_free_seats(one: Grown, fixed: int) -> Movement | None:
                 continue
             if two_winners and one.movement.field_of(other) == field:
                 continue
-            layouts.append(Layout(_with(seatings, seating, _joined(seating, one.newcomer))))
+            layouts.append(Layout(_with(seatings, seating, joined(seating, one.newcomer))))
         choices.append(layouts)
     chosen = best_layouts(one.history, choices)
     if chosen is None or all(layout.cost for layout in chosen):
@@ -98,7 +98,8 @@ def _in_free_seats(one: Grown, fixed: int) -> Movement | None:
     return replace(one.movement, seatings=one.history + future)
 
 
-def _joined(seating: Seating, newcomer: Side) -> Seating:
+def joined(seating: Seating, newcomer: Side) -> Seating:
+    """Return a seating with somebody in its empty side."""
     if seating.ns is None:
         return replace(seating, ns=newcomer)
     return replace(seating, ew=newcomer)
@@ -123,7 +124,7 @@ def _in_all_free_seats(one: Grown) -> Movement | None:
                 seatings.append(seating)
             else:
                 is_seated = True
-                seatings.append(_joined(seating, side))
+                seatings.append(joined(seating, side))
     return replace(one.movement, seatings=tuple(seatings)) if is_seated else None
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from ..model import Exemption, Movement, Seating
-from .arrival import into_free_seats
+from ..model import Exemption, Movement
+from .arrival import into_free_seats, joined
 from .change import PairReturns
-from .departure import may_sit
+from .departure import exchanged, may_sit
 from .layouts import WAITS, Layout, best_layouts
 from .newcomer import Grown
 from .proposal import Proposal, same_numbers
@@ -97,11 +97,8 @@ def _places(one: Grown, round: int) -> list[Layout]:
         for line in ("ns", "ew"):
             there = getattr(seating, line)
             if there is None and seating.contestants and may_sit(movement, who, seating):
-                layouts.append(Layout((_with(seating, line, who),)))
+                layouts.append(Layout((joined(seating, who),)))
             elif seating.is_played and movement.field_of(there) == movement.field_of(who):
-                layouts.append(Layout((_with(seating, line, who),), DISPLACES, claims=(there,)))
+                taken = exchanged(seating, there, who)
+                layouts.append(Layout((taken,), DISPLACES, claims=(there,)))
     return layouts
-
-
-def _with(seating: Seating, line: str, who: int) -> Seating:
-    return replace(seating, ns=who) if line == "ns" else replace(seating, ew=who)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from ..model import Exemption, Movement, Seating, Side, Stand, players_of
+from .arrival import joined
 from .change import PairLeaves
 from .layouts import Layout, best_layouts
 from .proposal import Proposal, absence, lawful, same_numbers
@@ -179,15 +180,15 @@ def _layouts(movement: Movement, round: int) -> list[Layout]:
     for seat in empty:
         for number in bench:
             if may_sit(movement, number, seat):
-                taken = tuple(_filled(s, number) if s is seat else s for s in seatings)
+                taken = tuple(joined(s, number) if s is seat else s for s in seatings)
                 layouts.append(Layout(taken, two_less + MOVES, 1))
     for home, there, rover in _displacements(movement, seatings, bench):
-        back = tuple(_exchanged(s, rover, home) if s is there else s for s in seatings)
+        back = tuple(exchanged(s, rover, home) if s is there else s for s in seatings)
         if empty:
             layouts.append(Layout(back, as_many + MOVES, 2))
         for seat in empty:
             if may_sit(movement, rover, seat):
-                moved = tuple(_filled(s, rover) if s is seat else s for s in back)
+                moved = tuple(joined(s, rover) if s is seat else s for s in back)
                 layouts.append(Layout(moved, two_less + 2 * MOVES, 2))
     return layouts
 
@@ -210,9 +211,6 @@ def may_sit(movement: Movement, number: int, seat: Seating) -> bool:
     return movement.is_one_winner or movement.field_of(number) != movement.field_of(other)
 
 
-def _filled(seat: Seating, number: int) -> Seating:
-    return replace(seat, ns=number) if seat.ns is None else replace(seat, ew=number)
-
-
-def _exchanged(seating: Seating, old: int, new: int) -> Seating:
+def exchanged(seating: Seating, old: int, new: int) -> Seating:
+    """Return a seating with somebody in the place of another."""
     return replace(seating, ns=new) if seating.ns == old else replace(seating, ew=new)

@@ -53,3 +53,9 @@ def grown(movement: Movement, fixed: int, field: int) -> Grown:
     )
     numbers = {n: n + (n >= newcomer) for n in movement.contestants}
     return Grown(bigger, newcomer, numbers, fixed + 1, movement)
+
+
+def grown_in_line(movement: Movement, fixed: int, line: str) -> Grown:
+    """Return the movement with a newcomer of a line; with one winner there is but one field."""
+    index = next((i for i, f in enumerate(movement.fields) if f.name == line), 0)
+    return grown(movement, fixed, index)

@@ -14,7 +14,7 @@ from ..model import Movement, Seating, players_of
 from ..options import as_one_field
 from .change import PairArrives
 from .least_harm import harm, least_harmful_path
-from .newcomer import grown
+from .newcomer import grown, grown_in_line
 from .proposal import Proposal
 
 PATH_STEPS = 2500
@@ -40,8 +40,7 @@ def rovers(movement: Movement, fixed: int, line: Line, change: PairArrives) -> I
 def _with_rover(
     before: Movement, movement: Movement, fixed: int, line: Line, path: Mapping[int, int]
 ) -> Iterator[Proposal]:
-    index = next((i for i, f in enumerate(movement.fields) if f.name == line), 0)
-    one = replace(grown(movement, fixed, index), before=before)
+    one = replace(grown_in_line(movement, fixed, line), before=before)
     seatings = tuple(
         _roved(one.movement, seating, line, path, one.newcomer) for seating in one.movement.seatings
     )

@@ -16,7 +16,7 @@ from ..families.transversal import Line
 from ..model import Exemption, Movement, Seating, Side, set_name
 from .change import PairArrives
 from .lines import Lines, Steps, gone_on, history, lines, usual_steps
-from .newcomer import Grown, grown
+from .newcomer import Grown, grown_in_line
 from .proposal import Kind, Proposal, absence, lawful, renumbered, tables_before
 from .rings import Done, turns, worth_trying
 
@@ -52,8 +52,7 @@ def with_new_table(movement: Movement, fixed: int, change: PairArrives) -> Itera
 def _longer_ring(
     movement: Movement, fixed: int, line: Line, steps: Steps, last: Lines
 ) -> Proposal | None:
-    index = next((i for i, f in enumerate(movement.fields) if f.name == line), 0)
-    one = grown(movement, fixed, index)
+    one = grown_in_line(movement, fixed, line)
     added = _new_name(movement)
     rings = _rings(one, line, last, added)
     done = history(one.history)
