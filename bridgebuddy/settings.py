@@ -180,9 +180,9 @@ PLAYERS_PLACES = (
     "bridgebuddy/printing/guide_cards.py",
     "bridgebuddy/printing/layout.py",
     "bridgebuddy/printing/table_cards.py",
-    "movements/sentences.py",
-    "movements/switches.py",
-    "movements/titles.py",
+    "movements/words/sentences.py",
+    "movements/switches/",
+    "movements/words/titles.py",
 )
 PARTIAL_LANGUAGES = {"ko": PLAYERS_PLACES}
 LANGUAGE_COOKIE_AGE = 365 * 24 * 3600

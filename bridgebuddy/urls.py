@@ -7,7 +7,7 @@ urlpatterns = [
     path("", include("bridgebuddy.players.urls")),
     path("", include("bridgebuddy.printing.urls")),
     path("", include("bridgebuddy.clubs.urls")),
-    path("", include("movements.urls")),
+    path("", include("movements.library.urls")),
     path("accounts/", include("allauth.urls")),
     path("i18n/", include("django.conf.urls.i18n")),
 ]

@@ -6,7 +6,8 @@ from functools import cached_property
 
 from django.db import models
 
-from .engine import document
+from movements.engine.files import document
+
 from .engine.model import Field, Movement, field_order
 
 

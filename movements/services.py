@@ -6,9 +6,11 @@ from collections.abc import Mapping
 
 from django.db import transaction
 
-from .engine import document, laws
+from movements.engine import laws
+from movements.engine.files import document
+from movements.engine.files.document import Document
+
 from .engine.boards import movement_boards
-from .engine.document import Document
 from .engine.model import Movement, Side, players_of
 from .models import SeatingRow, StoredMovement
 

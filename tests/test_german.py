@@ -10,12 +10,12 @@ from django.core.cache import cache
 from django.core.files.base import ContentFile
 from django.test import Client
 
-from bridgebuddy.director.changing import WISHES
+from bridgebuddy.director.changes.page import WISHES
 from bridgebuddy.events.services import rounds
 from bridgebuddy.events.services.changes import Newcomer, take, ways
 from bridgebuddy.printing.sheets import SHEETS
 from movements.engine.changes import FewerBoards, PairArrives, PairLeaves
-from movements.switches import choices
+from movements.switches.choices import choices
 from tests.factories import section_with
 from tests.printing.test_logo import picture
 
@@ -201,7 +201,7 @@ def test_what_changed_is_told_in_german(german, evening_with, alice, german_spea
 @pytest.fixture
 def quick_switches(monkeypatch):
     """A search that is over at once; a better switch is announced in the same words."""
-    monkeypatch.setattr("movements.switches.TRIALS", 2_000)
+    monkeypatch.setattr("movements.switches.choices.TRIALS", 2_000)
     cache.clear()
 
 

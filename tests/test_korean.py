@@ -10,7 +10,7 @@ from django.test import Client
 from bridgebuddy.clubs.management.commands.check_translations import dated_like, problems_of
 from bridgebuddy.events.services import rounds
 from bridgebuddy.events.services.switches import switch_arrows
-from movements.switches import choices
+from movements.switches.choices import choices
 from tests.factories import section_with
 from tests.test_german import words_of
 
@@ -66,7 +66,7 @@ def test_phones_and_the_room_display_speak_korean(phone, evening):
 
 @pytest.mark.parametrize("level", ["rounds", "room", "tables"])
 def test_turned_boards_are_told_in_korean(phone, club, alice, monkeypatch, level):
-    monkeypatch.setattr("movements.switches.TRIALS", 2_000)
+    monkeypatch.setattr("movements.switches.choices.TRIALS", 2_000)
     cache.clear()
     club.language = "ko"
     club.save()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
-from .views.home import chosen_club, directed_clubs
+from .sessions.home import chosen_club, directed_clubs
 
 
 def club(request: HttpRequest) -> dict[str, object]:

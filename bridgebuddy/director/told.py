@@ -13,8 +13,8 @@ from django.utils.translation import ngettext
 from bridgebuddy.audit.models import Record
 from bridgebuddy.events.models import SeatingMethod, Section
 from bridgebuddy.events.queries.evening import board_text
-from movements.sentences import counted, family_title, shown_label
-from movements.switches import LEVELS
+from movements.switches.choices import LEVELS
+from movements.words.sentences import counted, family_title, shown_label
 
 LOG_LENGTH = 8
 #: so many of the things that happened meanwhile are told to who was slower

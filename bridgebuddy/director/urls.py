@@ -2,7 +2,13 @@
 
 from django.urls import path
 
-from .views import changes, desk, entries, home, movement, own_movements, sessions, switches
+from .changes import views as changes
+from .desk import views as desk
+from .entries import views as entries
+from .movement import own_movements, switches
+from .movement import views as movement
+from .sessions import home
+from .sessions import views as sessions
 
 urlpatterns = [
     path("", home.home, name="home"),

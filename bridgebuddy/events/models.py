@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from bridgebuddy.clubs.models import Club, Person
-from movements.engine import document
+from movements.engine.files import document
 from movements.engine.model import Movement
 from movements.models import StoredMovement
 

@@ -16,7 +16,7 @@ from bridgebuddy.events.queries.evening import Contestant, Evening, Sitting
 from bridgebuddy.events.queries.home_tables import is_draw
 from bridgebuddy.events.queries.sections import sections
 from movements.engine.wording import Announcement, announcement
-from movements.sentences import Call
+from movements.words.sentences import Call
 
 MOST_CELLS = 24  # that a screen has room for
 FEW_CELLS = 9  # that it has room for in large type

@@ -14,7 +14,7 @@ from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.events.queries.sections import session_version
 from bridgebuddy.language import back_to, remember, speak
 from bridgebuddy.network import phone_base
-from movements.sentences import plain_label
+from movements.words.sentences import plain_label
 
 from . import limits, offline, read_marks
 from .access import NOT_FOUND, find_section, players_page, private, wrong_code

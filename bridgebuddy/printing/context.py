@@ -18,7 +18,7 @@ from bridgebuddy.events.queries.evening import Contestant, Evening, Sitting, boa
 from bridgebuddy.events.queries.home_tables import at_home, tables_of
 from movements.engine.model import Movement
 from movements.models import StoredMovement
-from movements.sentences import STANDS, family_title
+from movements.words.sentences import STANDS, family_title
 
 from .addresses import lookup_address, player_address
 from .moves import Moves

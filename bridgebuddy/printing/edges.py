@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from bridgebuddy.events.queries.evening import Game, Sitting
-from movements.sentences import CHAIR_LETTERS, CHAIRS
+from movements.words.sentences import CHAIR_LETTERS, CHAIRS
 
 from .context import Job
 from .layout import round_numbers

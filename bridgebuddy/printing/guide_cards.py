@@ -17,7 +17,7 @@ from django.utils.translation import ngettext
 
 from bridgebuddy.events.queries.evening import Contestant, Game, Turn
 from movements.engine.wording import tables_up
-from movements.sentences import CHAIR_LETTERS, CHAIRS, tables
+from movements.words.sentences import CHAIR_LETTERS, CHAIRS, tables
 
 from .choice import EVERYBODY, Choice
 from .context import Job, drawn_later, numbers, surnames

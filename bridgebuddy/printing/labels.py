@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from bridgebuddy.events.queries.evening import board_text
-from movements.sentences import CHAIRS
+from movements.words.sentences import CHAIRS
 
 from .choice import EVERYBODY, Choice
 from .context import Job

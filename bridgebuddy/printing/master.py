@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 
 from bridgebuddy.events.queries.calls import Calls
 from bridgebuddy.events.queries.evening import Contestant, Game, board_text
-from movements.sentences import Call
+from movements.words.sentences import Call
 
 from .context import Job, drawn_later, numbers
 from .layout import (

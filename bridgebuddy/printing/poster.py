@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from bridgebuddy.events.queries.evening import Contestant, Turn
-from movements.sentences import CHAIR_LETTERS
+from movements.words.sentences import CHAIR_LETTERS
 
 from .choice import EVERYBODY, Choice
 from .context import Job

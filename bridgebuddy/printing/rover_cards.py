@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from bridgebuddy.events.queries.evening import Contestant
-from movements.sentences import CHAIR_LETTERS, CHAIRS
+from movements.words.sentences import CHAIR_LETTERS, CHAIRS
 
 from .choice import EVERYBODY, Choice
 from .context import Job, numbers, surnames

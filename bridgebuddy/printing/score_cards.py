@@ -11,7 +11,7 @@ from django.utils.translation import pgettext
 
 from bridgebuddy.events.queries.evening import Contestant, Game, Turn
 from movements.engine.boards import dealer
-from movements.sentences import CHAIR_LETTERS
+from movements.words.sentences import CHAIR_LETTERS
 
 from .choice import EVERYBODY, Choice
 from .context import Job, short_numbers

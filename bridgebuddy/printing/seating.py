@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from bridgebuddy.clubs.models import folded
 from bridgebuddy.events.queries.evening import Contestant, Game, Sitting
 from bridgebuddy.events.queries.home_tables import home_table
-from movements.sentences import CHAIR_LETTERS, LINES
+from movements.words.sentences import CHAIR_LETTERS, LINES
 
 from .choice import EVERYBODY, Choice
 from .context import Job

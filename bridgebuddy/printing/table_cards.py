@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 
 from bridgebuddy.events.queries.evening import Game, Sitting, board_text
 from movements.engine.boards import boards_of
-from movements.sentences import CHAIR_LETTERS, CHAIRS, LINE_LETTERS, LINES
+from movements.words.sentences import CHAIR_LETTERS, CHAIRS, LINE_LETTERS, LINES
 
 from .choice import EVERYBODY, Choice
 from .context import Job, numbers, surnames

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from movements.sentences import LINES
+from movements.words.sentences import LINES
 
 from .choice import EVERYBODY, Choice
 from .context import Job

@@ -18,7 +18,7 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.language import speak
 from bridgebuddy.network import phone_base
-from movements.sentences import counted
+from movements.words.sentences import counted
 
 from .cache import cached_pdf
 from .choice import Choice

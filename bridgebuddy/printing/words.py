@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext, pgettext_lazy
 
 from movements.engine.boards import vulnerability
-from movements.sentences import CHAIRS
+from movements.words.sentences import CHAIRS
 
 #: who deals, by the engine's letter
 DEALERS = {letter: CHAIRS[letter.lower()] for letter in "NESW"}

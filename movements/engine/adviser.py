@@ -14,9 +14,9 @@ from functools import cached_property, lru_cache
 from itertools import pairwise
 
 from . import catalogue
-from .balance import balance
 from .boards import movement_boards
 from .errors import MovementError
+from .fairness.balance import balance
 from .families.family import Family
 from .model import Movement
 from .offers import Offer, Size, movement_for, nearest_size, sizes, table_counts

@@ -31,8 +31,8 @@ from .changes import (
     SkipIsMoved,
     proposals,
 )
-from .document import Document, to_dict
 from .errors import MovementError
+from .files.document import Document, to_dict
 from .model import Movement
 from .referee import Broken, Row, referee
 

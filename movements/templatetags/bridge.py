@@ -10,8 +10,9 @@ from django.forms import Form
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from .. import catalogue_words, heat, sentences
-from ..advice import WORDS
+from ..library import heat
+from ..words import catalogue_words, sentences
+from ..words.advice import WORDS
 
 register = template.Library()
 

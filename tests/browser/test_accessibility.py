@@ -16,7 +16,7 @@ from bridgebuddy.events.services.changes import take, ways
 from bridgebuddy.events.services.own_movements import keep_movement
 from movements.engine import catalogue
 from movements.engine.changes import PairLeaves
-from movements.engine.document import Document, write_json
+from movements.engine.files.document import Document, write_json
 from tests.browser.conftest import DESKTOP, PHONE
 from tests.factories import ClubFactory, director_of, section_with
 from tests.players.test_changes import change, exchange

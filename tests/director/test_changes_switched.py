@@ -9,7 +9,7 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.calls import Calls
 from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.events.services import changes, rounds, switches
-from movements.switches import choices
+from movements.switches.choices import choices
 from tests.director.reading import LATE, decide
 from tests.factories import section_with
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def switched(club, alice, monkeypatch):
     """An evening of 14 pairs, Mitchell, 7 rounds of 3; single boards are turned; round 3 begun."""
-    monkeypatch.setattr("movements.switches.TRIALS", 2_000)
+    monkeypatch.setattr("movements.switches.choices.TRIALS", 2_000)
     section = section_with(14, "mitchell", boards_per_round=3, club=club, by=alice)
     room = next(one for one in choices(section.movement) if one.level == "room")
     section = switches.switch_arrows(section, room, of=section.movement.pk, by=alice)

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from bridgebuddy.events.models import ClubMovement, Section
 from movements.engine import catalogue
-from movements.engine.document import Document, write_csv, write_json
+from movements.engine.files.document import Document, write_csv, write_json
 from tests.factories import section_with
 
 pytestmark = pytest.mark.django_db

@@ -10,8 +10,8 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.events.services import entries, rounds
 from bridgebuddy.events.services.movement import choose_movement, swap_seats
-from movements.engine.balance import balance
-from movements.switches import choices
+from movements.engine.fairness.balance import balance
+from movements.switches.choices import choices
 from tests.factories import section_with
 
 pytestmark = pytest.mark.django_db
@@ -24,7 +24,7 @@ def words(response):
 @pytest.fixture(autouse=True)
 def quick_search(monkeypatch):
     """What a short search finds is as good for a page as what a long one finds."""
-    monkeypatch.setattr("movements.switches.TRIALS", 20_000)
+    monkeypatch.setattr("movements.switches.choices.TRIALS", 20_000)
 
 
 @pytest.fixture
@@ -225,7 +225,7 @@ def test_strangers_find_nothing_and_players_may_not_turn_boards(bob, carol, mitc
 
 def test_what_was_found_once_is_not_searched_again(mitchell, monkeypatch):
     first = choices(mitchell.movement)
-    monkeypatch.setattr("movements.switches.switchings", None)
+    monkeypatch.setattr("movements.switches.choices.switchings", None)
 
     assert choices(mitchell.movement) == first
 

@@ -3,8 +3,9 @@
 import json
 from pathlib import Path
 
-from movements.engine import catalogue, document
+from movements.engine import catalogue
 from movements.engine.changes import proposals
+from movements.engine.files import document
 
 REFERENCE = Path(__file__).parent.parent / "data" / "reference"
 

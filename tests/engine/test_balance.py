@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from movements.engine import catalogue, document
-from movements.engine.balance import (
+from movements.engine import catalogue
+from movements.engine.fairness.balance import (
     Comparisons,
     balance,
     howell_bound,
@@ -21,6 +21,7 @@ from movements.engine.balance import (
     influences,
     mitchell_bound,
 )
+from movements.engine.files import document
 from movements.engine.model import players_of
 from movements.engine.options import arrow_switched, as_one_field, curtailed, without
 

@@ -3,8 +3,8 @@
 import pytest
 
 from movements.engine import catalogue
-from movements.engine.balance import balance
-from movements.engine.bounds import eigenvalues, highest_quality, highest_score
+from movements.engine.fairness.balance import balance
+from movements.engine.fairness.bounds import eigenvalues, highest_quality, highest_score
 
 CEILINGS = {  # proved, one winner: Qf at best
     (10, 9): 93.6, (12, 9): 73.3, (14, 9): 59.9, (14, 13): 95.7,

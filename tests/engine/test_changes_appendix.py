@@ -4,8 +4,8 @@ import pytest
 
 from movements.engine import catalogue
 from movements.engine.changes import PairArrives, PairLeaves
-from movements.engine.document import Document, to_dict
 from movements.engine.errors import MovementError
+from movements.engine.files.document import Document, to_dict
 from movements.engine.model import Share
 from movements.engine.referee import referee
 

@@ -18,8 +18,8 @@ from movements.engine.changes import (
     SkipIsMoved,
     proposals,
 )
-from movements.engine.document import Document, to_dict
 from movements.engine.errors import MovementError
+from movements.engine.files.document import Document, to_dict
 from movements.engine.referee import referee
 
 

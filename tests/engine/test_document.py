@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from movements.engine import catalogue, document, laws
-from movements.engine.chart import chart
+from movements.engine import catalogue, laws
 from movements.engine.errors import BadMovementFile
+from movements.engine.fairness.chart import chart
+from movements.engine.files import document
 from movements.engine.model import Exemption, Triangle
 
 REFERENCE = Path(__file__).parent.parent / "data" / "reference"

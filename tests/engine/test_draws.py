@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from movements.engine import catalogue, document, laws
+from movements.engine import catalogue, laws
 from movements.engine.draws import (
     Draw,
     Match,
@@ -25,6 +25,7 @@ from movements.engine.draws import (
     with_draw,
 )
 from movements.engine.errors import NoDraw, ResultsMissing
+from movements.engine.files import document
 from movements.engine.model import Triangle
 
 

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from movements.engine import catalogue, document, laws
-from movements.engine.balance import balance, howell_bound
+from movements.engine import catalogue, laws
 from movements.engine.errors import MovementError
+from movements.engine.fairness.balance import balance, howell_bound
+from movements.engine.files import document
 
 REFERENCE = Path(__file__).parent.parent / "data" / "reference"
 PAIRS = [

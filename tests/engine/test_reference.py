@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from movements.engine import catalogue, document, laws
+from movements.engine import catalogue, laws
+from movements.engine.files import document
 
 REFERENCE = Path(__file__).parent.parent / "data" / "reference"
 FILES = sorted(REFERENCE.glob("*.json"))

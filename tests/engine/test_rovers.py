@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from movements.engine import catalogue, document, laws
+from movements.engine import catalogue, laws
 from movements.engine.errors import MovementError, NoMissingPair
 from movements.engine.families.rover import BASES, formula, late_path, stored_path, with_exchange
 from movements.engine.families.tables import table
 from movements.engine.families.transversal import as_path, is_path, rover_path, with_rover
+from movements.engine.files import document
 from movements.engine.model import set_names
 
 REFERENCE = Path(__file__).parent.parent / "data" / "reference"

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from movements.engine import catalogue
-from movements.engine.seeding import SeedingFigure, seed_seats, seeding_figure
+from movements.engine.fairness.seeding import SeedingFigure, seed_seats, seeding_figure
 
 STRENGTHS = [3.0] * 6 + [2.0] * 6 + [1.0] * 4
 

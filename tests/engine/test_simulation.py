@@ -15,7 +15,7 @@ from movements.engine.changes import (
     proposals,
 )
 from movements.engine.changes.proposal import Kind
-from movements.engine.document import Document, read_json, to_dict
+from movements.engine.files.document import Document, read_json, to_dict
 from movements.engine.model import Exemption
 from movements.engine.referee import Broken, referee
 from movements.engine.simulation import Counts, Evening, simulated

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from movements.engine import catalogue, document, laws
+from movements.engine import catalogue, laws
 from movements.engine.errors import (
     MovementError,
     NoMissingPair,
@@ -19,6 +19,7 @@ from movements.engine.errors import (
     WrongTables,
 )
 from movements.engine.families.teams import read_table
+from movements.engine.files import document
 from movements.engine.model import Seating, Share, Stand, Triangle, set_names
 from movements.engine.searches.team_triangles import table
 from movements.engine.wording import announcement

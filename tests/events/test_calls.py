@@ -6,9 +6,9 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.calls import Calls
 from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.events.services.switches import switch_arrows
-from movements.engine.switching import Turn
-from movements.switches import choices
-from movements.turning import turns_between
+from movements.engine.fairness.switching import Turn
+from movements.switches.choices import choices
+from movements.switches.turning import turns_between
 from tests.factories import section_with
 
 pytestmark = pytest.mark.django_db
@@ -18,7 +18,7 @@ MOVES = "East-West move up one table. Boards move down one."
 
 @pytest.fixture(autouse=True)
 def quick_search(monkeypatch):
-    monkeypatch.setattr("movements.switches.TRIALS", 20_000)
+    monkeypatch.setattr("movements.switches.choices.TRIALS", 20_000)
 
 
 @pytest.fixture

@@ -3,8 +3,8 @@
 import pytest
 from django.utils import translation
 
-from movements.advice import WORDS, reason_sentence
 from movements.engine.adviser import Reason, Wishes, advise
+from movements.words.advice import WORDS, reason_sentence
 
 
 def said(kind, language="en", **fields):

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 
-from movements.engine import catalogue, document
+from movements.engine import catalogue
+from movements.engine.files import document
 
 ROOT = Path(__file__).parent.parent.parent
 REFERENCE = ROOT / "tests" / "data" / "reference"

@@ -5,9 +5,9 @@ import re
 import pytest
 from django.utils import translation
 
-from movements.engine.document import read_csv, read_json
 from movements.engine.errors import FILE_PROBLEMS, BadMovementFile
-from movements.file_problems import PROBLEMS, file_problem
+from movements.engine.files.document import read_csv, read_json
+from movements.words.file_problems import PROBLEMS, file_problem
 
 
 def test_every_problem_has_a_sentence_that_names_the_same_facts():

@@ -6,9 +6,9 @@ import pytest
 from django.urls import reverse
 
 from movements.engine import catalogue
-from movements.engine.balance import balance
+from movements.engine.fairness.balance import balance
 from movements.engine.options import as_one_field
-from movements.heat import picture, sentence, squares, thumbnail
+from movements.library.heat import picture, sentence, squares, thumbnail
 
 
 def test_squares_hold_the_weights_and_how_far_they_are_from_usual():

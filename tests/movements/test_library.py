@@ -8,8 +8,9 @@ import re
 import pytest
 from django.urls import reverse
 
-from movements.engine import catalogue, document
-from movements.library import Filter, overview
+from movements.engine import catalogue
+from movements.engine.files import document
+from movements.library.library import Filter, overview
 
 pytestmark = pytest.mark.django_db
 

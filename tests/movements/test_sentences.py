@@ -4,7 +4,7 @@ import pytest
 
 from movements.engine import catalogue
 from movements.engine.changes import PairArrives, proposals
-from movements.sentences import call_after, family_title
+from movements.words.sentences import call_after, family_title
 
 
 def said(family, tables, round, **options):

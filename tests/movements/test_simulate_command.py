@@ -6,7 +6,8 @@ import json
 import pytest
 from django.core.management import CommandError, call_command
 
-from movements.engine import document, laws
+from movements.engine import laws
+from movements.engine.files import document
 from movements.engine.simulation import Broken
 from movements.management.commands import simulate
 

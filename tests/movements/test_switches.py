@@ -4,11 +4,11 @@ import pytest
 
 from movements.engine import catalogue
 from movements.engine.errors import MovementError
+from movements.engine.fairness.switching import Turn
 from movements.engine.offers import movement_for
-from movements.engine.switching import Turn
 from movements.services import store
-from movements.switches import announced, can_be_switched, choices
-from movements.turning import turns_between
+from movements.switches.choices import announced, can_be_switched, choices
+from movements.switches.turning import turns_between
 
 
 @pytest.mark.parametrize(
@@ -41,7 +41,7 @@ def test_what_is_turned_is_said_in_as_few_sentences_as_possible(turns, sentences
 @pytest.mark.django_db
 @pytest.mark.parametrize("pairs", [9, 16, 17])
 def test_whatever_can_be_switched_keeps_laws_boards_and_who_meets_whom(pairs, monkeypatch):
-    monkeypatch.setattr("movements.switches.TRIALS", 200)
+    monkeypatch.setattr("movements.switches.choices.TRIALS", 200)
 
     for family in (one for one in catalogue.FAMILIES if one.contest == "pairs"):
         try:

@@ -3,14 +3,14 @@
 import pytest
 from django.utils import translation
 
-from movements.catalogue_words import CHOICES, NEEDS, OPTIONS
 from movements.engine import catalogue
 from movements.engine.families.mitchell import mitchell
 from movements.engine.families.rainbow import FAMILY as RAINBOW
 from movements.engine.laws import Violation
-from movements.sentences import family_title, label_of, plain_label
-from movements.titles import TITLES
-from movements.violations import LAWS, violation_sentence
+from movements.words.catalogue_words import CHOICES, NEEDS, OPTIONS
+from movements.words.sentences import family_title, label_of, plain_label
+from movements.words.titles import TITLES
+from movements.words.violations import LAWS, violation_sentence
 
 
 @pytest.fixture

@@ -5,10 +5,10 @@ from dataclasses import replace
 from movements.engine import catalogue
 from movements.engine.changes import PairArrives, PairStays, SatInEachOthersPlace
 from movements.engine.changes.happened import recorded
+from movements.engine.fairness.switching import Turn
 from movements.engine.model import Seating
 from movements.engine.options import as_one_field
-from movements.engine.switching import Turn
-from movements.turning import straightened, turns_between
+from movements.switches.turning import straightened, turns_between
 from tests.engine.changing import found
 
 HALVES = {name: (f"{name}1", f"{name}2") for name in "ABCDE"}

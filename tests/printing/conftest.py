@@ -13,8 +13,8 @@ from bridgebuddy.events.models import Entry, EntryPerson, Section, SectionMoveme
 from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.events.queries.sections import section_by_code
 from bridgebuddy.printing.context import Job
-from movements.engine import document
 from movements.engine.families.drawn import swiss
+from movements.engine.files import document
 from movements.engine.model import Movement
 from movements.services import store
 from tests.factories import SectionFactory

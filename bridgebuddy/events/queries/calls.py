@@ -6,11 +6,11 @@ from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
+from movements.engine.fairness.switching import Turn
 from movements.engine.model import Movement
-from movements.engine.switching import Turn
-from movements.sentences import Call, call_after
-from movements.switches import announced
-from movements.turning import turns_between
+from movements.switches.choices import announced
+from movements.switches.turning import turns_between
+from movements.words.sentences import Call, call_after
 
 from ..models import Section
 from .evening import Evening

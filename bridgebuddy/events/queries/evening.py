@@ -17,7 +17,7 @@ from movements.engine.boards import boards_of, ranges
 from movements.engine.draws import LEFT
 from movements.engine.model import Field, Movement
 from movements.models import SeatingRow, StoredMovement
-from movements.sentences import label_of
+from movements.words.sentences import label_of
 
 from ..models import Entry, EntryPerson, Section, SectionMovement
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import fmean, pstdev
 
-from movements.engine.seeding import SeedingFigure, seeding_figure
+from movements.engine.fairness.seeding import SeedingFigure, seeding_figure
 
 from ..models import Entry, Section
 

@@ -19,7 +19,7 @@ from django.db import transaction
 from bridgebuddy.audit.services import record
 from bridgebuddy.clubs.models import User, folded
 from movements.engine.changes import Change, PairLeaves, PairReturns, Proposal, Rebuild, proposals
-from movements.engine.document import Document, to_dict
+from movements.engine.files.document import Document, to_dict
 from movements.engine.model import Movement
 from movements.services import store
 

@@ -11,9 +11,9 @@ from django.db import transaction
 from bridgebuddy.audit.services import record
 from bridgebuddy.clubs.models import User
 from movements.engine.errors import MovementError, TooFewBoards
+from movements.engine.fairness.seeding import seed_seats
 from movements.engine.model import Movement
 from movements.engine.offers import movement_for, table_counts
-from movements.engine.seeding import seed_seats
 from movements.services import store
 
 from ..errors import AlreadyStarted, NoStrengths, NotSeated

@@ -7,7 +7,7 @@ from django.db import transaction
 from bridgebuddy.audit.services import record
 from bridgebuddy.clubs.models import Club, User
 from movements.engine import laws
-from movements.engine.document import Document, to_dict
+from movements.engine.files.document import Document, to_dict
 from movements.engine.model import Movement
 from movements.services import BrokenMovement
 

@@ -11,8 +11,8 @@ from bridgebuddy.clubs.models import User
 from movements.engine.changes import Proposal
 from movements.models import StoredMovement
 from movements.services import BrokenMovement, store
-from movements.switches import Choice
-from movements.turning import straightened, turns_between
+from movements.switches.choices import Choice
+from movements.switches.turning import straightened, turns_between
 
 from ..errors import AlreadyStarted, MovementChanged, NotSeated
 from ..models import Section, SectionMovement

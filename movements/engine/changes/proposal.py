@@ -12,7 +12,7 @@ from math import ceil, gcd
 from typing import Literal
 
 from .. import laws
-from ..balance import balance
+from ..fairness.balance import balance
 from ..model import Exemption, Movement, Seating, Side, players_of
 from ..options import without
 

@@ -26,10 +26,10 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from movements.engine.fairness.switching_room import Room
+from movements.engine.fairness.switching_search import Best, turn_tables
 from movements.engine.families.howell import cyclic
 from movements.engine.families.tables import FOLDER
-from movements.engine.switching_room import Room
-from movements.engine.switching_search import Best, turn_tables
 
 SIZES = [(n, r) for n in range(4, 13) for r in range(n + 1, 2 * n - 1)]
 SEED = 2026

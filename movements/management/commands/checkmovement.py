@@ -8,9 +8,10 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from movements.engine import catalogue, document, laws
-from movements.engine.balance import balance
+from movements.engine import catalogue, laws
 from movements.engine.errors import BadMovementFile
+from movements.engine.fairness.balance import balance
+from movements.engine.files import document
 from movements.engine.model import Movement
 from movements.management.refusing import RefusingCommand
 

@@ -10,10 +10,11 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
-from movements.engine import catalogue, document
-from movements.engine.chart import chart
+from movements.engine import catalogue
 from movements.engine.errors import MovementError, UnknownOption
+from movements.engine.fairness.chart import chart
 from movements.engine.families.family import Family, Option
+from movements.engine.files import document
 from movements.engine.model import Movement
 from movements.management.refusing import RefusingCommand
 

@@ -1,0 +1,1 @@
+"""Live changes: asked, shown, decided."""

@@ -1,0 +1,1 @@
+"""The desk: the round being played."""

@@ -1,0 +1,292 @@
+"""What the desk shows, put together from the evening and the movement's announcements."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cached_property
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from bridgebuddy.events.models import Entry, Section
+from bridgebuddy.events.queries.calls import Calls
+from bridgebuddy.events.queries.evening import Contestant, Evening, Game, Sitting, board_text
+from bridgebuddy.events.queries.home_tables import at_home, tables_of
+from bridgebuddy.events.queries.news import News, news_since
+from bridgebuddy.events.services import changes
+from movements.engine.boards import boards_of
+from movements.words.sentences import Call
+
+from ..told import Told, log_of, told_change
+from ..wording import Words, words_of
+
+TABLES_A_LINE = 4
+FIRST_VERSION = 1
+
+
+@dataclass(frozen=True)
+class Tile:
+    """One table of the room."""
+
+    table: int
+    games: tuple[Game, ...]
+    shares: tuple[int, ...]
+    ns_next: int | None  # the table to which each side goes; None where it stays or sits out
+    ew_next: int | None
+    turned: str = ""  # boards that are turned: those who sit N-S play the E-W cards
+
+    @property
+    def is_half(self) -> bool:
+        return any(not game.is_played for game in self.games)
+
+
+@dataclass(frozen=True)
+class StandTile:
+    """A place between two tables where sets wait."""
+
+    after_table: int
+    boards: str
+
+
+@dataclass(frozen=True)
+class GridRow:
+    """One round of the whole movement."""
+
+    round: int
+    tiles: list[Tile]
+    sit_outs: tuple[Contestant, ...]
+    stands: list[str]
+
+
+class Desk:
+    """Everything the desk shows of a section."""
+
+    def __init__(
+        self, section: Section, evening: Evening | None = None, *, seen: int = FIRST_VERSION
+    ) -> None:
+        """Take a section, and the version of its movement the director has seen."""
+        self.section, self.seen = section, seen
+        self.evening = at_home(evening or Evening(section))
+        self.movement = section.movement.movement
+        self.shown_round = section.round or 1
+
+    @cached_property
+    def call(self) -> Call | None:
+        """What to say when the round ends; None before the start and in the last round."""
+        if not self.section.is_running or self.section.is_last_round:
+            return None
+        return self.calls.after(self.section.round)
+
+    @cached_property
+    def calls(self) -> Calls:
+        return Calls(self.section, self.evening)
+
+    @property
+    def turned_now(self) -> tuple[str, ...]:
+        """The boards to turn in the round being played, or in round 1 before the start."""
+        return () if self.section.is_finished else self.calls.turned(self.shown_round)
+
+    @property
+    def tiles(self) -> Iterator[Tile | StandTile]:
+        """The tables of the round in order, stands between them."""
+        yield from self.tiles_of(self.shown_round)
+
+    def tiles_of(self, round: int) -> Iterator[Tile | StandTile]:
+        stands = {
+            stand.after_table: self.evening_boards(stand.sets)
+            for stand in self.calls.movement.waiting(round)
+        }
+        at: dict[int, list[Game]] = {}
+        for game in self._moving.games.get(round, ()):
+            at.setdefault(game.table, []).append(game)
+        following = self._places(round + 1)
+        for table, games in sorted(at.items()):
+            yield Tile(
+                table=table,
+                games=tuple(games),
+                shares=tuple(sorted({other for game in games for other in game.shared_with})),
+                ns_next=self._next(games, "ns", following),
+                ew_next=self._next(games, "ew", following),
+                turned=self._turned(games),
+            )
+            if table in stands:
+                yield StandTile(table, stands[table])
+
+    @property
+    def lines(self) -> list[list[Tile | StandTile]]:
+        """The tiles in lines as they lie on the screen; a stand belongs to the line of its table."""
+        lines: list[list[Tile | StandTile]] = [[]]
+        count = 0
+        for tile in self.tiles:
+            if isinstance(tile, Tile):
+                if count == TABLES_A_LINE:
+                    lines.append([])
+                    count = 0
+                count += 1
+            lines[-1].append(tile)
+        return lines
+
+    @property
+    def missing_in_last_line(self) -> range:
+        """As many empty places as keep the tables of the last line as wide as the others."""
+        tables = sum(isinstance(tile, Tile) for tile in self.lines[-1])
+        return range(TABLES_A_LINE - tables if len(self.lines) > 1 else 0)
+
+    @property
+    def tables(self) -> range:
+        return range(1, tables_of(self.section.movement) + 1)
+
+    @property
+    def grid(self) -> Iterator[GridRow]:
+        """The whole movement, round by round."""
+        for round in range(1, self.movement.rounds + 1):
+            tiles = list(self.tiles_of(round))
+            stands = [tile for tile in tiles if isinstance(tile, StandTile)]
+            yield GridRow(
+                round,
+                [tile for tile in tiles if isinstance(tile, Tile)],
+                self.evening.sit_outs(round),
+                [
+                    _("%(boards)s wait after table %(table)s")
+                    % {"boards": stand.boards, "table": stand.after_table}
+                    for stand in stands
+                ],
+            )
+
+    def _places(self, round: int) -> dict[tuple[int, str], int]:
+        """At which table everybody sits in a round; of a team either half, by its line."""
+        return {
+            self._mover(sitting): game.table
+            for game in self.evening.games.get(round, ())
+            for sitting in game.ns + game.ew
+        }
+
+    def _mover(self, sitting: Sitting) -> tuple[int, str]:
+        return sitting.contestant.number, sitting.line if self.movement.contest == "teams" else ""
+
+    def _next(
+        self, games: list[Game], line: str, following: dict[tuple[int, str], int]
+    ) -> int | None:
+        """Where a line goes from a table, when it leaves it."""
+        side = games[-1].ns if line == "ns" else games[-1].ew
+        tables = {following.get(self._mover(sitting)) for sitting in side}
+        table = tables.pop() if len(tables) == 1 else None
+        return None if table == games[-1].table else table
+
+    def evening_boards(self, sets: tuple[str, ...]) -> str:
+        """The board numbers of some sets, in words."""
+        return board_text(boards_of(sets, self._moving.numbers))
+
+    @cached_property
+    def _moving(self) -> Evening:
+        """The evening by which people sit down: boards that are turned move nobody."""
+        if not self.calls.is_switched:
+            return self.evening
+        return Evening(self.section, played=self.section.unswitched)
+
+    def _turned(self, games: list[Game]) -> str:
+        """Which boards at a table are played the other way round than people sit."""
+        if not self.calls.is_switched:
+            return ""
+        usual = {board: game.ns for game in games for board in game.boards}
+        return board_text(
+            sorted(
+                board
+                for game in self.evening.games.get(games[0].round, ())
+                if game.table == games[0].table and game.is_played
+                for board in game.boards
+                if game.ns != usual.get(board)
+            )
+        )
+
+    @cached_property
+    def sits_out_now(self) -> list[tuple[Contestant, int, int]]:
+        """Who sits out, with table and round of their return (0, 0 when they do not return)."""
+        found = []
+        for contestant in self.evening.sit_outs(self.shown_round):
+            turn = self.evening.next_game(contestant.number, self.shown_round)
+            back = (turn.game.table, turn.round) if turn and turn.game else (0, 0)
+            found.append((contestant, *back))
+        return found
+
+    @cached_property
+    def sits_out_next(self) -> tuple[Contestant, ...]:
+        """Who sits out in the next round."""
+        if self.shown_round >= self.movement.rounds or not self.section.is_running:
+            return ()
+        return self.evening.sit_outs(self.shown_round + 1)
+
+    @property
+    def next_round(self) -> int:
+        return self.section.round + 1
+
+    @property
+    def rounds(self) -> list[tuple[int, str]]:
+        """The dots of the evening: "done", "now" or "" for each round."""
+        states = []
+        for round in range(1, self.movement.rounds + 1):
+            is_done = round < self.section.round or self.section.is_finished
+            states.append(
+                (round, "done" if is_done else "now" if round == self.section.round else "")
+            )
+        return states
+
+    @property
+    def now(self) -> datetime:
+        return timezone.now()
+
+    @property
+    def clock_text(self) -> str:
+        """What the clock shows without JavaScript: "4:12", "-1:05" when over time."""
+        left = self.section.shown_left or timedelta()
+        seconds = int(left.total_seconds())
+        minutes, rest = divmod(abs(seconds), 60)
+        return f"{'-' if seconds < 0 else ''}{minutes}:{rest:02}"
+
+    @property
+    def is_over_time(self) -> bool:
+        left = self.section.shown_left
+        return left is not None and left < timedelta()
+
+    @cached_property
+    def undoable(self) -> str:
+        """What undo would take back of the movement, in a sentence; empty where nothing."""
+        version = changes.undoable(self.section)
+        return told_change(version.change, version.facts) if version else ""
+
+    @cached_property
+    def redoable(self) -> str:
+        """What redo would do again; empty where nothing."""
+        version = changes.redoable(self.section)
+        return told_change(version.change, version.facts) if version else ""
+
+    @property
+    def words(self) -> Words:
+        """What those who play are called."""
+        return words_of(self.section)
+
+    @property
+    def somebody_left(self) -> bool:
+        """Whether there is somebody who could come back."""
+        return any(entry.has_left for entry in self.evening.entries)
+
+    @property
+    def waiting(self) -> list[Entry]:
+        """Who is there and has no seat."""
+        return [entry for entry in self.evening.entries if entry.contestant is None]
+
+    @cached_property
+    def news(self) -> News | None:
+        """What is different since the director looked last; None where nothing, or after the end."""
+        return None if self.section.is_finished else news_since(self.section, self.seen)
+
+    @property
+    def new_tables(self) -> tuple[int, ...]:
+        return self.news.tables if self.news else ()
+
+    @cached_property
+    def log(self) -> list[Told]:
+        """What happened last, newest first, in sentences."""
+        return log_of(self.section)

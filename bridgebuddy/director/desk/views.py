@@ -1,0 +1,190 @@
+"""The desk: the round being played, and what the director can do now."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.forms import Form
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from bridgebuddy.events.access import section_for_director
+from bridgebuddy.events.errors import ChangeRefused
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.queries.evening import Evening
+from bridgebuddy.events.queries.sections import is_unchanged
+from bridgebuddy.events.services import rounds
+
+from ..refusals import change_refused
+from .break_form import BreakForm
+from .forms import BackForm, RoundForm, VersionForm
+from .page import FIRST_VERSION, Desk
+
+UNCHANGED = 204
+
+
+@never_cache
+@require_GET
+def desk(request: HttpRequest, code: str) -> HttpResponse:
+    """Show the desk; a poll that shows the current version is answered with nothing."""
+    if is_unchanged(code, request.GET.get("v")):
+        return HttpResponse(status=UNCHANGED)
+    return render_desk(request, section_for_director(request, code))
+
+
+@require_GET
+def all_rounds(request: HttpRequest, code: str) -> HttpResponse:
+    """Show the whole movement, round by round, as it is or as it was in a version."""
+    section = section_for_director(request, code)
+    if section.movement is None:
+        return redirect("choose-movement", code=section.code)
+    asked = request.GET.get("version", "")
+    version = None
+    if asked.isascii() and asked.isdigit() and len(asked) < 6:
+        found = section.movements.select_related("movement").filter(version=int(asked))
+        version = found.first()
+    desk = Desk(section, Evening(section, version=version))
+    context = {"section": section, "tab": "desk", "desk": desk, "version": version}
+    return render(request, "director/all_rounds.html", context)
+
+
+@require_POST
+def next_round(request: HttpRequest, code: str) -> HttpResponse:
+    """Start the next round, if it still is the next."""
+    return _change_round(
+        request,
+        code,
+        lambda section, said: rounds.start_next_round(
+            section, after=said["after"], by=request.user
+        ),
+    )
+
+
+@require_POST
+def back(request: HttpRequest, code: str) -> HttpResponse:
+    """Take back the start of the round, or the end of the session."""
+    form = BackForm(request.POST)
+    if "reason" in form.errors:
+        return render_desk(request, section_for_director(request, code), why=form, whose="back")
+    return _change_round(
+        request,
+        code,
+        lambda section, said: rounds.take_back_round(
+            section, round=said["after"], by=request.user, reason=form.cleaned_data["reason"]
+        ),
+    )
+
+
+@require_POST
+def finish(request: HttpRequest, code: str) -> HttpResponse:
+    """End the session."""
+    return _change_round(
+        request,
+        code,
+        lambda section, said: rounds.finish(section, round=said["after"], by=request.user),
+    )
+
+
+CLOCK = {
+    "pause": rounds.pause_clock,
+    "resume": rounds.resume_clock,
+    "minute": rounds.add_minute,
+}
+
+
+@require_POST
+def clock(request: HttpRequest, code: str) -> HttpResponse:
+    """Pause the clock, let it run on, or give a minute more."""
+    section = section_for_director(request, code)
+    change = CLOCK.get(request.POST.get("do", ""))
+    problem = ""
+    if change:
+        try:
+            change(section, by=request.user)
+        except ChangeRefused as error:
+            problem = change_refused(error)
+    return _answer(request, code, problem)
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def plan_break(request: HttpRequest, code: str) -> HttpResponse:
+    """Ask after which round there is a break, and plan it."""
+    section = section_for_director(request, code)
+    if section.movement is None or section.is_finished:
+        return redirect("desk", code=section.code)
+    form = BreakForm(section, request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        answers = form.cleaned_data
+        try:
+            rounds.set_break(
+                section, after=answers["after"], minutes=answers["minutes"], by=request.user
+            )
+            return redirect("desk", code=section.code)
+        except ChangeRefused as refused:
+            form.add_error("after", change_refused(refused))
+    context = {"section": section, "tab": "desk", "form": form}
+    status = 422 if form.errors else 200
+    return render(request, "director/break.html", context, status=status)
+
+
+@require_POST
+def seen(request: HttpRequest, code: str) -> HttpResponse:
+    """Remember that the director has seen what a version of the movement made different."""
+    section = section_for_director(request, code)
+    form = VersionForm(request.POST)
+    if form.is_valid() and section.movements.filter(version=form.cleaned_data["version"]).exists():
+        request.session[_seen_key(section)] = form.cleaned_data["version"]
+    return _answer(request, code, "")
+
+
+def _seen_key(section: Section) -> str:
+    return f"seen-{section.pk}"
+
+
+def _change_round(
+    request: HttpRequest, code: str, change: Callable[[Section, dict[str, Any]], Section]
+) -> HttpResponse:
+    section = section_for_director(request, code)
+    form = RoundForm(request.POST)
+    if not form.is_valid():
+        return _answer(request, code, _("This page was out of date. Here is how things stand."))
+    try:
+        change(section, form.cleaned_data)
+    except ChangeRefused as error:
+        return _answer(request, code, change_refused(error))
+    return _answer(request, code, "")
+
+
+def _answer(request: HttpRequest, code: str, problem: str) -> HttpResponse:
+    """Show the desk as it is now: the fragment to htmx, a redirect to a plain form."""
+    if request.htmx:
+        return render_desk(request, section_for_director(request, code), problem)
+    if problem:
+        messages.warning(request, problem)
+    return redirect("desk", code=code)
+
+
+def render_desk(
+    request: HttpRequest,
+    section: Section,
+    problem: str = "",
+    *,
+    why: Form | None = None,
+    whose: str = "",
+) -> HttpResponse:
+    """Show the desk; `why` is a refused reason, typed where "undo", "redo" or "back" is pressed."""
+    if section.movement is None:
+        return redirect("entries", code=section.code)
+    template = "director/desk.html#live" if request.htmx else "director/desk.html"
+    seen = request.session.get(_seen_key(section), FIRST_VERSION)
+    desk = Desk(section, seen=seen)
+    context = {"section": section, "tab": "desk", "desk": desk, "problem": problem}
+    context |= {"why": why, "whose": whose}
+    status = 422 if why and not request.htmx else 200  # htmx leaves alone what is refused
+    return render(request, template, context, status=status)

@@ -1,0 +1,206 @@
+"""Who plays: pairs (players, teams) one by one or as a list, checked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
+from django.utils.translation import ngettext
+
+from bridgebuddy.clubs.models import Person, folded
+from bridgebuddy.events.errors import ChangeRefused
+from bridgebuddy.events.names import (
+    MOST_TEXT,
+    Problem,
+    decode,
+    is_text,
+    problem_of,
+    problem_of_name,
+    read_pairs,
+)
+
+from ..refusals import change_refused
+
+PROBLEMS = {
+    Problem.TOO_FEW_NAMES: _lazy("Two names are needed for a pair."),
+    Problem.TOO_MANY_NAMES: _lazy("There are more than two names."),
+    Problem.EMPTY_NAME: _lazy("A name is missing."),
+    Problem.TOO_LONG: _lazy("A name may have 60 letters."),
+    Problem.SAME_NAME: _lazy("A pair is two people; this is the same name twice."),
+    Problem.NO_TEXT: _lazy("There is a sign in it that nobody can type."),
+}
+
+
+#: the same where an entry is not two people
+PROBLEMS_OF = {
+    1: PROBLEMS
+    | {
+        Problem.TOO_FEW_NAMES: _lazy("A name is missing."),
+        Problem.TOO_MANY_NAMES: _lazy(
+            "There is more than one name; single players have a line each."
+        ),
+    },
+    2: PROBLEMS,
+    4: PROBLEMS
+    | {
+        Problem.TOO_FEW_NAMES: _lazy("Four names are needed for a team."),
+        Problem.TOO_MANY_NAMES: _lazy("There are more than four names."),
+        Problem.SAME_NAME: _lazy("A team is four people; this is the same name twice."),
+    },
+}
+
+
+MOST_SENTENCES = 5
+
+
+class PairsText(forms.Form):
+    """Pairs as text, one a line: what a field `pairs` holds, read."""
+
+    def read(self, text: str, people: int) -> None:
+        """Read the pairs, and say at the field which lines are none; an entry is so many people."""
+        self.reading = read_pairs(text, people)
+        bad = self.reading.bad
+        for line in bad[:MOST_SENTENCES]:
+            self.add_error(
+                "pairs",
+                _("Line %(number)s, “%(text)s”: %(problem)s")
+                % {
+                    "number": line.number,
+                    "text": line.text,
+                    "problem": PROBLEMS_OF[people][line.problem],
+                },
+            )
+        more = len(bad) - MOST_SENTENCES
+        if more > 0:
+            sentence = ngettext(
+                "%(count)s more line cannot be read.", "%(count)s more lines cannot be read.", more
+            )
+            self.add_error("pairs", sentence % {"count": more})
+
+    def refuse(self, refused: ChangeRefused) -> None:
+        """Say at the field why these pairs are not entered, with the line where it is known."""
+        sentence = change_refused(refused)
+        index = refused.fields.get("pair")
+        if isinstance(index, int):
+            sentence = _("Line %(number)s: %(problem)s") % {
+                "number": self.reading.lines[index],
+                "problem": sentence,
+            }
+        self.add_error("pairs", sentence)
+
+
+class PairForm(forms.Form):
+    """The people of an entry: the two of a pair, a single player, the four of a team."""
+
+    must_stay_seated = forms.BooleanField(label=_lazy("Must stay seated"), required=False)
+
+    #: the fields for people, and what they are called for so many
+    LABELS = {
+        1: {"first": _lazy("Player")},
+        2: {"first": _lazy("First player"), "second": _lazy("Partner")},
+        4: {
+            "first": _lazy("First player"),
+            "second": _lazy("Second player"),
+            "third": _lazy("Third player"),
+            "fourth": _lazy("Fourth player"),
+        },
+    }
+
+    def __init__(
+        self, people: int, data: Any = None, names: Sequence[str] = (), **more: Any
+    ) -> None:
+        super().__init__(data, **more)
+        self.people = people
+        self.problems = PROBLEMS_OF[people]
+        for name, label in self.LABELS[people].items():
+            self.fields[name] = forms.CharField(
+                label=label,
+                max_length=Person.NAME_LENGTH,
+                error_messages={"required": self.problems[Problem.EMPTY_NAME]},
+            )
+        self.initial |= dict(zip(self.LABELS[people], names, strict=False))
+
+    @property
+    def players(self) -> list[forms.BoundField]:
+        """The fields for people."""
+        return [self[name] for name in self.LABELS[self.people]]
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        for field in self.LABELS[self.people]:
+            if field in cleaned:
+                cleaned[field] = " ".join(cleaned[field].split())
+                if problem := problem_of_name(cleaned[field]):
+                    self.add_error(field, self.problems[problem])
+        names = [cleaned[field] for field in self.LABELS[self.people] if field in cleaned]
+        if len(names) == self.people and (problem := problem_of(names, self.people)):
+            self.add_error(self._last_of_two(names), self.problems[problem])
+        return cleaned
+
+    def _last_of_two(self, names: Sequence[str]) -> str:
+        """The field of a name that stands in an earlier one too."""
+        fields, found = list(self.LABELS[self.people]), list(map(folded, names))
+        return next(f for i, f in enumerate(fields) if found[i] in found[:i])
+
+    def refuse(self, refused: ChangeRefused) -> None:
+        """Say why nothing was entered: beside the person who is there already, if it is that."""
+        name = refused.fields.get("name")
+        fields = [f for f in self.LABELS[self.people] if self.cleaned_data.get(f) == name]
+        self.add_error(fields[0] if fields else None, change_refused(refused))
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(self.cleaned_data[field] for field in self.LABELS[self.people])
+
+
+class ListForm(PairsText):
+    """Many pairs at once: pasted, or from a file, whose lines are then shown to be mended."""
+
+    #: what a line is, by how many people an entry has
+    LABELS = {
+        1: _lazy("One player a line"),
+        2: _lazy("One pair a line, two names"),
+        4: _lazy("One team a line, four names"),
+    }
+
+    pairs = forms.CharField(
+        widget=forms.Textarea(attrs={"rows": 6}),
+        required=False,
+        max_length=MOST_TEXT,
+        strip=False,
+    )
+    file = forms.FileField(label=_lazy("Or a CSV file"), required=False)
+
+    def __init__(self, people: int, *data: Any) -> None:
+        super().__init__(*data)
+        self.people = people
+        self.fields["pairs"].label = self.LABELS[people]
+
+    def clean_file(self) -> str:
+        """Return the text of the file."""
+        file = self.cleaned_data["file"]
+        if not file:
+            return ""
+        if file.size > MOST_TEXT:
+            raise forms.ValidationError(_("This file is too big for a list of names."))
+        text = decode(file.read())
+        if not is_text(text):
+            raise forms.ValidationError(
+                _("This is no text. Save the list as CSV in your spreadsheet, then choose that.")
+            )
+        return text
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if self.errors:
+            return cleaned
+        if cleaned["file"]:
+            self.data = self.data.copy()
+            self.data["pairs"] = cleaned["file"]
+        self.read(cleaned["file"] or cleaned["pairs"], self.people)
+        if not self.reading.pairs and not self.reading.bad:
+            self.add_error("pairs", _("Type or paste at least one line."))
+        return cleaned

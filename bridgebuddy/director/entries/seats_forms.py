@@ -1,0 +1,56 @@
+"""Strengths, and seats given again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _lazy
+
+from bridgebuddy.clubs.models import MOST_STRENGTH, Person
+
+
+class StrengthsForm(forms.Form):
+    """How strong each player of a section is; empty where the club does not say."""
+
+    def __init__(self, people: Sequence[Person], data: Any = None) -> None:
+        super().__init__(data)
+        for person in people:
+            self.fields[f"strength-{person.pk}"] = forms.IntegerField(
+                label=person.name,
+                initial=person.strength,
+                required=False,
+                min_value=0,
+                max_value=MOST_STRENGTH,
+                widget=forms.NumberInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
+            )
+
+    @property
+    def strengths(self) -> dict[int, int | None]:
+        """What a valid form says, by the people's keys."""
+        return {
+            int(name.removeprefix("strength-")): value for name, value in self.cleaned_data.items()
+        }
+
+
+class SeedForm(forms.Form):
+    """A seed to repeat a draw of seats."""
+
+    seed = forms.IntegerField(
+        label=_lazy("Seed"),
+        min_value=1,
+        max_value=2_000_000_000,
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
+        error_messages={
+            "invalid": _lazy("A seed is a number, such as 4711."),
+            "required": _lazy("Type the seed of the draw to repeat."),
+        },
+    )
+
+
+class SwapForm(forms.Form):
+    """Two seats to exchange, by the numbers of those who sit there."""
+
+    one = forms.IntegerField(min_value=1, max_value=1000)
+    other = forms.IntegerField(min_value=1, max_value=1000)

@@ -1,0 +1,61 @@
+"""How evenly strong pairs are seated, in words."""
+
+from __future__ import annotations
+
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+
+from bridgebuddy.events.queries.strengths import Seeding
+from movements.words.sentences import LINES
+
+#: shares of the spread of strength from which a difference is called by its word
+A_LITTLE, CLEARLY = 0.15, 0.5
+#: the same for what the draw gives or takes
+DRAW_A_LITTLE, DRAW_CLEARLY = 0.03, 0.1
+
+
+def seeding_sentence(seeding: Seeding) -> str:
+    """Say how strong the lines are beside each other, or whom the draw favours in one field."""
+    if not seeding.spread:
+        return _("All pairs are equally strong.")
+    sentences = [_lines(seeding)] if len(seeding.lines) > 1 else []
+    if len(seeding.lines) == 1 or seeding.share_within >= DRAW_A_LITTLE:
+        sentences.append(_draw(seeding))
+    return " ".join(sentences)
+
+
+def _lines(seeding: Seeding) -> str:
+    words = {"line": LINES[seeding.stronger]}
+    if seeding.share_between < A_LITTLE:
+        return _("The two lines are equally strong.")
+    if seeding.share_between < CLEARLY:
+        return _("%(line)s are a little stronger.") % words
+    return _("%(line)s are clearly stronger.") % words
+
+
+def _draw(seeding: Seeding) -> str:
+    if seeding.share_within < DRAW_A_LITTLE:
+        return _("Nobody is favoured by who meets whom.")
+    if seeding.share_within < DRAW_CLEARLY:
+        return _("Who meets whom favours some pairs a little.")
+    return _("Who meets whom favours some pairs clearly.")
+
+
+def change_sentence(before: Seeding, after: Seeding) -> str:
+    """Say what balancing has changed, in words and in the figures behind them."""
+    return _("Before: %(before)s Now: %(after)s") % {
+        "before": _with_figure(before),
+        "after": _with_figure(after),
+    }
+
+
+def _with_figure(seeding: Seeding) -> str:
+    if len(seeding.lines) > 1:
+        return _("%(sentence)s (They differ by %(figure)s.)") % {
+            "sentence": seeding_sentence(seeding),
+            "figure": number_format(seeding.figure.difference, 1),
+        }
+    return _("%(sentence)s (%(figure)s on average.)") % {
+        "sentence": seeding_sentence(seeding),
+        "figure": number_format(seeding.figure.shift, 2),
+    }

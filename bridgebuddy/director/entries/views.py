@@ -1,0 +1,329 @@
+"""Entering pairs and moving their seats."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from bridgebuddy.clubs.models import folded
+from bridgebuddy.events.access import section_for_director
+from bridgebuddy.events.errors import ChangeRefused
+from bridgebuddy.events.models import Contest, Entry, SeatingMethod, Section
+from bridgebuddy.events.queries.evening import Contestant, Evening, Game
+from bridgebuddy.events.queries.roster import suggest
+from bridgebuddy.events.queries.sections import is_unchanged
+from bridgebuddy.events.queries.strengths import seeding, strength_of
+from bridgebuddy.events.services import entries as service
+from bridgebuddy.events.services.movement import seat_by, swap_seats
+from movements.words.sentences import counted, family_title
+
+from ..refusals import change_refused
+from ..wording import words_of
+from .forms import ListForm, PairForm
+from .seats_forms import SeedForm, StrengthsForm, SwapForm
+from .seeding import change_sentence, seeding_sentence
+
+WAYS_TO_SEAT = (SeatingMethod.ORDER, SeatingMethod.RANDOM, SeatingMethod.EVEN)
+
+REPEAT = "repeat"  # beside the section's ways of seating: at random, with a seed
+
+
+@never_cache
+@require_GET
+def entries(request: HttpRequest, code: str) -> HttpResponse:
+    """Show the pairs and their seats; a poll that shows the current version gets nothing."""
+    if is_unchanged(code, request.GET.get("v")):
+        return HttpResponse(status=204)
+    section = section_for_director(request, code)
+    shown = request.GET.get("started")
+    if request.htmx and shown is not None and shown != _started(section):
+        # begun, or taken back: another page altogether, forms included
+        return HttpResponse(headers={"HX-Refresh": "true"})
+    return _render(request, section)
+
+
+@require_http_methods(["GET", "POST"])
+def add_pair(request: HttpRequest, code: str) -> HttpResponse:
+    """Enter one pair."""
+    section = section_for_director(request, code)
+    if request.method == "GET":  # the address of a form that was refused, opened again
+        return redirect("entries", code=section.code)
+    form = PairForm(section.people_an_entry, request.POST)
+    if form.is_valid():
+        try:
+            service.add_pairs(
+                section,
+                [form.names],
+                must_stay_seated=form.cleaned_data["must_stay_seated"],
+                by=request.user,
+            )
+            _tell_if_the_movement_went(request, section)
+            return redirect("entries", code=section.code)
+        except ChangeRefused as refused:
+            form.refuse(refused)
+    return _render(request, section, pair_form=form)
+
+
+@require_http_methods(["GET", "POST"])
+def add_list(request: HttpRequest, code: str) -> HttpResponse:
+    """Enter many pairs, pasted or from a file: all of them or none."""
+    section = section_for_director(request, code)
+    if request.method == "GET":
+        return redirect("entries", code=section.code)
+    form = ListForm(section.people_an_entry, request.POST, request.FILES)
+    if form.is_valid():
+        try:
+            added = len(service.add_pairs(section, form.reading.pairs, by=request.user))
+            messages.success(
+                request, _("%(entries)s entered.") % {"entries": counted(section.contest, added)}
+            )
+            _tell_if_the_movement_went(request, section)
+            return redirect("entries", code=section.code)
+        except ChangeRefused as refused:
+            form.refuse(refused)
+    return _render(request, section, list_form=form)
+
+
+@require_http_methods(["GET", "POST"])
+def edit_pair(request: HttpRequest, code: str, entry: int) -> HttpResponse:
+    """Correct the names of a pair, or put in a substitute."""
+    section = section_for_director(request, code)
+    found = get_object_or_404(section.entries, pk=entry)
+    names = [person.name for person in found.players]
+    answers = {"must_stay_seated": found.must_stay_seated}
+    form = PairForm(section.people_an_entry, request.POST or None, names, initial=answers)
+    if request.method == "POST" and form.is_valid():
+        try:
+            service.change_pair(
+                found,
+                form.names,
+                must_stay_seated=form.cleaned_data["must_stay_seated"],
+                by=request.user,
+            )
+            return redirect("entries", code=section.code)
+        except ChangeRefused as refused:
+            form.refuse(refused)
+    context = {
+        "section": section,
+        "tab": "entries",
+        "entry": found,
+        "form": form,
+        "words": words_of(section),
+    }
+    status = 422 if form.errors else 200
+    return render(request, "director/pair_form.html", context, status=status)
+
+
+@require_POST
+def withdraw(request: HttpRequest, code: str, entry: int) -> HttpResponse:
+    """Take a pair off the list before the start."""
+    section = section_for_director(request, code)
+    found = section.entries.filter(pk=entry).first()
+    if found:
+        try:
+            service.withdraw_pair(found, by=request.user)
+            _tell_if_the_movement_went(request, section)
+        except ChangeRefused as refused:
+            messages.warning(request, change_refused(refused))
+    return redirect("entries", code=section.code)
+
+
+@require_GET
+def suggestions(request: HttpRequest, code: str) -> HttpResponse:
+    """Return people of the roster for what is being typed, as options of the field."""
+    section = section_for_director(request, code)
+    typed = request.GET.get("q", "")[:80]
+    found = suggest(section.club, section, typed, request.GET.get("partner", "")[:80])
+    field = request.GET.get("field")
+    field = field if field in PairForm.LABELS[section.people_an_entry] else "first"
+    is_known = any(folded(person.name) == folded(typed) for person in found)
+    guest = "" if is_known else " ".join(typed.split())
+    context = {"suggestions": found, "field": field, "guest": guest}
+    return render(request, "director/suggestions.html", context)
+
+
+@require_http_methods(["GET", "POST"])
+def seat(request: HttpRequest, code: str) -> HttpResponse:
+    """Seat everybody again: in order of entry, by strength, or at random with a seed if one is given."""
+    section = section_for_director(request, code)
+    if request.method == "GET":
+        return redirect("entries", code=section.code)
+    method, seed = request.POST.get("method"), None
+    if method == REPEAT:
+        form = SeedForm(request.POST)
+        if not form.is_valid():
+            return _render(request, section, seed_form=form)
+        method, seed = SeatingMethod.RANDOM, form.cleaned_data["seed"]
+    elif method not in WAYS_TO_SEAT:
+        method = SeatingMethod.ORDER
+    before = seeding(section, Evening(section).entries)
+    try:
+        seat_by(section, method, seed=seed, by=request.user)
+        after = seeding(section, Evening(section).entries)
+        if method == SeatingMethod.EVEN and before and after:
+            messages.success(request, change_sentence(before, after))
+    except ChangeRefused as refused:
+        messages.warning(request, change_refused(refused))
+    return redirect("entries", code=section.code)
+
+
+@require_http_methods(["GET", "POST"])
+def strengths(request: HttpRequest, code: str) -> HttpResponse:
+    """Note how strong the players of the section are, all on one page."""
+    section = section_for_director(request, code)
+    pairs = Evening(section).entries
+    people = [person for entry in pairs for person in entry.players]
+    form = StrengthsForm(people, request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        service.set_strengths(section, form.strengths, by=request.user)
+        return redirect("entries", code=section.code)
+    context = {
+        "section": section,
+        "tab": "entries",
+        "form": form,
+        "pairs": [[form[f"strength-{one.pk}"] for one in entry.players] for entry in pairs],
+    }
+    status = 422 if form.errors else 200
+    return render(request, "director/strengths.html", context, status=status)
+
+
+@require_POST
+def swap(request: HttpRequest, code: str) -> HttpResponse:
+    """Exchange the seats of two pairs."""
+    section = section_for_director(request, code)
+    form = SwapForm(request.POST)
+    if form.is_valid():
+        try:
+            swap_seats(
+                section, form.cleaned_data["one"], form.cleaned_data["other"], by=request.user
+            )
+        except ChangeRefused as refused:
+            messages.warning(request, change_refused(refused))
+    if request.htmx:
+        return _render(request, section_for_director(request, code))
+    return redirect("entries", code=section.code)
+
+
+def _started(section: Section) -> str:
+    """What a page says it shows, so that a poll knows when it has become another page."""
+    return "1" if section.is_started else "0"
+
+
+def _tell_if_the_movement_went(request: HttpRequest, before: Section) -> None:
+    """Say so when a change of the number of pairs has cost the section its movement."""
+    if before.movement is None or Section.objects.exclude(movement=None).filter(pk=before.pk):
+        return
+    messages.warning(
+        request,
+        _("%(movement)s does not work with so many pairs. Choose the movement again.")
+        % {"movement": family_title(before.movement.family)},
+    )
+
+
+def _render(
+    request: HttpRequest,
+    section: Section,
+    *,
+    pair_form: PairForm | None = None,
+    list_form: ListForm | None = None,
+    seed_form: SeedForm | None = None,
+) -> HttpResponse:
+    evening = Evening(section)
+    picked = request.GET.get("move", "")
+    labels = {one.entry: one.label for one in evening.contestants.values()}
+    context = {
+        "section": section,
+        "tab": "entries",
+        "evening": evening,
+        "started": _started(section),
+        "pairs": len(evening.entries),
+        "counted": counted(section.contest, len(evening.entries)),
+        "room": _room(section.contest, len(evening.entries)),
+        "words": words_of(section),
+        "tables": _seat_table(evening) if section.contest == Contest.PAIRS else [],
+        "listed": sorted(
+            ((entry, labels.get(entry.pk, entry.position)) for entry in evening.entries),
+            key=lambda listed: listed[0].contestant or listed[0].position,
+        ),
+        "picked": int(picked) if picked.isdecimal() and len(picked) < 5 else 0,
+        "sits_out": evening.sit_outs(1),
+        "changed": _changed(section, evening),
+        "have_to_move": [] if section.is_started else _have_to_move(evening),
+        **_strength(section, evening),
+        "pair_form": pair_form or PairForm(section.people_an_entry),
+        "list_form": list_form or ListForm(section.people_an_entry),
+        "seed_form": seed_form or SeedForm(),
+    }
+    has_errors = any(form and form.errors for form in (pair_form, list_form, seed_form))
+    if request.htmx and not has_errors:
+        return render(request, "director/entries.html#live", context)
+    return render(request, "director/entries.html", context, status=422 if has_errors else 200)
+
+
+def _room(contest: str, entries: int) -> str:
+    """How many tables so many fill: "7½"."""
+    if contest == Contest.TEAMS:
+        return str(entries)
+    if contest == Contest.INDIVIDUAL:
+        return str(entries // 4)
+    return f"{entries // 2}{'½' if entries % 2 else ''}"
+
+
+def _changed(section: Section, evening: Evening) -> list[tuple[Entry, str]]:
+    """Who came late, has left, or waits for a seat, once the session has begun; with their labels."""
+    if not section.is_started:
+        return []
+    labels = {one.entry: one.label for one in evening.contestants.values()}
+    return [
+        (entry, labels.get(entry.pk, ""))
+        for entry in evening.entries
+        if entry.contestant is None or entry.first_round > 1 or entry.left_after is not None
+    ]
+
+
+def _have_to_move(evening: Evening) -> list[Contestant]:
+    """Those who asked to stay seated and whose seat moves all the same."""
+    places: dict[int, set[tuple[int, str]]] = {}
+    for game in (game for games in evening.games.values() for game in games):
+        for sitting in game.ns + game.ew:
+            places.setdefault(sitting.contestant.number, set()).add((game.table, sitting.line))
+    return [
+        one
+        for one in evening.contestants.values()
+        if one.must_stay_seated and len(places.get(one.number, ())) > 1
+    ]
+
+
+def _strength(section: Section, evening: Evening) -> dict:
+    """What the page says of the pairs' strengths, before the start."""
+    known = {
+        entry.pk: strength
+        for entry in evening.entries
+        if (strength := strength_of(entry)) is not None
+    }
+    seeded = seeding(section, evening.entries) if known and not section.is_started else None
+    strongest = max((line.mean for line in seeded.lines), default=0) if seeded else 0
+    return {
+        "strengths": known,
+        "seeded": seeded,
+        "seeded_sentence": seeding_sentence(seeded) if seeded else "",
+        "meters": [(line, round(100 * line.mean / (strongest * 1.25))) for line in seeded.lines]
+        if seeded and len(seeded.lines) > 1 and strongest
+        else [],
+    }
+
+
+def _seat_table(evening: Evening) -> list[tuple[int, Contestant | None, Contestant | None]]:
+    """The seats of round 1: table, who sits N-S, who E-W."""
+
+    def first(side: tuple) -> Contestant | None:
+        return side[0].contestant if side else None
+
+    games: dict[int, Game] = {}
+    for game in evening.games.get(1, ()):
+        games.setdefault(game.table, game)
+    return [(table, first(game.ns), first(game.ew)) for table, game in sorted(games.items())]

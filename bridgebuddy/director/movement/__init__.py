@@ -1,0 +1,1 @@
+"""Choosing the movement, importing one, switching arrows."""

@@ -1,0 +1,244 @@
+"""Wishes, sizes and files, checked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
+
+from bridgebuddy.events.models import Contest, Section
+from bridgebuddy.events.names import decode
+from movements.engine.adviser import Wishes
+from movements.engine.errors import BadMovementFile
+from movements.engine.files.document import read_csv, read_json
+from movements.engine.offers import Offer, Size
+from movements.switches.choices import Choice
+from movements.words.file_problems import file_problem
+
+MOST_MOVEMENT_TEXT = 500_000
+
+
+AS_IT_IS = "none"
+
+
+def size_value(size: Size) -> str:
+    """Return a size as a form carries it: "7x4", or "5x5/24" with a shorter last set."""
+    value = f"{size.rounds}x{size.boards_per_round}"
+    return f"{value}/{size.total}" if size.total else value
+
+
+class MovementForm(forms.Form):
+    """The movement chosen out of those offered, with its size and the family's own choices."""
+
+    family = forms.CharField()
+    size = forms.CharField(required=False)
+    line = forms.ChoiceField(choices=[("ns", "NS"), ("ew", "EW")], required=False)
+
+    def __init__(self, data: Any, offered: Sequence[Offer]) -> None:
+        super().__init__(data)
+        self.offered = {offer.family.name: offer for offer in offered}
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        offer = self.offered.get(cleaned.get("family", ""))
+        if offer is None:
+            raise forms.ValidationError(
+                _("This movement does not work with the pairs on the list. Choose one of these.")
+            )
+        sizes = {size_value(size): size for size in offer.sizes}
+        cleaned["size"] = sizes.get(cleaned.get("size") or size_value(offer.size))
+        if cleaned["size"] is None:
+            raise forms.ValidationError(
+                _("This movement cannot have so many rounds and boards. Choose from the list.")
+            )
+        cleaned["options"] = self._options(offer)
+        return cleaned
+
+    def _options(self, offer: Offer) -> dict[str, Any]:
+        """Read the family's own options, named option-…; what is left empty keeps its default."""
+        options = {}
+        for option in offer.family.options:
+            typed = str(self.data.get(f"option-{option.name}", "")).strip()
+            if typed:
+                try:
+                    options[option.name] = option.read(typed)
+                except ValueError:
+                    raise forms.ValidationError(
+                        _("“%(typed)s” is not possible here. Leave it empty for the usual way.")
+                        % {"typed": typed[:20]}
+                    ) from None
+        return options
+
+
+class WishesForm(forms.Form):
+    """What the evening should be; every answer has a default, so the first visit needs none."""
+
+    fewest = forms.IntegerField(label=_lazy("Boards, at least"), min_value=1, max_value=120)
+    most = forms.IntegerField(label=_lazy("Boards, at most"), min_value=1, max_value=120)
+    until = forms.TimeField(
+        label=_lazy("Until"), required=False, widget=forms.TimeInput(attrs={"type": "time"})
+    )
+    winners = forms.ChoiceField(
+        label=_lazy("Winners"),
+        choices=[("", _lazy("Any")), ("1", _lazy("One")), ("2", _lazy("Two"))],
+        required=False,
+        widget=forms.RadioSelect,
+    )
+    stay = forms.IntegerField(
+        label=_lazy("Pairs who must stay seated"), min_value=0, max_value=60, required=False
+    )
+    copies = forms.IntegerField(
+        label=_lazy("Copies of the boards"), min_value=1, max_value=9, required=False
+    )
+    sharing = forms.BooleanField(label=_lazy("Tables may share boards"), required=False)
+    stands = forms.BooleanField(label=_lazy("Boards may wait on a stand"), required=False)
+    late = forms.BooleanField(label=_lazy("A late pair is likely"), required=False)
+    rest = forms.BooleanField(label=_lazy("A break after about half"), required=False)
+    masterpoints = forms.BooleanField(
+        label=_lazy(
+            "Counts for masterpoints: 24 boards, 75 % of those in play, rounds for 70 % of the sets"
+        ),
+        required=False,
+    )
+    caddies = forms.BooleanField(label=_lazy("Caddies carry the boards"), required=False)
+    sitout = forms.ChoiceField(
+        label=_lazy("Longest sit-out"),
+        choices=[
+            ("", _lazy("Any")),
+            ("0", _lazy("none")),
+            ("1/2", _lazy("half a round")),
+            ("1", _lazy("1 round")),
+            ("2", _lazy("2 rounds")),
+        ],
+        required=False,
+    )
+    line = forms.ChoiceField(choices=[("ew", "EW"), ("ns", "NS")], required=False)
+
+    @classmethod
+    def for_section(cls, section: Section, data: Any) -> WishesForm:
+        """Return the form with what was answered, or with this evening's defaults."""
+        if data.get("fewest"):
+            return cls(data)
+        return cls(
+            {
+                "fewest": section.session.fewest_boards,
+                "most": section.session.most_boards,
+                "stay": section.entries.filter(must_stay_seated=True).count(),
+                "copies": 1,
+                "sharing": True,
+                "stands": True,
+                "late": section.contest == Contest.PAIRS,
+                "line": data.get("line") or section.missing_line,
+            }
+        )
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if cleaned.get("fewest") and cleaned.get("most") and cleaned["fewest"] > cleaned["most"]:
+            self.add_error("most", _("This should not be less than the boards at least."))
+        return cleaned
+
+    def wishes(self, section: Section, pairs: int) -> Wishes:
+        """Return the wishes of a valid form."""
+        answers = self.cleaned_data
+        return Wishes(
+            pairs=pairs,
+            contest=section.contest,
+            fewest_boards=answers["fewest"],
+            most_boards=answers["most"],
+            minutes_per_board=section.session.minutes_per_board,
+            minutes=self._minutes(section),
+            winners=int(answers["winners"]) if answers["winners"] else None,
+            stationary=answers["stay"] or 0,
+            copies=answers["copies"] or 1,
+            sharing=answers["sharing"],
+            stands=answers["stands"],
+            break_after_half=answers["rest"],
+            masterpoints=answers["masterpoints"],
+            caddies=answers["caddies"],
+            longest_sit_out=Fraction(answers["sitout"]) if answers["sitout"] else None,
+            late_pair=answers["late"],
+            missing_line=answers["line"] or "ew",
+        )
+
+    def _minutes(self, section: Section) -> int | None:
+        until = self.cleaned_data["until"]
+        if until is None:
+            return None
+        start = section.session.starts_at
+        minutes = (until.hour - start.hour) * 60 + until.minute - start.minute
+        return minutes if minutes > 0 else minutes + 24 * 60
+
+
+class ImportForm(forms.Form):
+    """A movement from elsewhere: our JSON or CSV."""
+
+    name = forms.CharField(label=_lazy("Name of the movement"), max_length=80)
+    text = forms.CharField(
+        label=_lazy("JSON or CSV"),
+        widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false"}),
+        required=False,
+        max_length=MOST_MOVEMENT_TEXT,
+        strip=False,
+    )
+    file = forms.FileField(label=_lazy("Or a file"), required=False)
+
+    def clean_file(self) -> Any:
+        file = self.cleaned_data["file"]
+        if file and file.size > MOST_MOVEMENT_TEXT:
+            raise forms.ValidationError(_("This file is too big for a movement."))
+        return file
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if self.errors:
+            return cleaned
+        file = cleaned.get("file")
+        field = "file" if file else "text"
+        text = decode(file.read()) if file else cleaned.get("text", "")
+        if not text.strip():
+            self.add_error("text", _("Paste a movement, or choose a file."))
+            return cleaned
+        try:
+            is_json = text.lstrip().startswith(("{", "["))
+            cleaned["movement"] = (read_json(text) if is_json else read_csv(text)).movement
+        except BadMovementFile as error:
+            self.add_error(
+                field, _("This cannot be read. %(problem)s") % {"problem": file_problem(error)}
+            )
+        return cleaned
+
+
+class OwnMovementForm(forms.Form):
+    """One of the club's own movements, with the boards of a round."""
+
+    own = forms.IntegerField(min_value=1)
+    boards = forms.IntegerField(min_value=1, max_value=12)
+
+
+class SwitchForm(forms.Form):
+    """One way of switching the arrows, out of those found for a movement (its key is `of`)."""
+
+    of = forms.IntegerField(min_value=1, max_value=2**31)
+    choice = forms.ChoiceField()
+
+    def __init__(self, found: Sequence[Choice], data: Any = None) -> None:
+        super().__init__(data)
+        self.found = found
+        self.fields["choice"] = forms.ChoiceField(
+            choices=[(AS_IT_IS, ""), *((str(n), "") for n in range(1, len(found)))],
+            error_messages={
+                "required": _("Choose one of these."),
+                "invalid_choice": _("Choose one of these."),
+            },
+        )
+
+    @property
+    def chosen(self) -> Choice | None:
+        """What a valid form chose; None where nothing is to be turned."""
+        answer = self.cleaned_data["choice"]
+        return None if answer == AS_IT_IS else self.found[int(answer)]

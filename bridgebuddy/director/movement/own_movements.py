@@ -1,0 +1,71 @@
+"""Importing movements of a club's own."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods
+
+from bridgebuddy.clubs.models import Role
+from bridgebuddy.events.models import ClubMovement
+from bridgebuddy.events.services.own_movements import keep_movement
+from movements.library.library import Shown
+from movements.services import BrokenMovement
+from movements.words.violations import violation_sentence
+
+from ..sessions.home import chosen_club, directed_clubs
+from .forms import ImportForm
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def import_movement(request: HttpRequest) -> HttpResponse:
+    """Read a movement, show what is wrong with it at its place, keep it when nothing is."""
+    clubs = directed_clubs(request)
+    if not clubs:
+        return redirect("new-club")
+    club = chosen_club(request, clubs)
+    form = ImportForm(request.POST or None, request.FILES or None)
+    shown = None
+    if request.method == "POST" and form.is_valid():
+        try:
+            own = keep_movement(
+                club,
+                form.cleaned_data["movement"],
+                name=form.cleaned_data["name"],
+                by=request.user,
+            )
+            messages.success(request, _("The movement is kept. It is offered when the pairs fit."))
+            return redirect("own-movement", pk=own.pk)
+        except BrokenMovement as broken:
+            shown = Shown(form.cleaned_data["movement"], broken.violations)
+    context = {
+        "tab": "library",
+        "club": club,
+        "clubs": clubs,
+        "form": form,
+        "shown": shown,
+        "problems": [violation_sentence(shown.movement, v) for v in shown.violations[:30]]
+        if shown
+        else [],
+        "own": club.own_movements.all(),
+    }
+    status = 422 if form.errors or shown else 200
+    return render(request, "director/import_movement.html", context, status=status)
+
+
+@login_required
+@require_GET
+def own_movement(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show a movement of the club's own."""
+    own = get_object_or_404(
+        ClubMovement,
+        pk=pk,
+        club__memberships__user=request.user,
+        club__memberships__role=Role.DIRECTOR,
+    )
+    context = {"tab": "library", "club": own.club, "own": own, "shown": Shown(own.movement)}
+    return render(request, "director/own_movement.html", context)

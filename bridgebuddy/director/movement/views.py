@@ -1,0 +1,204 @@
+"""Choosing the movement."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from bridgebuddy.events.access import section_for_director
+from bridgebuddy.events.errors import ChangeRefused
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.services.movement import choose_movement, choose_own_movement
+from bridgebuddy.events.services.own_movements import movements_for
+from movements.engine.adviser import Advice, advise, ways_out
+from movements.engine.errors import MovementError
+from movements.engine.offers import Offer
+from movements.words.advice import WISHES, WORDS, reason_sentence
+from movements.words.refusals import movement_refused
+from movements.words.sentences import counted, family_title
+
+from ..refusals import change_refused
+from ..wording import words_of
+from .forms import MovementForm, OwnMovementForm, WishesForm, size_value
+
+MOST_OFFERS = 12
+
+
+@require_http_methods(["GET", "POST"])
+def choose(request: HttpRequest, code: str) -> HttpResponse:
+    """Show what the pairs on the list can play, best first, and take the director's choice."""
+    section = section_for_director(request, code)
+    pairs = section.entries.count()
+    wishes_form = WishesForm.for_section(section, request.POST or request.GET)
+    advised: tuple[Advice, ...] = ()
+    if wishes_form.is_valid() and pairs >= section.fewest_entries and not section.is_started:
+        advised = advise(wishes_form.wishes(section, pairs))
+    problem = ""
+    if request.method == "POST" and "own" in request.POST:
+        problem = _take_own(request, section)
+        if not problem:
+            return redirect("entries", code=section.code)
+    elif request.method == "POST":
+        line = request.POST.get("line")
+        form = MovementForm(request.POST, [advice.offer for advice in advised])
+        if section.is_started:
+            problem = _("The session has begun; its movement cannot be chosen again.")
+        elif form.is_valid():
+            problem = _take(request, section, form.cleaned_data, "ns" if line == "ns" else "ew")
+            if not problem:
+                return redirect("entries", code=section.code)
+        else:
+            problem = " ".join(form.non_field_errors()) or _("Choose one of these movements.")
+    context = {
+        "section": section,
+        "tab": "movement",
+        "pairs": pairs,
+        "counted": counted(section.contest, pairs),
+        "form": wishes_form,
+        "words": words_of(section),
+        "cards": [_card(section, advice) for advice in advised[:MOST_OFFERS]],
+        "own": [] if section.is_started else movements_for(section),
+        "ways_out": _ways_out(section, pairs, wishes_form, advised),
+        "problem": problem,
+    }
+    template = "director/movement.html"
+    if request.htmx and request.method == "GET":
+        template += "#advice"
+    return render(request, template, context, status=422 if problem else 200)
+
+
+def _take_own(request: HttpRequest, section: Section) -> str:
+    """Choose one of the club's own movements; return why it was refused, or nothing."""
+    form = OwnMovementForm(request.POST)
+    own = (
+        section.club.own_movements.filter(pk=request.POST.get("own") or 0).first()
+        if (form.is_valid())
+        else None
+    )
+    if own is None:
+        return _("Choose how many boards a round has: 1 to 12.")
+    try:
+        choose_own_movement(
+            section, own, boards_per_round=form.cleaned_data["boards"], by=request.user
+        )
+    except MovementError as error:
+        return movement_refused(error)
+    except ChangeRefused as error:
+        return change_refused(error)
+    messages.success(request, _("The movement is chosen and everybody has a seat."))
+    return ""
+
+
+def _ways_out(
+    section: Section, pairs: int, form: WishesForm, advised: tuple[Advice, ...]
+) -> list[dict]:
+    """Where not every wish can be granted: which one to give up, with a link that does."""
+    if not advised:
+        return []
+    found = []
+    for names, advice in ways_out(form.wishes(section, pairs), advised):
+        answers = form.data.copy() if hasattr(form.data, "copy") else dict(form.data)
+        for name in names:
+            for field, value in GIVEN_UP.get(name, {}).items():
+                answers[field] = value
+        if "boards" in names:
+            answers["fewest"] = answers["most"] = advice.offer.size.boards
+        found.append(
+            {
+                "wish": get_text_list([str(WISHES[name]) for name in names], _("and")),
+                "movement": family_title(advice.offer.family.name),
+                "size": advice.offer.size,
+                "query": _query(answers),
+            }
+        )
+    return found
+
+
+#: what the form answers when a wish is given up
+GIVEN_UP: dict[str, dict[str, str]] = {
+    "time": {"until": ""},
+    "winners": {"winners": ""},
+    "sit_out": {"sitout": ""},
+    "stationary": {"stay": "0"},
+    "copies": {"copies": "9"},
+    "sharing": {"sharing": "on"},
+    "stands": {"stands": "on"},
+    "masterpoints": {"masterpoints": ""},
+    "break": {"rest": ""},
+}
+
+
+def _query(answers: Mapping[str, object]) -> str:
+    hidden = ("csrfmiddlewaretoken", "family", "size")
+    return urlencode(
+        {
+            name: "on" if value is True else value
+            for name, value in answers.items()
+            if name not in hidden and value not in ("", None, False)
+        }
+    )
+
+
+def _take(request: HttpRequest, section: Section, chosen: dict, line: str) -> str:
+    """Choose the movement; return why it was refused, or nothing."""
+    size = chosen["size"]
+    try:
+        choose_movement(
+            section,
+            chosen["family"],
+            rounds=size.rounds,
+            boards_per_round=None if size.total else size.boards_per_round,
+            total_boards=size.total,
+            options=chosen["options"],
+            missing_line=line,
+            by=request.user,
+        )
+    except MovementError as error:
+        return movement_refused(error)
+    except ChangeRefused as error:
+        return change_refused(error)
+    messages.success(request, _("The movement is chosen and everybody has a seat."))
+    return ""
+
+
+def _card(section: Section, advice: Advice) -> dict:
+    """What a card says of a movement: facts only."""
+    offer = advice.offer
+    fewest, most = offer.boards_played
+    return {
+        "advice": advice,
+        "offer": offer,
+        "movement": offer.movement,
+        "full_tables": offer.movement.tables - _half(offer),
+        "has_half_table": bool(_half(offer)),
+        "sizes": [(size_value(size), size) for size in offer.sizes[:8]],
+        "fewest_played": fewest,
+        "most_played": most,
+        "ends_at": _ends_at(section, offer),
+        "stationary": advice.facts.stationary,
+        "word": WORDS[advice.facts.word],
+        "pros": [reason_sentence(reason) for reason in advice.pros],
+        "cons": [reason_sentence(reason) for reason in advice.cons],
+        "is_chosen": section.movement is not None and section.movement.family == offer.family.name,
+    }
+
+
+def _half(offer: Offer) -> int:
+    """Whether one table has a missing pair."""
+    return int(any(not seating.is_played for seating in offer.movement.in_round(1)))
+
+
+def _ends_at(section: Section, offer: Offer) -> datetime:
+    session = section.session
+    boards = offer.size.rounds * offer.size.boards_per_round
+    return datetime.combine(session.date, session.starts_at) + timedelta(
+        minutes=boards * session.minutes_per_board
+    )

@@ -1,0 +1,1 @@
+"""A director's sessions."""

@@ -1,0 +1,78 @@
+"""What a session is: when, what it is called, how many boards, and who plays at once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
+
+from bridgebuddy.events.models import PEOPLE, Contest
+from bridgebuddy.events.names import MOST_TEXT
+
+from ..entries.forms import PairsText
+
+
+class SessionForm(forms.Form):
+    """A session: when, what it is called, how many boards."""
+
+    name = forms.CharField(label=_lazy("Name"), max_length=80)
+    date = forms.DateField(
+        label=_lazy("Date"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+    )
+    starts_at = forms.TimeField(
+        label=_lazy("Start"), widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M")
+    )
+    fewest_boards = forms.IntegerField(label=_lazy("Boards, at least"))
+    most_boards = forms.IntegerField(label=_lazy("Boards, at most"))
+    minutes_per_board = forms.IntegerField(label=_lazy("Minutes per board"))
+
+    def clean_name(self) -> str:
+        return " ".join(self.cleaned_data["name"].split())
+
+    def clean_fewest_boards(self) -> int:
+        return self._within("fewest_boards", 1, 120, _("Play 1 to 120 boards."))
+
+    def clean_most_boards(self) -> int:
+        return self._within("most_boards", 1, 120, _("Play 1 to 120 boards."))
+
+    def clean_minutes_per_board(self) -> int:
+        return self._within("minutes_per_board", 3, 15, _("Give a board 3 to 15 minutes."))
+
+    def _within(self, name: str, least: int, most: int, sentence: str) -> int:
+        value: int = self.cleaned_data[name]
+        if not least <= value <= most:
+            raise forms.ValidationError(sentence)
+        return value
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        fewest, most = cleaned.get("fewest_boards"), cleaned.get("most_boards")
+        if fewest and most and fewest > most:
+            self.add_error("most_boards", _("This should not be less than the boards at least."))
+        return cleaned
+
+
+class NewSessionForm(PairsText, SessionForm):
+    """A new session: who plays for themselves, and the pairs (players, teams) known already."""
+
+    contest = forms.ChoiceField(
+        label=_lazy("Who plays?"), choices=Contest.choices, initial=Contest.PAIRS, required=False
+    )
+    pairs = forms.CharField(
+        label=_lazy(
+            "A list, if you have one: a line for each pair, player or team, with all names"
+        ),
+        widget=forms.Textarea(attrs={"rows": 5}),
+        required=False,
+        max_length=MOST_TEXT,
+        strip=False,
+    )
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean()
+        cleaned["contest"] = cleaned.get("contest") or Contest.PAIRS
+        self.read(cleaned.get("pairs", ""), PEOPLE[cleaned["contest"]])
+        cleaned["pairs"] = self.reading.pairs
+        return cleaned

@@ -1,0 +1,84 @@
+"""Opening a session, and changing what was answered."""
+
+from __future__ import annotations
+
+from datetime import time
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods
+
+from bridgebuddy.clubs.models import Club
+from bridgebuddy.events.access import section_for_director
+from bridgebuddy.events.errors import ChangeRefused
+from bridgebuddy.events.models import Session
+from bridgebuddy.events.services.sessions import change_session, open_session
+
+from .forms import NewSessionForm, SessionForm
+from .home import chosen_club, directed_clubs
+
+USUAL_START = time(19, 0)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def new_session(request: HttpRequest) -> HttpResponse:
+    """Open a session, with pairs or without; last session's answers are filled in."""
+    clubs = directed_clubs(request)
+    if not clubs:
+        return redirect("new-club")
+    club = chosen_club(request, clubs)
+    form = NewSessionForm(request.POST or None, initial=_last_answers(club))
+    if request.method == "POST" and form.is_valid():
+        try:
+            section = open_session(club, **form.cleaned_data, by=request.user)
+            return redirect("entries", code=section.code)
+        except ChangeRefused as refused:
+            form.refuse(refused)
+    context = {"tab": "home", "club": club, "clubs": clubs, "form": form, "names": _names(club)}
+    return render(request, "director/session_form.html", context, status=_status(form))
+
+
+@require_http_methods(["GET", "POST"])
+def edit_session(request: HttpRequest, code: str) -> HttpResponse:
+    """Change date, name, boards or minutes of a session."""
+    section = section_for_director(request, code)
+    session = section.session
+    answers = {name: getattr(session, name) for name in SessionForm.base_fields if name != "name"}
+    form = SessionForm(request.POST or None, initial={**answers, "name": session.event.name})
+    if request.method == "POST" and form.is_valid():
+        change_session(section, **form.cleaned_data, by=request.user)
+        return redirect("entries", code=section.code)
+    context = {"section": section, "tab": "entries", "form": form, "names": _names(section.club)}
+    return render(request, "director/session_form.html", context, status=_status(form))
+
+
+def _status(form: SessionForm) -> int:
+    return 422 if form.errors else 200
+
+
+def _last_answers(club: Club) -> dict[str, object]:
+    last = Session.objects.filter(event__club=club).select_related("event").order_by("-pk").first()
+    answers: dict[str, object] = {
+        "date": timezone.localdate(),
+        "starts_at": USUAL_START,
+        "fewest_boards": 24,
+        "most_boards": 28,
+        "minutes_per_board": 7,
+    }
+    if last:
+        answers |= {
+            "name": last.event.name,
+            "starts_at": last.starts_at,
+            "fewest_boards": last.fewest_boards,
+            "most_boards": last.most_boards,
+            "minutes_per_board": last.minutes_per_board,
+        }
+    return answers
+
+
+def _names(club: Club) -> list[str]:
+    """The names of the club's events, to choose from while typing."""
+    return list(club.events.order_by("name").values_list("name", flat=True).distinct()[:50])

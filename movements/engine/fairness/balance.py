@@ -1,0 +1,493 @@
+"""Who is compared with whom, how often, and how evenly: the fairness of a movement.
+
+The measure is the opposition weight of two contestants, in comparisons (one pair's score set
+against another's on one board), as the encyclopaedia, Manning and Moore count it. On each board two
+contestants have
+
+    opponents at a table         + (k - 1)     k: tables at which the board is played
+    same direction elsewhere     + 1
+    opposite direction elsewhere - 1
+    partners (individuals)       - (k - 1)
+
+and where one of the two does not play the board, nothing. A movement is fair when everybody's
+weight on everybody else in the field is the same. Where boards are played unequally often, scores
+are percentages and each board's weights are divided by k - 1.
+
+A team's two halves count together, and each match is scored by itself (board-a-match).
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from heapq import nsmallest
+from itertools import combinations
+from math import lcm, sqrt
+from operator import add
+from typing import Literal
+
+from ..model import Movement, players_of
+
+Weight = int | Fraction
+Matrix = tuple[tuple[int, ...], ...]
+Word = Literal["very even", "even", "fair", "uneven"]
+Degree = Literal["a little", "clearly", "strongly"]
+
+#: A fairness score of at least so much is called by this word (decision 0002).
+WORDS: tuple[tuple[int, Word], ...] = ((95, "very even"), (85, "even"), (75, "fair"))
+
+#: From this share of a contestant's own weight on, one other's excess is called by this word.
+DEGREES: tuple[tuple[float, Degree], ...] = ((0.12, "strongly"), (0.06, "clearly"))
+
+Plays = list[tuple[tuple[int, ...], tuple[int, ...]]]
+"""One board set's plays: who sat N-S and who E-W, numbers from 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class Comparisons:
+    """How often two contestants' results on the same boards meet, in boards."""
+
+    same: int  # same direction, other tables
+    opposite: int  # opposite directions, other tables
+    against: int  # at one table, as opponents
+    together: int  # at one table, as partners
+
+
+@dataclass(frozen=True, slots=True)
+class FieldBalance:
+    """How evenly the contestants of one field are compared with each other.
+
+    `mean`, `minimum`, `maximum` and `sd` (of the whole population) are of the weights of all
+    couples in the field. `quality` is the figure Qf, 0 to 100: 100 for equal weights. `luck` and
+    `largest_luck` are the schedule luck U, root mean square and maximum over the contestants.
+    """
+
+    name: str
+    contestants: range
+    mean: Fraction
+    minimum: Weight
+    maximum: Weight
+    sd: float
+    quality: float
+    luck: float
+    largest_luck: float
+
+
+@dataclass(frozen=True)
+class Balance:
+    """The weights of everybody on everybody, and what they say about fairness.
+
+    `weights[p - 1][q - 1]` is the weight of contestants p and q, fields or not; the diagonal is 0.
+    `lucks[p - 1]` is contestant p's schedule luck U: by how much the schedule alone shifts the
+    contestant's effective strength, as a share of the spread of strength in the field.
+    """
+
+    weights: tuple[tuple[Weight, ...], ...]
+    fields: tuple[FieldBalance, ...]
+    lucks: tuple[float, ...]
+    is_percentage: bool
+    same: Matrix
+    opposite: Matrix
+    against: Matrix
+    together: Matrix
+
+    def weight(self, one: int, other: int) -> Weight:
+        """Return the opposition weight of two contestants."""
+        return self.weights[one - 1][other - 1]
+
+    def comparisons(self, one: int, other: int) -> Comparisons:
+        """Return how often two contestants are compared, and how."""
+        p, q = one - 1, other - 1
+        return Comparisons(
+            self.same[p][q], self.opposite[p][q], self.against[p][q], self.together[p][q]
+        )
+
+    @property
+    def mean(self) -> Fraction:
+        """The mean weight of two contestants of the same field."""
+        couples = [len(field.contestants) * (len(field.contestants) - 1) for field in self.fields]
+        total = sum((f.mean * n for f, n in zip(self.fields, couples, strict=True)), Fraction(0))
+        return total / (sum(couples) or 1)
+
+    @property
+    def minimum(self) -> Weight:
+        """The smallest weight of two contestants of the same field."""
+        return min(field.minimum for field in self.fields)
+
+    @property
+    def maximum(self) -> Weight:
+        """The largest weight of two contestants of the same field."""
+        return max(field.maximum for field in self.fields)
+
+    @property
+    def sd(self) -> float:
+        """The standard deviation of the weights, each from its own field's mean."""
+        couples = [len(field.contestants) * (len(field.contestants) - 1) for field in self.fields]
+        squares = sum(f.sd * f.sd * n for f, n in zip(self.fields, couples, strict=True))
+        return sqrt(squares / (sum(couples) or 1))
+
+    @property
+    def quality(self) -> float:
+        """The quality figure Qf, of the less even field where there are several."""
+        return min(field.quality for field in self.fields)
+
+    @cached_property
+    def luck(self) -> float:
+        """The schedule luck U, root mean square over all contestants."""
+        return _root_mean_square(self.lucks)
+
+    @property
+    def largest_luck(self) -> float:
+        """The schedule luck U of the contestant whom the schedule favours or harms most."""
+        return max(self.lucks, default=0.0)
+
+    @property
+    def score(self) -> int:
+        """The fairness people are shown: 100 less the schedule luck in percent, at least 0."""
+        return max(0, round(100 - 100 * self.luck))
+
+    @property
+    def word(self) -> Word:
+        """The word beside the score."""
+        return next((word for least, word in WORDS if self.score >= least), "uneven")
+
+
+def balance(movement: Movement, boards_per_set: int | Mapping[str, int] = 1) -> Balance:
+    """Return who is compared with whom in a movement, and how evenly.
+
+    `boards_per_set` scales the weights to boards, by set where they differ; where sets are single
+    boards already (a refined movement, see `switching`) it stays 1. Seatings without opponents are no play. Nothing is
+    checked: an unlawful movement has a balance too.
+
+    >>> from movements.engine.families.mitchell import mitchell
+    >>> balance(mitchell(5)).score
+    100
+    """
+    by_tables: defaultdict[int, list[Plays]] = defaultdict(list)
+    sizes: Mapping[str, int] = {}
+    if not isinstance(boards_per_set, int):
+        sizes, boards_per_set = boards_per_set, 1
+    for name, plays in _boards(movement).items():
+        board_set = name[0] if isinstance(name, tuple) else name
+        by_tables[len(plays)] += [plays] * sizes.get(str(board_set), 1)
+    unit, factors = percentage_factors(by_tables)
+
+    people = len(movement.contestants)
+    raw = _zeros(people)
+    totals = [_zeros(people) for _ in range(4)]
+    for tables in by_tables:
+        counts = _count(by_tables[tables], people, boards_per_set)
+        for total, count in zip(totals, counts, strict=True):
+            _add(total, count)
+        _add(raw, _weigh(counts, tables, factors[tables]))
+    fields = tuple(
+        range(field.start - 1, field.stop - 1)
+        for field in (movement.members(one) for one in movement.fields)
+    )
+    lucks = [0.0] * people
+    for members in fields:
+        for contestant, luck in zip(members, _lucks(raw, members, people), strict=True):
+            lucks[contestant] = luck
+    return Balance(
+        weights=tuple(tuple(_scaled(w, unit) for w in row) for row in raw),
+        fields=tuple(
+            _field_balance(one.name, raw, members, unit, lucks)
+            for one, members in zip(movement.fields, fields, strict=True)
+        ),
+        lucks=tuple(lucks),
+        is_percentage=unit > 1,
+        same=_frozen(totals[0]),
+        opposite=_frozen(totals[1]),
+        against=_frozen(totals[2]),
+        together=_frozen(totals[3]),
+    )
+
+
+def percentage_factors(tables: Iterable[int]) -> tuple[int, dict[int, int]]:
+    """Return the common unit of all weights, and the factor of boards played at so many tables.
+
+    Boards played equally often need none (1, and factors of 1). Otherwise a board's weights are
+    divided by its tables less one; to stay in whole numbers they are multiplied by unit / (k - 1)
+    here, and a weight counts 1 / unit. A board played once is compared with nothing.
+
+    >>> percentage_factors([3, 4])
+    (6, {3: 3, 4: 2})
+    """
+    counts = set(tables)
+    compared = {count - 1 for count in counts if count > 1}
+    unit = lcm(*compared) if len(compared) > 1 else 1
+    return unit, {count: unit // (count - 1) if min(unit, count) > 1 else 1 for count in counts}
+
+
+def _boards(movement: Movement) -> dict[Hashable, Plays]:
+    """Return the plays that are scored together: a set's, in a team contest only of one match."""
+    plays: defaultdict[Hashable, Plays] = defaultdict(list)
+    for ns, ew, sets in _meetings(movement):
+        if movement.contest == "teams" and ns == ew:
+            continue  # unlawful; a team cannot be compared with itself
+        for name in sets:
+            key = (name, frozenset(ns + ew)) if movement.contest == "teams" else name
+            plays[key].append((ns, ew))
+    return plays
+
+
+def _meetings(
+    movement: Movement,
+) -> Iterator[tuple[tuple[int, ...], tuple[int, ...], tuple[str, ...]]]:
+    """Yield who meets whom with which sets; in a draw of teams every match is one set."""
+    is_draw = movement.contest == "teams" and not movement.sets
+    matches = [(s.ns, s.ew) for s in movement.seatings if s.is_played] if is_draw else []
+    matches += [two for three in movement.triangles for two in combinations(three.teams, 2)]
+    for number, (one, other) in enumerate(matches):
+        ns, ew = _indexes(one, movement), _indexes(other, movement)
+        yield ns, ew, (f"match {number}",)
+        yield ew, ns, (f"match {number}",)
+    if not is_draw:
+        for seating in movement.seatings:
+            if seating.is_played:
+                ns, ew = _indexes(seating.ns, movement), _indexes(seating.ew, movement)
+                yield ns, ew, seating.sets
+
+
+def _indexes(side: int | tuple[int, int] | None, movement: Movement) -> tuple[int, ...]:
+    return tuple(player - 1 for player in players_of(side) if player in movement.contestants)
+
+
+def _zeros(people: int) -> list[list[int]]:
+    return [[0] * people for _ in range(people)]
+
+
+def _add(total: list[list[int]], more: Sequence[Sequence[int]]) -> None:
+    for index, row in enumerate(more):
+        total[index] = list(map(add, total[index], row))
+
+
+def _frozen(rows: Sequence[Sequence[int]]) -> Matrix:
+    return tuple(map(tuple, rows))
+
+
+def _count(
+    boards: Sequence[Plays], people: int, boards_per_set: int
+) -> tuple[list[list[int]], list[list[int]], list[list[int]], list[list[int]]]:
+    """Return the comparisons of all couples: same, opposite (elsewhere), against, together."""
+    same, opposite, against, together = (_zeros(people) for _ in range(4))
+    for plays in boards:
+        north_south, east_west = [0] * people, [0] * people
+        for ns, ew in plays:
+            for p in ns:
+                north_south[p] += boards_per_set
+            for p in ew:
+                east_west[p] += boards_per_set
+        for ns, ew in plays:
+            for p in ns:
+                same[p] = list(map(add, same[p], north_south))
+                opposite[p] = list(map(add, opposite[p], east_west))
+            for p in ew:
+                same[p] = list(map(add, same[p], east_west))
+                opposite[p] = list(map(add, opposite[p], north_south))
+            # those at the same table are no comparison with another table
+            for one, other in [(p, q) for p in ns for q in ew]:
+                for p, q in ((one, other), (other, one)):
+                    against[p][q] += boards_per_set
+                    opposite[p][q] -= boards_per_set
+            for side in (ns, ew):
+                for p, q in [(p, q) for p in side for q in side if p != q]:
+                    together[p][q] += boards_per_set
+                    same[p][q] -= boards_per_set
+    for p in range(people):  # oneself, and somebody seated unlawfully at two places
+        same[p][p] = opposite[p][p] = against[p][p] = together[p][p] = 0
+    return same, opposite, against, together
+
+
+def _weigh(counts: Sequence[Sequence[Sequence[int]]], tables: int, factor: int) -> list[list[int]]:
+    own = tables - 1
+    return [
+        [
+            factor * (same - opposite + own * (against - together))
+            for same, opposite, against, together in zip(*rows, strict=True)
+        ]
+        for rows in zip(*counts, strict=True)
+    ]
+
+
+def _scaled(weight: int, unit: int) -> Weight:
+    return weight if unit == 1 else Fraction(weight, unit)
+
+
+def _lucks(raw: list[list[int]], members: range, people: int) -> Iterator[float]:
+    """Yield the schedule luck U of a field's contestants.
+
+    With strengths s, a contestant p scores R s_p - sum of w s_q, R being the row sum. A fair
+    schedule would have all w equal; what is left over, divided by p's own weight, is U. Against
+    the other fields it is enough that everybody in the field meets them alike.
+    """
+    if len(members) < 2:
+        yield from (0.0 for _ in members)
+        return
+    size = len(members)
+    inside = {p: raw[p][members.start : members.stop] for p in members}
+    mean = Fraction(sum(map(sum, inside.values())), size * (size - 1))
+    columns = [sum(column) for column in zip(*(raw[p] for p in members), strict=True)]
+    outside = [q for q in range(people) if q not in members]
+    for p in members:
+        usual = Fraction(sum(inside[p]), size - 1) if not outside else mean
+        squares = sum(w * w for w in inside[p])
+        error = squares - 2 * usual * sum(inside[p]) + (size - 1) * usual * usual
+        across = sum((size * raw[p][q] - columns[q]) ** 2 for q in outside)
+        error += Fraction(across, size * size)
+        own = sum(raw[p]) + usual
+        yield sqrt(error) / float(own) if own > 0 else 0.0
+
+
+def _field_balance(
+    name: str, raw: list[list[int]], members: range, unit: int, lucks: Sequence[float]
+) -> FieldBalance:
+    weights = [raw[p][q] for p, q in combinations(members, 2)]
+    couples, total = len(weights), sum(weights)
+    squares = sum(w * w for w in weights)
+    mean = Fraction(total, couples * unit) if couples else Fraction(0)
+    variance = Fraction(couples * squares - total * total, (couples * unit) ** 2) if couples else 0
+    inside = [lucks[p] for p in members]
+    return FieldBalance(
+        name=name,
+        contestants=range(members.start + 1, members.stop + 1),
+        mean=mean,
+        minimum=_scaled(min(weights, default=0), unit),
+        maximum=_scaled(max(weights, default=0), unit),
+        sd=sqrt(variance),
+        quality=100 * total * total / (couples * squares) if squares else 100.0,
+        luck=_root_mean_square(inside),
+        largest_luck=max(inside, default=0.0),
+    )
+
+
+def _root_mean_square(values: Sequence[float]) -> float:
+    return sqrt(sum(value * value for value in values) / len(values)) if values else 0.0
+
+
+# ── facts for sentences: who influences whom unevenly ──
+
+
+@dataclass(frozen=True, slots=True)
+class Influence:
+    """Two contestants who influence each other's score more, or less, than couples usually do.
+
+    `usual` is the mean weight of couples like them: of the same field, or of the same two fields.
+    `share` is the difference as a share of their own weights on their scores.
+    """
+
+    one: int
+    other: int
+    weight: Weight
+    usual: Fraction
+    share: float
+
+    @property
+    def excess(self) -> Fraction:
+        """By how many comparisons they differ from what is usual; negative when they have fewer."""
+        return self.weight - self.usual
+
+    @property
+    def degree(self) -> Degree:
+        """How strongly they differ, as a word."""
+        return next((word for least, word in DEGREES if self.share >= least), "a little")
+
+
+@dataclass(frozen=True, slots=True)
+class Influences:
+    """The couples that stand out: opponents more than others, and opponents less than others."""
+
+    more: tuple[Influence, ...]
+    less: tuple[Influence, ...]
+
+
+def influences(measured: Balance, limit: int = 3) -> Influences:
+    """Return the couples who influence each other most unevenly, the most uneven first.
+
+    At most `limit` on each side; none where all couples are alike ("pairs 3 and 9 a little more").
+    """
+    more: list[Influence] = []
+    less: list[Influence] = []
+    for index, field in enumerate(measured.fields):
+        for other in measured.fields[index:]:
+            more += _between(measured, field, other, limit, is_more=True)
+            less += _between(measured, field, other, limit, is_more=False)
+    return Influences(more=_largest(more, limit), less=_largest(less, limit))
+
+
+def _largest(found: list[Influence], limit: int) -> tuple[Influence, ...]:
+    by_size = sorted(found, key=lambda item: (-abs(item.excess), item.one, item.other))
+    return tuple(by_size[:limit])
+
+
+def _between(
+    measured: Balance, field: FieldBalance, other: FieldBalance, limit: int, *, is_more: bool
+) -> list[Influence]:
+    """Return the couples of two fields (or of one) who stand out most on one side."""
+    couples = (
+        list(combinations(field.contestants, 2))
+        if field is other
+        else [(p, q) for p in field.contestants for q in other.contestants]
+    )
+    if not couples:
+        return []
+    weights = [measured.weights[p - 1][q - 1] for p, q in couples]
+    usual = Fraction(sum(weights)) / len(couples)
+    sign = -1 if is_more else 1
+    farthest = nsmallest(
+        limit, ((sign * w, couple) for w, couple in zip(weights, couples, strict=True))
+    )
+    return [
+        Influence(p, q, sign * w, usual, _share(measured, field, other, (p, q), sign * w - usual))
+        for w, (p, q) in farthest
+        if w < sign * usual
+    ]
+
+
+def _share(
+    measured: Balance,
+    field: FieldBalance,
+    other: FieldBalance,
+    couple: tuple[int, int],
+    excess: Fraction,
+) -> float:
+    """Return a couple's excess as a share of their own weights on their scores."""
+    own = sum((sum(measured.weights[one - 1]) for one in couple), field.mean + other.mean)
+    return float(2 * abs(excess) / own) if own > 0 else 0.0
+
+
+# ── what is provably possible (complete boards, sets turned as a whole) ──
+
+
+def howell_bound(tables: int) -> float:
+    """Return the smallest sd a complete Howell can have, all boards of a set the same way.
+
+    With an even number of tables 0 is possible where a Hadamard matrix of twice the size exists.
+    With an odd number each column of directions has an odd number of minus signs, so no two are
+    orthogonal, and sd is at least 2 sqrt((t - 1) / t).
+    """
+    return 0.0 if tables % 2 == 0 else 2 * sqrt((tables - 1) / tables)
+
+
+def howell_bound_by_boards(tables: int, boards_per_set: int) -> float:
+    """Return the smallest sd (in boards) of a complete Howell whose boards are turned one by one.
+
+    With an even number of boards nothing stands in the way; with an odd one a parity remains.
+    """
+    if tables % 2 == 0 or boards_per_set % 2 == 0:
+        return 0.0
+    couples = tables * (2 * tables - 1)
+    if tables % 4 == 1:
+        return sqrt(4 * tables * (tables - 1) / couples)
+    return sqrt(4 * (tables * tables - tables + 4) / couples)
+
+
+def mitchell_bound(tables: int) -> float:
+    """Return a lower bound of the sd of a complete one-winner Mitchell, sets turned as a whole.
+
+    The matrix of directions has too low a rank to cancel that nobody meets their own line.
+    """
+    return tables * sqrt((tables - 1) / 2) / (2 * tables - 1)

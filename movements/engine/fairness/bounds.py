@@ -1,0 +1,183 @@
+"""How even a movement can possibly be in one field, whatever is arrow-switched.
+
+Turning tables changes who sits which way on a board, never who meets whom. Write the weights (see
+`balance`) as G + M: M holds k for every board on which two contestants meet, and G is the sum, over
+boards, of x x' with x the directions (+1, -1, 0). However the tables are turned, G has no negative
+eigenvalue, and the sum of its eigenvalues is the number of boards everybody plays, summed. Were all
+weights equal, G would be known; if that matrix has negative eigenvalues it cannot be reached, and the
+way from them to the nearest possible ones is the least unevenness (Hoffman and Wielandt).
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from math import sqrt
+
+from ..model import Movement, Seating
+from ..options import as_one_field
+from .balance import percentage_factors
+
+Rows = list[list[float]]
+
+#: Jacobi's method doubles the right digits with every sweep; this many are never needed
+MOST_SWEEPS = 30
+NOTHING = 1e-9
+
+
+def highest_quality(movement: Movement, boards_per_set: int = 0) -> float:
+    """Return the quality figure Qf that no arrow-switching of a pairs movement can exceed in one field.
+
+    100 where nothing stands in the way. It holds for boards turned one by one too; with
+    `boards_per_set` it is for so many boards a set (1: sets turned whole), and perhaps lower, since so
+    few directions have that much less room.
+
+    >>> from movements.engine.families.web import web
+    >>> round(highest_quality(web(14, 9)), 1)
+    59.9
+    """
+    movement = as_one_field(movement)
+    wanted, mean = _wanted(movement)
+    people = len(wanted)
+    if people < 2 or mean == 0:
+        return 100.0
+    room = boards_per_set * len(movement.sets) or people
+    squares = _way_to_possible(eigenvalues(wanted), room)
+    return 100 / (1 + squares / (people * (people - 1)) / mean**2)
+
+
+def lowest_sd(movement: Movement, boards_per_set: int = 0) -> float:
+    """Return the standard deviation of the weights (in sets) that goes with `highest_quality`.
+
+    >>> from movements.engine.fairness.balance import mitchell_bound
+    >>> from movements.engine.families.mitchell import mitchell
+    >>> round(lowest_sd(mitchell(7), 1), 6) == round(mitchell_bound(7), 6)
+    True
+    """
+    movement = as_one_field(movement)
+    _, mean = _wanted(movement)
+    spectral = mean * sqrt(max(0.0, 100 / highest_quality(movement, boards_per_set) - 1))
+    return max(spectral, _parity_sd(movement, mean) if boards_per_set == 1 else 0.0)
+
+
+def highest_score(movement: Movement) -> int:
+    """Return the fairness score (see `balance`) that goes with `highest_quality`.
+
+    Exact where everybody plays equally many boards at equally many tables; else near it.
+    """
+    people = len(as_one_field(movement).contestants)
+    spread = sqrt(max(0.0, 100 / highest_quality(movement) - 1))
+    return round(100 - 100 * spread * sqrt(people - 1) / people)
+
+
+def _wanted(movement: Movement) -> tuple[Rows, float]:
+    """Return G as it would be if all weights were equal, and that weight."""
+    plays: defaultdict[str, list[Seating]] = defaultdict(list)
+    for seating in movement.seatings:
+        if isinstance(seating.ns, int) and isinstance(seating.ew, int):
+            for name in seating.sets:
+                plays[name].append(seating)
+    unit, factors = percentage_factors(len(here) for here in plays.values())
+    people = len(movement.contestants)
+    boards = [0.0] * people
+    meetings = [[0.0] * people for _ in range(people)]
+    total = 0.0
+    for here in plays.values():
+        tables, factor = len(here), factors[len(here)] / unit
+        total += factor * tables * (tables - 1)
+        for seating in here:
+            p, q = seating.contestants[0] - 1, seating.contestants[1] - 1
+            boards[p] += factor
+            boards[q] += factor
+            meetings[p][q] += factor * tables
+            meetings[q][p] += factor * tables
+    mean = 2 * total / (people * (people - 1)) if people > 1 else 0.0
+    return [
+        [boards[p] if p == q else mean - meetings[p][q] for q in range(people)]
+        for p in range(people)
+    ], mean
+
+
+def _parity_sd(movement: Movement, mean: float) -> float:
+    """Return a bound from whole numbers, where everybody plays every set and sets are turned whole.
+
+    Two contestants' directions on r sets agree, less those that differ, r modulo 4 times where both
+    sit E-W equally oddly often, and r - 2 otherwise: the weights nearest to the mean are seldom
+    allowed. Everybody belongs to one of two classes; the best division is no better than the one in
+    which the couples between the classes are those that gain most from it.
+    """
+    people, sets = len(movement.contestants), len(movement.sets)
+    if any(len(movement.sets_played(one)) != sets for one in movement.contestants):
+        return 0.0
+    tables = len(movement.in_round(1)) * movement.rounds / sets
+    met: defaultdict[frozenset[int], int] = defaultdict(int)
+    for seating in movement.seatings:
+        met[frozenset(seating.contestants)] += len(seating.sets)
+    never = people * (people - 1) // 2 - len(met)
+    costs = [
+        (_nearest(mean - tables * times, sets), _nearest(mean - tables * times, sets - 2))
+        for times in [*met.values(), *[0] * never]
+    ]
+    alike = sum(same for same, _ in costs)
+    gains = sorted(other - same for same, other in costs)
+    sums = [alike]
+    for gain in gains:
+        sums.append(sums[-1] + gain)
+    least = min(sums[size * (people - size)] for size in range(people // 2 + 1))
+    return sqrt(least / len(costs))
+
+
+def _nearest(value: float, residue: int) -> float:
+    """Return how far, squared, a number is from the nearest that leaves a residue modulo 4."""
+    off = (value - residue) % 4
+    return min(off, 4 - off) ** 2
+
+
+def _way_to_possible(values: list[float], room: int) -> float:
+    """Return how far, squared, eigenvalues are from possible ones.
+
+    Those have the same sum, none is negative, and no more than `room` are not 0.
+    """
+    total, lowered, above = sum(values), 0.0, 0.0
+    largest = sorted(values, reverse=True)
+    for count, value in enumerate(largest[:room], start=1):
+        above += value
+        if value > (above - total) / count:
+            lowered = (above - total) / count
+    reached = [max(0.0, value - lowered) for value in largest[:room]]
+    reached += [0.0] * (len(values) - len(reached))
+    return sum((value - here) ** 2 for value, here in zip(largest, reached, strict=True))
+
+
+def eigenvalues(matrix: Rows) -> list[float]:
+    """Return the eigenvalues of a symmetric matrix, ascending, by Jacobi's rotations.
+
+    >>> [round(value, 6) for value in eigenvalues([[2, 1], [1, 2]])]
+    [1.0, 3.0]
+    """
+    rows = [[float(value) for value in row] for row in matrix]
+    size = len(rows)
+    whole = sum(value * value for row in rows for value in row)
+    for _ in range(MOST_SWEEPS):
+        beside = sum(rows[p][q] ** 2 for p in range(size) for q in range(size) if p != q)
+        if beside <= NOTHING * NOTHING * whole:
+            break
+        for p in range(size - 1):
+            for q in range(p + 1, size):
+                _rotate(rows, p, q)
+    return sorted(rows[index][index] for index in range(size))
+
+
+def _rotate(rows: Rows, p: int, q: int) -> None:
+    """Turn the plane of two axes so that their entry becomes 0."""
+    between = rows[p][q]
+    if between == 0:
+        return
+    half = (rows[q][q] - rows[p][p]) / (2 * between)
+    tangent = (1 if half >= 0 else -1) / (abs(half) + sqrt(half * half + 1))
+    cosine = 1 / sqrt(tangent * tangent + 1)
+    sine = tangent * cosine
+    one = [cosine * a - sine * b for a, b in zip(rows[p], rows[q], strict=True)]
+    other = [sine * a + cosine * b for a, b in zip(rows[p], rows[q], strict=True)]
+    rows[p], rows[q] = one, other
+    for row in rows:
+        row[p], row[q] = cosine * row[p] - sine * row[q], sine * row[p] + cosine * row[q]

@@ -1,0 +1,178 @@
+"""A movement as plain text: a line for each round, a column for each table and stand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from itertools import chain, pairwise
+
+from ..model import Field, Movement, Seating, Side, players_of
+
+WIDTH = 110
+GAP = "  "
+NOBODY = "–"
+
+
+def chart(movement: Movement, title: str) -> str:
+    """Return a movement as text for a terminal or a fixed-width page, in English.
+
+    A cell is "N-S - E-W set", as in "3-7 A"; a table that plays its round in parts lists them in
+    playing order. Stands stand where they are in the room. Wide movements are continued below.
+    """
+    columns = list(_columns(movement))
+    lines = list(chain(_heading(movement, title), [""], _blocks(columns)))
+    return "\n".join(line.rstrip() for line in lines) + "\n"
+
+
+def _heading(movement: Movement, title: str) -> Iterator[str]:
+    size = (len(movement.contestants), "team") if _is_draw(movement) else (movement.tables, "table")
+    winners = "one winner" if movement.is_one_winner else f"{movement.winners} winners"
+    yield f"{title}: {_count(*size)}, {_count(movement.rounds, 'round')}, {winners}"
+    yield f"{movement.contest.capitalize()}: {', '.join(map(_field, movement.fields))}"
+    if movement.sets:
+        copies = "one copy" if movement.copies == 1 else f"{movement.copies} copies"
+        yield f"Board sets: {', '.join(_runs(movement.sets))} ({copies})"
+        yield f"Cells: {_cell_form(movement)}"
+    for share in movement.shared:
+        when = f"round {share.round}: " if share.round else ""
+        sets = f" set {', '.join(share.sets)}" if share.sets else " the boards"
+        *tables, last = map(str, share.tables)
+        yield f"Share: {when}tables {', '.join(tables)} and {last} share{sets}"
+    for item in movement.exemptions:
+        yield f"Note: {item.why}{_where(movement, item.contestants, item.rounds)}"
+
+
+def _where(movement: Movement, contestants: Sequence[int], rounds: Sequence[int]) -> str:
+    parts = []
+    if contestants:
+        parts.append(", ".join(movement.label(one) for one in contestants))
+    if rounds:
+        parts.append(f"round{'s' * (len(rounds) > 1)} {', '.join(_runs(list(map(str, rounds))))}")
+    return f" ({'; '.join(parts)})" if parts else ""
+
+
+def _cell_form(movement: Movement) -> str:
+    if movement.contest == "individual":
+        return "N+S v E+W set"
+    return "NS-EW set"
+
+
+def _field(field: Field) -> str:
+    return f"{field.prefix} {', '.join(_runs(field.labels))}".strip()
+
+
+def _count(number: int, thing: str) -> str:
+    return f"{number} {thing}{'s' * (number != 1)}"
+
+
+def _runs(names: Sequence[str]) -> list[str]:
+    """Say consecutive names as runs: 1-9, A-G; other names one by one."""
+    runs: list[list[str]] = []
+    for before, name in pairwise([None, *names]):
+        assert name is not None
+        if before is not None and _follows(before, name):
+            runs[-1].append(name)
+        else:
+            runs.append([name])
+    return [f"{run[0]}-{run[-1]}" if len(run) > 2 else ", ".join(run) for run in runs]
+
+
+def _follows(before: str, name: str) -> bool:
+    if before.isdecimal() and name.isdecimal():
+        return int(name) == int(before) + 1
+    return len(before) == len(name) == 1 and ord(name) == ord(before) + 1
+
+
+def _is_draw(movement: Movement) -> bool:
+    return movement.contest == "teams" and not movement.sets
+
+
+def _tables(movement: Movement) -> list[int]:
+    return sorted({seating.table for seating in movement.seatings})
+
+
+def _columns(movement: Movement) -> Iterator[list[str]]:
+    """Yield each column with its head: rounds, tables and stands in order, triangles, sit-outs."""
+    rounds = range(1, movement.rounds + 1)
+    later = movement.open_rounds
+    yield ["Round", *(f"{round} drawn later" if round in later else str(round) for round in rounds)]
+    thing = "Match" if _is_draw(movement) else "Table"
+    stands = {stand.after_table for stand in movement.stands}
+    for table in sorted({*_tables(movement), *stands}):
+        cells = [_cell(movement, round, table) for round in rounds]
+        if any(cells):
+            yield [f"{thing} {table}", *cells]
+        if table in stands:
+            yield ["Stand", *(_on_stand(movement, round, table) for round in rounds)]
+    if movement.triangles:
+        yield ["Triangles", *(_triangles(movement, round) for round in rounds)]
+    sit_outs = [_sit_outs(movement, round) for round in rounds]
+    if any(sit_outs):
+        yield ["Sits out", *sit_outs]
+
+
+def _cell(movement: Movement, round: int, table: int) -> str:
+    return ", ".join(_seating(movement, s) for s in movement.at_table(round, table))
+
+
+def _seating(movement: Movement, seating: Seating) -> str:
+    if movement.contest == "individual":
+        sides = [_partners(movement, side) for side in (seating.ns, seating.ew)]
+        return f"{sides[0]} v {sides[1]} {' '.join(seating.sets)}"
+    ns, ew = _side(movement, "ns", seating.ns), _side(movement, "ew", seating.ew)
+    return f"{ns}-{ew} {' '.join(seating.sets)}".rstrip()
+
+
+def _partners(movement: Movement, side: Side) -> str:
+    return "+".join(movement.number(player) for player in players_of(side)) or NOBODY
+
+
+def _side(movement: Movement, line: str, side: Side) -> str:
+    """Say who sits there; a pair away from its line carries the line's name."""
+    if not isinstance(side, int):
+        return _partners(movement, side)
+    field = movement.field_of(side)
+    is_away = field.prefix and field.name != line
+    return movement.label(side).replace(" ", "") if is_away else movement.number(side)
+
+
+def _on_stand(movement: Movement, round: int, table: int) -> str:
+    waiting = [s.sets for s in movement.waiting(round) if s.after_table == table]
+    return " ".join(chain.from_iterable(waiting))
+
+
+def _triangles(movement: Movement, round: int) -> str:
+    teams = [t.teams for t in movement.triangles if round in t.rounds]
+    return ", ".join("-".join(movement.number(team) for team in three) for three in teams)
+
+
+def _sit_outs(movement: Movement, round: int) -> str:
+    return ", ".join(
+        movement.label(one) + ("" if share == 1 else f" ({_share(share)} of it)")
+        for one, share in movement.sit_outs(round)
+    )
+
+
+def _share(share: Fraction) -> str:
+    return "half" if share == Fraction(1, 2) else str(share)
+
+
+def _blocks(columns: list[list[str]]) -> Iterator[str]:
+    """Lay columns side by side, and those that find no place below, each time with the rounds."""
+    first, *others = columns
+    while True:
+        block, width = [first], _width(first)
+        while others and (len(block) == 1 or width + len(GAP) + _width(others[0]) <= WIDTH):
+            width += len(GAP) + _width(others[0])
+            block.append(others.pop(0))
+        for line in zip(*block, strict=True):
+            yield GAP.join(
+                cell.ljust(_width(column)) for cell, column in zip(line, block, strict=True)
+            )
+        if not others:
+            return
+        yield ""
+
+
+def _width(column: Sequence[str]) -> int:
+    return max(map(len, column))

@@ -1,0 +1,140 @@
+"""Seating pairs by strength, so that the lines are even and nobody misses all the strong ones.
+
+With strengths s, the schedule shifts contestant p's score by the strength of those it is compared
+with (fairness: the linear model of decision 0002): in p's own field it is compared with q by the weight
+w(p, q). Two figures say how good a seating is:
+
+difference  how much stronger the strongest field is than the weakest, in units of strength
+shift       the root mean square, over all contestants, of the mean strength of those they are compared
+            with, less the mean of their field: what the luck of the draw gives or takes
+
+A search by exchanges makes both small; the same seed gives the same seats.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import sqrt
+from random import Random
+
+from ..model import Movement
+from .balance import balance
+
+EXCHANGES_TRIED = 6000
+
+
+@dataclass(frozen=True, slots=True)
+class SeedingFigure:
+    """How even a seating is: 0 and 0 where strength plays no part in the schedule."""
+
+    difference: float
+    shift: float
+
+    @property
+    def cost(self) -> float:
+        """One figure for a search: uneven fields weigh as much as uneven opposition."""
+        return self.difference**2 + self.shift**2
+
+
+def seeding_figure(movement: Movement, strengths: Sequence[float]) -> SeedingFigure:
+    """Return how even a seating is; `strengths[n - 1]` is the strength of contestant n.
+
+    Raises `ValueError` unless there is a strength for everybody.
+    """
+    return _Room(movement).figure(strengths)
+
+
+def seed_seats(
+    movement: Movement,
+    strengths: Sequence[float],
+    *,
+    fixed: Mapping[int, int] | None = None,
+    rng: Random,
+) -> tuple[int, ...]:
+    """Return the contestant number for each entry, so that the seating is as even as can be found.
+
+    `strengths` are the entries' in their order; `fixed` gives entries (counted from 0) the numbers
+    they must have. Deterministic for a given `rng`.
+
+    Raises `ValueError` unless there are as many entries as contestants.
+    """
+    room = _Room(movement)
+    people = list(movement.contestants)
+    if len(strengths) != len(people):
+        raise ValueError("there must be one strength for every contestant")
+    fixed = dict(fixed or {})
+    seats = _first_seats(movement, strengths, fixed)
+    free = [entry for entry in range(len(strengths)) if entry not in fixed]
+    seated = [0.0] * len(people)
+    for entry, number in enumerate(seats):
+        seated[number - 1] = strengths[entry]
+    best = room.figure(seated).cost
+    for _ in range(EXCHANGES_TRIED if len(free) > 1 else 0):
+        one, other = rng.sample(free, 2)
+        if strengths[one] == strengths[other]:
+            continue
+        a, b = seats[one] - 1, seats[other] - 1
+        seated[a], seated[b] = seated[b], seated[a]
+        cost = room.figure(seated).cost
+        if cost < best - 1e-12:
+            best = cost
+            seats[one], seats[other] = seats[other], seats[one]
+        else:
+            seated[a], seated[b] = seated[b], seated[a]
+    return tuple(seats)
+
+
+def _first_seats(
+    movement: Movement, strengths: Sequence[float], fixed: Mapping[int, int]
+) -> list[int]:
+    """Deal the entries out by strength, to and fro over the fields, as one deals teams."""
+    taken = set(fixed.values())
+    columns = [
+        [number for number in movement.members(field) if number not in taken]
+        for field in movement.fields
+    ]
+    order: list[int] = []
+    is_forth = True
+    while any(columns):
+        filled = [column for column in columns if column]
+        for column in filled if is_forth else reversed(filled):
+            order.append(column.pop(0))
+        is_forth = not is_forth
+    by_strength = sorted(
+        (entry for entry in range(len(strengths)) if entry not in fixed),
+        key=lambda entry: -strengths[entry],
+    )
+    seats = dict(fixed) | dict(zip(by_strength, order, strict=True))
+    return [seats[entry] for entry in range(len(strengths))]
+
+
+class _Room:
+    """The weights of a movement, ready to be asked for many seatings."""
+
+    def __init__(self, movement: Movement) -> None:
+        measured = balance(movement)
+        self.fields = [list(movement.members(field)) for field in movement.fields]
+        self.shares: list[tuple[int, list[tuple[int, float]]]] = []
+        for members in self.fields:
+            for p in members:
+                weights = [(q - 1, float(measured.weight(p, q))) for q in members if q != p]
+                total = sum(weight for _, weight in weights)
+                even = 1 / len(weights) if weights else 0.0
+                if total:
+                    self.shares.append(
+                        (p - 1, [(q, weight / total - even) for q, weight in weights])
+                    )
+        self.people = len(movement.contestants)
+
+    def figure(self, strengths: Sequence[float]) -> SeedingFigure:
+        if len(strengths) != self.people:
+            raise ValueError("there must be one strength for every contestant")
+        means = [sum(strengths[p - 1] for p in members) / len(members) for members in self.fields]
+        shifts = [
+            sum(share * strengths[q] for q, share in shares if share) for _, shares in self.shares
+        ]
+        return SeedingFigure(
+            difference=max(means) - min(means),
+            shift=sqrt(sum(s * s for s in shifts) / len(shifts)) if shifts else 0.0,
+        )

@@ -1,0 +1,160 @@
+"""Arrow-switches that make one field fair: how much is gained for how much announcing.
+
+In one field half the pairs are never compared with the other half in the same direction unless
+some tables are turned (N-S become E-W) for some boards. Four levels, each harder to announce:
+nothing turned; whole rounds; the whole room turns one board in a few different rounds; any table,
+any board. `switchings` looks for the best of each (`switching_search`) and returns those that pay.
+
+Turning never changes the mean weight (see `balance`), so evenness is the sum of squared weights:
+an integer, and one turned board changes only the weights of the two pairs at the table. Turning
+all tables on a board changes nothing, so at most half of them are ever turned.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+
+from ..model import Movement, Seating
+from ..options import as_one_field, refined, without
+from .balance import Balance, balance
+from .switching_room import Room, Turned
+from .switching_search import Level, proposals
+
+#: Boards turned on trial: about a second for an evening of ordinary size.
+ITERATIONS = 300_000
+
+#: Of so many that are equally good by every figure, the one is taken that suffers least by an absence.
+CLOSEST = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What is turned in a round: at which tables and which of the round's boards.
+
+    Empty `tables` is the whole room; empty `boards` all boards of the round, otherwise they are
+    counted from 1 in the order of the set.
+    """
+
+    round: int
+    tables: tuple[int, ...] = ()
+    boards: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Switching:
+    """A movement with arrow-switches, and what they are worth.
+
+    `switches` counts boards turned, at every table where they are. Where only some boards of a
+    round are turned, the movement's sets are single boards (`boards_per_set` is 1) and such a
+    table has two seatings, the usual direction first.
+    """
+
+    level: Level
+    movement: Movement
+    boards_per_set: int
+    turns: tuple[Turn, ...]
+    switches: int
+    balance: Balance
+
+
+def switchings(
+    movement: Movement,
+    boards_per_set: int = 1,
+    *,
+    rng: Random,
+    iterations: int = ITERATIONS,
+    from_round: int = 1,
+) -> tuple[Switching, ...]:
+    """Return the arrow-switches worth having, each only if it is fairer than all easier ones.
+
+    The first is the movement as it is, in one field; then the last rounds (an eighth of them), the
+    best rounds, one board in the whole room, any table and board. Of equally even solutions the one
+    with the fewest switches is taken, then the smallest luck of the unluckiest pair, then the best
+    balance with a pair absent. Rounds before `from_round` keep their directions. Equal seeds of
+    `rng` and equal `iterations` give equal answers. Teams and individuals are never switched.
+
+    >>> from movements.engine.families.mitchell import mitchell
+    >>> [s.balance.score for s in switchings(mitchell(7), rng=Random(1), iterations=5000)]
+    [72, 92]
+    """
+    if movement.contest != "pairs":
+        return (_switching("none", movement, boards_per_set, frozenset()),)
+    movement = as_one_field(movement)
+    room = Room(movement, boards_per_set, from_round)
+    found = [_switching("none", movement, boards_per_set, frozenset())]
+    for level, states in proposals(room, rng, iterations):
+        best = _best_of([_switching(level, movement, boards_per_set, one) for one in states])
+        easier = found[-1].balance
+        if best.balance.sd < easier.sd and best.balance.luck < easier.luck:
+            found.append(best)
+    return tuple(found)
+
+
+# ── the finished movement ──
+
+
+def _switching(level: Level, movement: Movement, boards_per_set: int, turned: Turned) -> Switching:
+    """Return the movement with some boards turned; sets are divided only where that is needed."""
+    boards_at: defaultdict[int, list[int]] = defaultdict(list)
+    for index, board in sorted(turned):
+        boards_at[index].append(board)
+    in_round = [len(seating.sets) * boards_per_set for seating in movement.seatings]
+    whole = {index for index, boards in boards_at.items() if len(boards) == in_round[index]}
+    per_set = boards_per_set if len(whole) == len(boards_at) else 1
+    divided = refined(movement, boards_per_set // per_set)
+    parts = [
+        part
+        for index, seating in enumerate(divided.seatings)
+        for part in _parts(seating, {board // per_set for board in boards_at.get(index, ())})
+    ]
+    finished = replace(divided, seatings=tuple(parts))
+    tables: defaultdict[tuple[int, tuple[int, ...]], set[int]] = defaultdict(set)
+    for index, boards in boards_at.items():
+        named = () if index in whole else tuple(board + 1 for board in boards)
+        tables[movement.seatings[index].round, named].add(movement.seatings[index].table)
+    return Switching(
+        level=level,
+        movement=finished,
+        boards_per_set=per_set,
+        turns=tuple(
+            Turn(round, _unless_all(tables[round, boards], movement.in_round(round)), boards)
+            for round, boards in sorted(tables)
+        ),
+        switches=len(turned),
+        balance=balance(finished, per_set),
+    )
+
+
+def _parts(seating: Seating, turned: Collection[int]) -> Iterator[Seating]:
+    """Divide a seating into the sets that stay as they are and those that are turned."""
+    usual = tuple(name for index, name in enumerate(seating.sets) if index not in turned)
+    others = tuple(name for index, name in enumerate(seating.sets) if index in turned)
+    if usual or not others:
+        yield replace(seating, sets=usual)
+    if others:
+        yield replace(seating, sets=others).turned()
+
+
+def _unless_all(tables: Collection[int], seatings: Sequence[Seating]) -> tuple[int, ...]:
+    is_all = {*tables} == {seating.table for seating in seatings if seating.is_played}
+    return () if is_all else tuple(sorted(tables))
+
+
+def _best_of(equals: Sequence[Switching]) -> Switching:
+    """Return, of equally even switchings, the one with the best-off unluckiest pair, and so on."""
+    least = min(one.balance.largest_luck for one in equals)
+    left = [one for one in equals if one.balance.largest_luck < least + 1e-9][:CLOSEST]
+    return max(left, key=_quality_with_one_absent) if len(left) > 1 else left[0]
+
+
+def _quality_with_one_absent(switching: Switching) -> float:
+    """Return the mean quality figure over the movements with one pair missing."""
+    movement = switching.movement
+    qualities = [
+        balance(without(movement, movement.label(pair)), switching.boards_per_set).quality
+        for pair in movement.contestants
+    ]
+    return sum(qualities) / len(qualities)

@@ -1,0 +1,186 @@
+"""The directions of everybody on every board while arrow-switches are searched, and what they weigh."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from operator import mul
+
+from ..model import Movement
+from ..options import refined
+from .balance import balance, percentage_factors
+
+Turned = frozenset[tuple[int, int]]
+"""Turned boards: the seating's place in the movement, the board's place in its round (from 0)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """One board at one table. `cost` is what turning it adds to the squares, weights being 0."""
+
+    seating: int
+    position: int  # of the board in its round, from 0
+    round: int
+    is_part: bool  # whether the table plays the round in parts, whose timing must stay
+    board: str
+    ns: int
+    ew: int
+    factor: int
+    cost: int
+
+
+@dataclass(frozen=True)
+class Choices:
+    """What may be turned: blocks of plays that turn together; of rivals in a group at most one."""
+
+    blocks: tuple[tuple[int, ...], ...]
+    groups: tuple[int, ...]
+    are_rivals: bool = False
+
+
+class Room:
+    """Directions of everybody on every board, the weights they make, and the sum of their squares.
+
+    The movement is taken to be lawful: nobody plays a board twice.
+    """
+
+    def __init__(self, movement: Movement, boards_per_set: int, from_round: int) -> None:
+        self.movement = movement
+        divided = refined(movement, boards_per_set)
+        self.tables = Counter(
+            name for seating in divided.seatings if seating.is_played for name in seating.sets
+        )
+        unit, factors = percentage_factors(self.tables.values())
+        self.columns = {name: [0] * len(movement.contestants) for name in self.tables}
+        self.plays: list[Play] = []
+        for index, seating in enumerate(divided.seatings):
+            if not isinstance(seating.ns, int) or not isinstance(seating.ew, int):
+                continue
+            ns, ew, round = seating.ns - 1, seating.ew - 1, seating.round
+            is_part = len(movement.at_table(round, seating.table)) > 1
+            for position, name in enumerate(seating.sets):
+                self.columns[name][ns], self.columns[name][ew] = 1, -1
+                factor = factors[self.tables[name]]
+                cost = 16 * factor * factor * (self.tables[name] - 1)
+                self.plays.append(Play(index, position, round, is_part, name, ns, ew, factor, cost))
+        self.weights = [
+            [int(weight * unit) for weight in row]
+            for row in balance(movement, boards_per_set).weights
+        ]
+        self.total = sum(map(sum, self.weights)) // 2
+        self.couples = len(self.weights) * (len(self.weights) - 1) // 2
+        self.squares = sum(weight * weight for row in self.weights for weight in row) // 2
+        self.turned = [False] * len(self.plays)
+        self.turned_on = dict.fromkeys(self.tables, 0)
+        self.by_table: set[str] = set()
+        self.free = [i for i, play in enumerate(self.plays) if play.round >= from_round]
+
+    # what may be turned
+
+    @cached_property
+    def whole_rounds(self) -> Choices:
+        """Whole rounds, everybody at once."""
+        return self._choices(lambda play: (play.round, 0))
+
+    @cached_property
+    def room_boards(self) -> Choices:
+        """One board at all tables, not two in one round; none where tables play in parts."""
+        in_parts = {play.round for play in self.plays if play.is_part}
+        return self._choices(
+            lambda play: None if play.round in in_parts else (play.round, play.position),
+            are_rivals=True,
+        )
+
+    @cached_property
+    def table_boards(self) -> Choices:
+        """Any table, any board; a table that plays in parts as it is turns whole parts only."""
+        return self._choices(lambda play: (play.seating, 0 if play.is_part else play.position))
+
+    def _choices(
+        self, key: Callable[[Play], tuple[int, int] | None], are_rivals: bool = False
+    ) -> Choices:
+        """Put the free plays with one key into one block; keys begin with the group."""
+        blocks: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
+        for index in self.free:
+            where = key(self.plays[index])
+            if where:
+                blocks[where].append(index)
+        keys = sorted(blocks)
+        return Choices(
+            tuple(tuple(blocks[one]) for one in keys), tuple(one[0] for one in keys), are_rivals
+        )
+
+    def begin(self, choices: Choices) -> None:
+        """Turn everything back, to search with these choices.
+
+        The other tables may be turned instead where all plays of a board are choices of their own.
+        """
+        self.turn_all([index for index, is_turned in enumerate(self.turned) if is_turned])
+        singles = Counter(self.plays[b[0]].board for b in choices.blocks if len(b) == 1)
+        self.by_table = {name for name, count in singles.items() if count == self.tables[name]}
+
+    # turning
+
+    def gain(self, index: int) -> int:
+        """Return by how much the sum of squares would grow if a play were turned."""
+        play = self.plays[index]
+        column = self.columns[play.board]
+        one, other = self.weights[play.ns], self.weights[play.ew]
+        pull: int = sum(map(mul, one, column)) - sum(map(mul, other, column))
+        pull = pull if column[play.ns] > 0 else -pull
+        return play.cost - 4 * play.factor * (pull + 2 * one[play.ew])
+
+    def turn(self, index: int, gain: int) -> None:
+        """Turn a play; `gain` is what `gain` said of it."""
+        play = self.plays[index]
+        p, q, weights, column = play.ns, play.ew, self.weights, self.columns[play.board]
+        twice, between = 2 * play.factor * column[p], weights[p][q]
+        one = [weight - twice * side for weight, side in zip(weights[p], column, strict=True)]
+        other = [weight + twice * side for weight, side in zip(weights[q], column, strict=True)]
+        one[p] = other[q] = 0
+        one[q] = other[p] = between  # they play each other whichever way they sit
+        weights[p], weights[q] = one, other
+        for row, with_one, with_other in zip(weights, one, other, strict=True):
+            row[p], row[q] = with_one, with_other
+        column[p], column[q] = column[q], column[p]
+        self.squares += gain
+        self.turned[index] = not self.turned[index]
+        self.turned_on[play.board] += 1 if self.turned[index] else -1
+
+    def turn_all(self, block: Sequence[int]) -> int:
+        """Turn a block; return by how much the sum of squares grew."""
+        before = self.squares
+        for index in block:
+            self.turn(index, self.gain(index))
+        return self.squares - before
+
+    # what has been reached
+
+    @property
+    def is_perfect(self) -> bool:
+        """Whether all weights are equal, so that nothing better exists."""
+        return self.couples * self.squares == self.total * self.total
+
+    def _is_complemented(self, board: str) -> bool:
+        """Whether turning the other tables instead is the same with fewer switches."""
+        more_than_half = 2 * self.turned_on[board] > self.tables[board]
+        return more_than_half and board in self.by_table
+
+    @property
+    def switches(self) -> int:
+        """How many boards are turned, no more tables than half of them on any."""
+        return sum(
+            self.tables[board] - turned if self._is_complemented(board) else turned
+            for board, turned in self.turned_on.items()
+        )
+
+    @property
+    def state(self) -> Turned:
+        """The boards turned, no more tables than half of them on any."""
+        return frozenset(
+            (play.seating, play.position)
+            for play, is_turned in zip(self.plays, self.turned, strict=True)
+            if is_turned != self._is_complemented(play.board)
+        )

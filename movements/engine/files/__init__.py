@@ -1,0 +1,1 @@
+"""Movements as files: read and written."""

@@ -1,0 +1,419 @@
+"""The movement's JSON: the form in which movements are exchanged, printed and kept.
+
+Rows carry round, table, ns and ew (n, s, e, w in an individual) and the board sets, and `half`
+where a table plays its round in parts. Two-winner pairs are numbered within their direction,
+one-winner pairs 1…n. What a document says *about* a movement (name, source, errata, notes, claims
+to be checked) travels beside it and comes back unchanged.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from ..model import Contest, Exemption, Movement, Seating, Share, Side, players_of
+from .reading import LONGEST_NAME, MOST_ROWS, Reader, bad, shown
+
+#: keys of a document that describe the movement rather than being it
+ABOUT = (
+    "name",
+    "source",
+    "claims",
+    "errata",
+    "notes",
+    "derived",
+    "board_pools",
+    "scoring_direction",
+    "derived_rows",
+)
+NEEDED = ("family", "contest", "tables", "rounds", "field", "boards", "rows")
+#: keys of a document that are not in its rows
+BESIDE_ROWS = (
+    "family",
+    "contest",
+    "tables",
+    "rounds",
+    "field",
+    "boards",
+    "copies",
+    "shared",
+    "stands",
+    "triangles",
+    "exceptions",
+)
+INDIVIDUAL_SEATS = ("n", "s", "e", "w")
+
+
+@dataclass(frozen=True)
+class Document:
+    """A movement and what is said about it."""
+
+    movement: Movement
+    about: Mapping[str, Any] = field(default_factory=dict)
+
+
+def read_json(text: str) -> Document:
+    """Read a movement from JSON text.
+
+    Raises `BadMovementFile` with the place and the problem when it is not of this form. The laws
+    are not checked here: see `laws.check`.
+    """
+    try:
+        data = json.loads(text.removeprefix("\ufeff"))
+    except (ValueError, RecursionError) as error:
+        line, column = getattr(error, "lineno", 1), getattr(error, "colno", 1)
+        raise bad("file", "no-json", line=line, column=column) from None
+    return from_dict(data)
+
+
+def from_dict(data: object, row_numbers: Sequence[int] | None = None) -> Document:
+    """Read a movement from a JSON object.
+
+    `row_numbers` are the numbers by which errors call its rows. Raises `BadMovementFile` with the
+    place and the problem when it is not of this form.
+    """
+    if not isinstance(data, dict):
+        raise bad("file", "no-movement")
+    for key in NEEDED:
+        if key not in data:
+            raise bad("file", "key", key=key)
+    movement = Reader(data, row_numbers).movement()
+    about = {key: data[key] for key in ABOUT if key in data}
+    derived = [index for index, row in enumerate(data["rows"]) if row.get("derived")]
+    if derived:
+        about["derived_rows"] = derived
+    return Document(movement, about)
+
+
+def to_dict(document: Document) -> dict[str, Any]:
+    """Return the JSON object of a movement: the inverse of `from_dict`."""
+    movement = document.movement
+    about = {
+        "name": f"{movement.family}, {movement.tables} tables, {movement.rounds} rounds",
+        "source": {"document": "BridgeBuddy", "section": movement.family},
+        "errata": [],
+        "notes": "",
+        **document.about,
+    }
+    derived = set(about.pop("derived_rows", ()))
+    rows = [_row(movement, seating) for seating in movement.seatings]
+    for index in derived:
+        rows[index]["derived"] = True
+    data: dict[str, Any] = {
+        "name": about["name"],
+        "family": movement.family,
+        "contest": movement.contest,
+        "source": about["source"],
+        "tables": movement.tables,
+        "rounds": movement.rounds,
+        "winners": movement.winners,
+        "field": {one.name: list(one.labels) for one in movement.fields},
+        "boards": list(movement.sets),
+        "copies": movement.copies,
+        "shared": [_share(share) for share in movement.shared],
+        "rows": rows,
+        "stands": [
+            {"round": s.round, "after_table": s.after_table, "boards": list(s.sets)}
+            for s in movement.stands
+        ],
+        "sitouts": sit_outs(movement),
+        "exceptions": [_exception(movement, item) for item in movement.exemptions],
+    }
+    if movement.triangles:
+        data["triangles"] = [
+            {"rounds": list(t.rounds), "teams": [movement.number(team) for team in t.teams]}
+            for t in movement.triangles
+        ]
+    if movement.sets and movement.copies > 1 and movement.is_barometer:
+        data["barometer"] = True
+    data.update({key: value for key, value in about.items() if key not in data})
+    return data
+
+
+def write_json(document: Document) -> str:
+    """Return a movement as JSON text, one row a line."""
+    data = to_dict(document)
+    lines = []
+    for key, value in data.items():
+        if isinstance(value, list) and value and isinstance(value[0], dict):
+            items = ",\n".join("  " + json.dumps(item, ensure_ascii=False) for item in value)
+            lines.append(f" {json.dumps(key)}: [\n{items}\n ]")
+        else:
+            lines.append(f" {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}")
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def write_csv(movement: Movement, *, is_complete: bool = False) -> str:
+    """Return the rows of a movement as CSV: round, table, half, sides (n, s, e, w in an individual), boards.
+
+    A triangle of a draw has a row, with its teams in a column of their own, in each of its rounds.
+    The rows alone leave out what is not in them: names, stands, tables that share, copies. Where
+    `is_complete`, a first line that begins with # holds it as JSON, so that nothing is lost.
+    """
+    seats = INDIVIDUAL_SEATS if movement.contest == "individual" else ("ns", "ew")
+    columns = [
+        "round",
+        "table",
+        "half",
+        *seats,
+        "boards",
+        *(["triangle"] * bool(movement.triangles)),
+    ]
+    out = io.StringIO()
+    if is_complete:
+        data = to_dict(Document(movement))
+        kept = {key: data[key] for key in BESIDE_ROWS if data.get(key)}
+        out.write(f"# {json.dumps(kept, ensure_ascii=False)}\n")
+    writer = csv.DictWriter(out, columns, lineterminator="\n")
+    writer.writeheader()
+    for seating in movement.seatings:
+        row = _row(movement, seating)
+        writer.writerow({**row, "boards": " ".join(row["boards"])})
+    for triangle in movement.triangles:
+        teams = " ".join(movement.number(team) for team in triangle.teams)
+        writer.writerows({"round": round, "triangle": teams} for round in triangle.rounds)
+    return out.getvalue()
+
+
+def read_csv(text: str, contest: Contest | None = None) -> Document:
+    """Read a movement from CSV: the inverse of `write_csv`.
+
+    Without the first line that begins with #, what is beside the rows is inferred: pairs unless
+    there are columns n, s, e and w (or `contest` says otherwise), two fields where a number sits at
+    two places in a round, as many copies as tables want a set at one time, and no stands.
+
+    Raises `BadMovementFile` with the row (as a spreadsheet counts) and the column.
+    """
+    lines = text.removeprefix("\ufeff").splitlines()
+    beside: dict[str, Any] = {}
+    first = 0
+    if lines and lines[0].startswith("#"):
+        first = 1
+        try:
+            beside = json.loads(lines[0][1:])
+        except (ValueError, RecursionError) as error:
+            raise bad("row 1", "no-comment-json", column=getattr(error, "colno", 0) + 1) from None
+        if not isinstance(beside, dict):
+            raise bad("row 1", "no-comment-object")
+    everything = _csv_rows(lines[first:], first)
+    rows = {number: row for number, row in everything.items() if "triangle" not in row}
+    triangles = _csv_triangles(row for row in everything.values() if "triangle" in row)
+    if not everything and not beside:
+        raise bad("file", "no-rows")
+    inferred = _inferred([*rows.values()], triangles, contest)
+    data = {**inferred, **beside, "triangles": triangles, "rows": [*rows.values()]}
+    return from_dict(data, [*rows])
+
+
+def _csv_rows(lines: list[str], skipped: int) -> dict[int, dict[str, Any]]:
+    """The rows as JSON objects, by their numbers in the file."""
+    reader = csv.DictReader(lines, strict=True)
+    rows: dict[int, dict[str, Any]] = {}
+    try:
+        columns = tuple(reader.fieldnames or ())
+        seats = INDIVIDUAL_SEATS if "n" in columns else ("ns", "ew")
+        missing = [name for name in ("round", "table", *seats) if name not in columns]
+        if missing:
+            raise bad(f"row {skipped + 1}", "column", column=missing[0])
+        for cells in reader:
+            number = skipped + reader.line_num
+            if len(rows) == MOST_ROWS:
+                raise bad(f"row {number}", "rows", most=MOST_ROWS)
+            if None in cells or None in cells.values():
+                raise bad(f"row {number}", "cells", most=len(columns))
+            rows[number] = _csv_row(cells, seats, number)
+    except csv.Error:
+        line = skipped + reader.reader.line_num
+        raise bad(f"row {line}", "no-csv") from None
+    return rows
+
+
+def _csv_row(cells: Mapping[str, str], seats: Sequence[str], number: int) -> dict[str, Any]:
+    row: dict[str, Any] = {"boards": cells.get("boards", "").split()}
+    if teams := cells.get("triangle", "").split():
+        row["triangle"] = teams
+    needed = ("round",) if teams else ("round", "table")
+    for column in ("round", "table", "half"):
+        cell = cells.get(column, "").strip()
+        if cell.isascii() and cell.isdecimal() and len(cell) < 4:
+            row[column] = int(cell)
+        elif cell or column in needed:
+            raise bad(f"row {number}, column {column}", "no-number", value=shown(cell))
+    for seat in seats:
+        row[seat] = cells[seat].strip() or None
+    return row
+
+
+def _csv_triangles(rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """The triangles in the form of the JSON: the rows of the same teams are one triangle."""
+    rounds: defaultdict[tuple[str, ...], list[int]] = defaultdict(list)
+    for row in rows:
+        rounds[tuple(row["triangle"])].append(row["round"])
+    return [{"rounds": found, "teams": list(teams)} for teams, found in rounds.items()]
+
+
+def _inferred(
+    rows: Sequence[Mapping[str, Any]],
+    triangles: Sequence[Mapping[str, Any]],
+    contest: Contest | None,
+) -> dict[str, Any]:
+    """What the rows say about the movement, in the keys of its JSON."""
+    is_individual = bool(rows) and "n" in rows[0]
+    seats = INDIVIDUAL_SEATS if is_individual else ("ns", "ew")
+    contest = contest or ("individual" if is_individual else "teams" if triangles else "pairs")
+    tables: defaultdict[int, set[int]] = defaultdict(set)
+    places: Counter[tuple[int, int, str]] = Counter()
+    wanted: defaultdict[tuple[int, int, str], set[int]] = defaultdict(set)
+    lines: dict[str, set[str]] = {seat: set() for seat in seats}
+    for row in rows:
+        tables[row["round"]].add(row["table"])
+        seated = [(seat, row[seat]) for seat in seats if row[seat]]
+        for half in (row["half"],) if "half" in row else (1, 2):
+            places.update((row["round"], half, label) for _, label in seated)
+            for name in row["boards"]:
+                wanted[row["round"], half, name].add(row["table"])
+        for seat, label in seated:
+            away = re.fullmatch(r"(NS|EW) ?(.+)", label, re.IGNORECASE)
+            line, bare = (away[1].lower(), away[2]) if away else (seat, label)
+            lines.setdefault(line, set()).add(bare)
+    everybody = set().union(*lines.values(), *(triangle["teams"] for triangle in triangles))
+    if contest != "teams" and max(places.values(), default=0) > 1:
+        fields = {line: _in_order(labels) for line, labels in lines.items()}
+    else:
+        fields = {"players" if is_individual else contest: _in_order(everybody)}
+    return {
+        "family": "imported",
+        "contest": contest,
+        "tables": max(map(len, tables.values()), default=3 * len(triangles)),
+        "rounds": max([0, *tables, *(r for triangle in triangles for r in triangle["rounds"])]),
+        "field": fields,
+        "boards": _in_order({name for _, _, name in wanted}),
+        "copies": max(map(len, wanted.values()), default=1),
+    }
+
+
+def _in_order(names: Collection[str]) -> list[str]:
+    """Sort labels as people count: 9 before 10, Z before AA."""
+    return sorted(names, key=lambda name: (len(name), name))
+
+
+def contradictions(data: Mapping[str, Any], movement: Movement) -> tuple[str, ...]:
+    """Return what a document says about a movement that its rows do not bear out, in English.
+
+    Winners, sit-outs and halves are asked of the rows, but a document states them too, and whoever
+    reads it may believe them.
+    """
+    found = []
+    if data.get("winners", movement.winners) != movement.winners:
+        found.append(f"winners: there are {movement.winners}, not {shown(data['winners'])}")
+    sitting_out = sit_outs(movement)
+    stated = data.get("sitouts", sitting_out)
+    asked = {_sit_out(entry) for entry in sitting_out}
+    listed = {_sit_out(entry) for entry in stated} if isinstance(stated, list) else set()
+    found += [f"sitouts: {entry} sits out but is not listed" for entry in sorted(asked - listed)]
+    found += [f"sitouts: {entry} is listed but does not" for entry in sorted(listed - asked)]
+    played = {name for seating in movement.seatings for name in seating.sets}
+    unplayed = [name for name in movement.sets if name not in played]
+    if unplayed and not movement.open_rounds:
+        found.append(f"boards: nobody plays {', '.join(unplayed)}")
+    halves: defaultdict[tuple[int, int], list[object]] = defaultdict(list)
+    for row in data["rows"]:
+        halves[row["round"], row["table"]].append(row.get("half"))
+    for (round, table), stated_halves in halves.items():
+        count = len(stated_halves)
+        if stated_halves != [None] and set(stated_halves) != set(range(1, count + 1)):
+            found.append(f"rows: round {round} table {table} has {count} rows but not their halves")
+    return tuple(found)
+
+
+def _sit_out(entry: object) -> str:
+    """Say whose sit-out an entry is; whatever is no such entry is shown as it is."""
+    if not isinstance(entry, dict) or not {"round", "contestant"} <= set(entry):
+        return shown(entry)
+    half = f" half {shown(entry['half'])}" if "half" in entry else ""
+    name = entry["contestant"]
+    is_label = isinstance(name, str) and name.isprintable() and len(name) <= LONGEST_NAME
+    return f"round {shown(entry['round'])}{half}: {name if is_label else shown(name)}"
+
+
+def sit_outs(movement: Movement) -> list[dict[str, Any]]:
+    """Return who sits out as JSON entries: round, half (where it is only one), contestant."""
+    entries = []
+    for round in range(1, movement.rounds + 1):
+        shares = dict(movement.sit_outs(round))
+        entries += [
+            {"round": round, "contestant": _compact(movement, contestant)}
+            for contestant, share in shares.items()
+            if share == 1
+        ]
+        if all(share == 1 for share in shares.values()):
+            continue
+        for half in (1, 2):
+            begins, ends = Fraction(half - 1, 2), Fraction(half, 2)
+            playing = {
+                contestant
+                for part in movement.parts(round)
+                if part.seating.is_played and part.begins <= begins and ends <= part.ends
+                for contestant in part.seating.contestants
+            }
+            entries += [
+                {"round": round, "half": half, "contestant": _compact(movement, contestant)}
+                for contestant, share in shares.items()
+                if share < 1 and contestant not in playing
+            ]
+    return entries
+
+
+def _compact(movement: Movement, contestant: int) -> str:
+    return movement.label(contestant).replace(" ", "")
+
+
+def _row(movement: Movement, seating: Seating) -> dict[str, Any]:
+    row: dict[str, Any] = {"round": seating.round, "table": seating.table}
+    parts = movement.at_table(seating.round, seating.table)
+    if len(parts) > 1:
+        row["half"] = next(i for i, part in enumerate(parts, start=1) if part is seating)
+    if movement.contest == "individual":
+        for seats, side in (("ns", seating.ns), ("ew", seating.ew)):
+            for seat, player in zip(seats, players_of(side) or (None, None), strict=True):
+                row[seat] = None if player is None else movement.number(player)
+        row = {key: row[key] for key in ("round", "table", "half", *INDIVIDUAL_SEATS) if key in row}
+    else:
+        for name, side in (("ns", seating.ns), ("ew", seating.ew)):
+            row[name] = _side(movement, name, side)
+    row["boards"] = list(seating.sets)
+    return row
+
+
+def _side(movement: Movement, name: str, side: Side) -> str | None:
+    if side is None:
+        return None
+    assert isinstance(side, int)
+    prefix = movement.field_of(side).prefix
+    at_home = not prefix or movement.field_of(side).name == name
+    return movement.number(side) if at_home else _compact(movement, side)
+
+
+def _share(share: Share) -> dict[str, Any]:
+    entry: dict[str, Any] = {"round": share.round or "all", "tables": list(share.tables)}
+    if share.sets:
+        entry["boards"] = list(share.sets)
+    return entry
+
+
+def _exception(movement: Movement, item: Exemption) -> dict[str, Any]:
+    entry: dict[str, Any] = {"law": item.law, "max": item.limit, "why": item.why}
+    if item.contestants:
+        entry["contestants"] = [_compact(movement, c) for c in item.contestants]
+    if item.rounds:
+        entry["rounds"] = list(item.rounds)
+    if not item.contestants and not item.rounds:
+        entry["contestants"] = "all"
+    return entry

@@ -1,0 +1,249 @@
+"""Turning a JSON object into a movement, naming the place of whatever is wrong.
+
+Whatever is read here can be checked, measured and printed: names are short and printable, counts
+are small whole numbers, everybody named is in the field. Whether the movement is lawful is another
+question: see `laws`.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
+
+from ..errors import BadMovementFile
+from ..model import (
+    Contest,
+    Exemption,
+    Field,
+    Movement,
+    Seating,
+    Share,
+    Side,
+    Stand,
+    Triangle,
+    field_order,
+)
+
+MOST_ROWS = 20_000
+MOST_CONTESTANTS = 1_000
+MOST_PARTS = 24  # of a table's round
+LONGEST_NAME = 40
+LONGEST_TEXT = 400
+CONTESTS = ("pairs", "individual", "teams")
+
+
+def bad(where: str, problem: str, **facts: object) -> BadMovementFile:
+    """Return the error that names a place in a file and what is wrong there (see `FILE_PROBLEMS`)."""
+    return BadMovementFile("file", where=where, problem=problem, facts=facts)
+
+
+def shown(value: object) -> str:
+    """Return a value as it can be quoted in an error, however long it is."""
+    text = repr(value) if isinstance(value, str | int | float | None) else type(value).__name__
+    return text if len(text) <= LONGEST_NAME else f"{text[:LONGEST_NAME]}…"
+
+
+class Reader:
+    """Reads a movement from a JSON object of the form that `document` describes.
+
+    `row_numbers` are the numbers by which errors call the rows, 1, 2, … if not given.
+    """
+
+    def __init__(self, data: Mapping[str, Any], row_numbers: Sequence[int] | None = None) -> None:
+        self.data = data
+        self.row_numbers = row_numbers
+        self.fields = self._fields()
+        self.numbers: dict[tuple[str, str], int] = {}
+        for one in self.fields:
+            for label in one.labels:
+                self.numbers[one.name, label] = len(self.numbers) + 1
+
+    def movement(self) -> Movement:
+        """Return the movement. Raises `BadMovementFile`."""
+        data = self.data
+        if data["contest"] not in CONTESTS:
+            raise bad("contest", "contest")
+        return Movement(
+            family=text(data["family"], "family"),
+            contest=cast(Contest, data["contest"]),
+            tables=whole(data["tables"], "tables"),
+            rounds=whole(data["rounds"], "rounds"),
+            fields=self.fields,
+            sets=set_list(data["boards"], "boards"),
+            seatings=self._seatings(),
+            copies=whole(data.get("copies", 1), "copies"),
+            shared=tuple(self._share(*item) for item in self._entries("shared")),
+            stands=tuple(self._stand(*item) for item in self._entries("stands")),
+            triangles=tuple(self._triangle(*item) for item in self._entries("triangles")),
+            exemptions=tuple(self._exemption(*item) for item in self._entries("exceptions")),
+        )
+
+    def _fields(self) -> tuple[Field, ...]:
+        fields = self.data["field"]
+        if not isinstance(fields, dict) or not fields:
+            raise bad("field", "no-fields")
+        found = tuple(
+            Field(text(name, "field"), names(fields[name], "field"))
+            for name in sorted(fields, key=field_order)
+        )
+        for one in found:
+            if len(set(one.labels)) != len(one.labels):
+                raise bad("field", "label-twice", field=one.name)
+        count = sum(len(one.labels) for one in found)
+        if not 1 <= count <= MOST_CONTESTANTS:
+            raise bad("field", "contestants", most=MOST_CONTESTANTS)
+        return found
+
+    def _entries(self, key: str) -> list[tuple[dict[str, Any], str]]:
+        """The objects of a list that may be missing, each with its place."""
+        entries = listed(self.data.get(key, []), key)
+        if len(entries) > MOST_ROWS:
+            raise bad(key, "entries", most=MOST_ROWS)
+        for index, entry in enumerate(entries, start=1):
+            if not isinstance(entry, dict):
+                raise bad(f"{key} {index}", "no-object")
+        return [(entry, f"{key} {index}") for index, entry in enumerate(entries, start=1)]
+
+    def _seatings(self) -> tuple[Seating, ...]:
+        rows = listed(self.data["rows"], "rows")
+        if len(rows) > MOST_ROWS:
+            raise bad("rows", "rows", most=MOST_ROWS)
+        seatings: list[Seating] = []
+        halves: list[int] = []
+        places: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
+        for index, row in enumerate(rows):
+            number = self.row_numbers[index] if self.row_numbers else index + 1
+            where = f"row {number}"
+            if not isinstance(row, dict):
+                raise bad(where, "no-row")
+            seating = Seating(
+                whole(row.get("round"), f"{where}, round", least=0),
+                whole(row.get("table"), f"{where}, table", least=0),
+                self._side(row, "ns", where),
+                self._side(row, "ew", where),
+                set_list(row.get("boards", []), f"{where}, boards"),
+            )
+            places[seating.round, seating.table].append(len(seatings))
+            seatings.append(seating)
+            halves.append(whole(row["half"], f"{where}, half") if "half" in row else 0)
+        # the parts of a table's round stand in the order in which they are played
+        result = list(seatings)
+        for (round, table), indexes in places.items():
+            if len(indexes) > MOST_PARTS:
+                raise bad("rows", "parts", round=round, table=table, most=MOST_PARTS)
+            by_half = sorted(indexes, key=lambda index: halves[index])
+            for index, source in zip(indexes, by_half, strict=True):
+                result[index] = seatings[source]
+        return tuple(result)
+
+    def _side(self, row: Mapping[str, Any], side: str, where: str) -> Side:
+        if self.data["contest"] == "individual" and side not in row:
+            players = [
+                None if row.get(seat) is None else self._number(row[seat], seat, f"{where}, {seat}")
+                for seat in side
+            ]
+            if None in players and players != [None, None]:
+                raise bad(f"{where}, {side}", "partners")
+            return None if None in players else cast(tuple[int, int], tuple(players))
+        if side not in row:
+            raise bad(f"{where}, {side}", "missing")
+        return None if row[side] is None else self._number(row[side], side, f"{where}, {side}")
+
+    def _number(self, label: object, seat: str, where: str) -> int:
+        """Return the number of a label, which counts within its direction where lines are ranked."""
+        name = str(label) if isinstance(label, str | int) else None
+        for one in self.fields:
+            if name and (one.name == seat or not one.prefix) and (one.name, name) in self.numbers:
+                return self.numbers[one.name, name]
+        # an arrow-switched pair of a two-winner movement carries its own direction: "EW3"
+        for one in self.fields:
+            compact = name.upper().replace(" ", "") if name else ""
+            key = (one.name, compact.removeprefix(one.prefix))
+            if one.prefix and compact.startswith(one.prefix) and key in self.numbers:
+                return self.numbers[key]
+        raise bad(where, "stranger", value=shown(label))
+
+    def _share(self, entry: Mapping[str, Any], where: str) -> Share:
+        round = entry.get("round")
+        return Share(
+            0 if round == "all" else whole(round, f"{where}, round"),
+            wholes(entry.get("tables"), f"{where}, tables"),
+            set_list(entry.get("boards", []), f"{where}, boards"),
+        )
+
+    def _stand(self, entry: Mapping[str, Any], where: str) -> Stand:
+        return Stand(
+            whole(entry.get("round"), f"{where}, round"),
+            whole(entry.get("after_table"), f"{where}, after_table"),
+            set_list(entry.get("boards"), f"{where}, boards"),
+        )
+
+    def _triangle(self, entry: Mapping[str, Any], where: str) -> Triangle:
+        teams = [
+            self._number(team, "", f"{where}, teams")
+            for team in listed(entry.get("teams"), f"{where}, teams")
+        ]
+        if len(teams) != 3:
+            raise bad(f"{where}, teams", "triangle")
+        return Triangle(
+            wholes(entry.get("rounds"), f"{where}, rounds"),
+            cast(tuple[int, int, int], tuple(teams)),
+        )
+
+    def _exemption(self, entry: Mapping[str, Any], where: str) -> Exemption:
+        contestants = entry.get("contestants", "all")
+        return Exemption(
+            text(entry.get("law"), f"{where}, law"),
+            whole(entry.get("max"), f"{where}, max", least=0),
+            text(entry.get("why"), f"{where}, why"),
+            ()
+            if contestants == "all"
+            else tuple(
+                self._number(label, "", f"{where}, contestants")
+                for label in listed(contestants, f"{where}, contestants")
+            ),
+            wholes(entry.get("rounds", []), f"{where}, rounds"),
+        )
+
+
+def whole(value: object, where: str, *, least: int = 1, most: int = 999) -> int:
+    """Return a whole number within bounds. Raises `BadMovementFile` for anything else."""
+    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+        raise bad(where, "no-whole-number", least=least, most=most, value=shown(value))
+    return value
+
+
+def wholes(values: object, where: str) -> tuple[int, ...]:
+    """Return a list of whole numbers. Raises `BadMovementFile` for anything else."""
+    return tuple(whole(value, where) for value in listed(values, where))
+
+
+def listed(value: object, where: str) -> list[Any]:
+    """Return a list. Raises `BadMovementFile` for anything else."""
+    if not isinstance(value, list):
+        raise bad(where, "no-list", value=shown(value))
+    return value
+
+
+def text(value: object, where: str, longest: int = LONGEST_TEXT) -> str:
+    """Return printable text. Raises `BadMovementFile` for anything else."""
+    if not isinstance(value, str) or len(value) > longest or not value.isprintable():
+        raise bad(where, "no-text", most=longest, value=shown(value))
+    return value
+
+
+def names(values: object, where: str) -> tuple[str, ...]:
+    """Return a list of names. Raises `BadMovementFile` for anything else."""
+    found = tuple(text(value, where, LONGEST_NAME) for value in listed(values, where))
+    if not all(found) or len(found) > MOST_CONTESTANTS:
+        raise bad(where, "no-names", most=MOST_CONTESTANTS)
+    return found
+
+
+def set_list(values: object, where: str) -> tuple[str, ...]:
+    """Return a list of board sets, whose names have no spaces. Raises `BadMovementFile` otherwise."""
+    found = names(values, where)
+    if any(" " in name for name in found):
+        raise bad(where, "spaces")
+    return found

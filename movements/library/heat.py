@@ -1,0 +1,264 @@
+"""Pictures of a movement's comparisons: who is compared with whom, as SVG without any style of its own.
+
+Each square stands for two contestants. Its class says how far their weight is from what is usual: h1 to
+h3 more, l1 to l3 less, h0 about even, x about even between two fields, d a contestant with itself. In black and white the large picture is
+read by its numbers, the small one by its shades and by the words beside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache, lru_cache
+
+from django.utils.formats import number_format
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from movements.engine.fairness.balance import (
+    Balance,
+    Influence,
+    Influences,
+    Weight,
+    balance,
+    influences,
+)
+from movements.engine.model import Movement
+
+from ..words.sentences import shown_label
+
+THUMB = 80  # units each way, whatever the number of contestants
+#: pixels of the large picture: a square, between two, and where its number stands
+CELL, GAP, MIDDLE, BASELINE = 34, 2, 16, 22
+HEAD, HEAD_OF_LINES = 40, 60
+MOST_WITH_NUMBERS = 40
+#: a square counts as about even up to this many steps; a step is half the mean weight
+STEPS_IN_MEAN = 2
+MOST_STEPS = 3
+
+Cell = tuple[str, str]
+"""Class and number of a square."""
+
+
+def squares(movement: Movement, measured: Balance) -> list[list[Cell]]:
+    """Return class and number of every square, row by row."""
+    return [
+        [
+            (kind, "" if kind == "d" else _written(weight))
+            for kind, weight in zip(kinds, weights, strict=True)
+        ]
+        for kinds, weights in zip(classes(movement, measured), measured.weights, strict=True)
+    ]
+
+
+def _written(weight: Weight) -> str:
+    return str(weight) if weight == int(weight) else number_format(float(weight), 1)
+
+
+def classes(movement: Movement, measured: Balance) -> list[list[str]]:
+    """Return the class of every square, row by row."""
+    fields = [movement.field_of(number).name for number in movement.contestants]
+    mean = float(measured.mean)
+    scale = max(1.0, abs(mean))
+
+    @cache
+    def kind(weight: Weight, is_of_one_field: bool) -> str:
+        off = (float(weight) - (mean if is_of_one_field else 0.0)) / scale
+        step = min(MOST_STEPS, round(abs(off) * STEPS_IN_MEAN))
+        if not step and not is_of_one_field:
+            return "x"
+        return f"{'l' if off < 0 and step else 'h'}{step}"
+
+    rows = [
+        [kind(weight, own == other) for weight, other in zip(row, fields, strict=True)]
+        for row, own in zip(measured.weights, fields, strict=True)
+    ]
+    for place, row in enumerate(rows):
+        row[place] = "d"
+    return rows
+
+
+def thumbnail(movement: Movement) -> SafeString:
+    """Draw the small picture of a movement, with the words for those who do not see it.
+
+    Nothing where there are no boards yet, and so no comparisons.
+    """
+    if not movement.sets:
+        return mark_safe("")
+    paths, score, found = _drawn(movement)
+    return _svg("thumb", THUMB, _said(movement, score, found), paths)
+
+
+@lru_cache(maxsize=256)
+def _drawn(movement: Movement) -> tuple[SafeString, int, Influences]:
+    """What a small picture needs, kept: a page of suggestions shows a dozen, again and again."""
+    measured = balance(movement)
+    return (
+        _paths(movement, classes(movement, measured)),
+        measured.score,
+        influences(measured, limit=1),
+    )
+
+
+def _svg(name: str, size: int, label: str, body: SafeString) -> SafeString:
+    return format_html(
+        '<svg class="{0}" width="{1}" height="{1}" viewBox="0 0 {1} {1}" role="img"'
+        ' aria-label="{2}">{3}</svg>',
+        name,
+        size,
+        label,
+        body,
+    )
+
+
+@lru_cache(maxsize=512)
+def _number(units: float) -> str:
+    return f"{units:.2f}".rstrip("0").rstrip(".")
+
+
+def _paths(movement: Movement, rows: Sequence[Sequence[str]]) -> SafeString:
+    """Draw squares of one class as one path, neighbours in a row as one stroke of it.
+
+    A field's ground is what is about even in it; the others stand on it. What is about even between
+    two fields stays empty.
+    """
+    side = THUMB / max(1, len(rows))
+    found: dict[str, list[str]] = {
+        "l0": [
+            _stroke(members.start - 1, members.start - 1, len(members), len(members), side)
+            for members in map(movement.members, movement.fields)
+        ]
+    }
+    for y, row in enumerate(rows):
+        for kind, first, last in _runs(row):
+            if kind not in ("h0", "x"):
+                found.setdefault(kind, []).append(_stroke(first, y, last - first, 1, side))
+    return format_html_join(
+        "", '<path class="c-{}" d="{}"/>', ((kind, "".join(found[kind])) for kind in found)
+    )
+
+
+def _stroke(x: int, y: int, width: int, height: int, side: float) -> str:
+    """Return the outline of a rectangle, measured in squares."""
+    wide = _number(width * side)
+    return f"M{_number(x * side)} {_number(y * side)}h{wide}v{_number(height * side)}h-{wide}z"
+
+
+def _runs(row: Sequence[str]) -> Iterator[tuple[str, int, int]]:
+    """Yield runs of one class in a row: the class, where it begins and where it is over."""
+    first = 0
+    for place in range(1, len(row) + 1):
+        if place == len(row) or row[place] != row[first]:
+            yield row[first], first, place
+            first = place
+
+
+def picture(movement: Movement, measured: Balance) -> SafeString:
+    """Draw the large picture: a square for every couple with its number, labels on both sides.
+
+    Very large fields have no room for numbers: there it is the small picture, larger.
+    """
+    words = sentence(movement, measured)
+    if len(movement.contestants) > MOST_WITH_NUMBERS:
+        paths = _paths(movement, classes(movement, measured))
+        return _svg("heat whole", THUMB, words, paths)
+    rows = squares(movement, measured)
+    labels = [shown_label(movement.label(number)) for number in movement.contestants]
+    head = HEAD_OF_LINES if any(len(label) > 3 for label in labels) else HEAD
+    body = [_row(row, head, head + y * CELL) for y, row in enumerate(rows)]
+    size = head + CELL * len(rows)
+    return _svg("heat", size, words, mark_safe("".join([_labels(labels, head), *body])))
+
+
+def _row(row: Sequence[Cell], head: int, top: int) -> SafeString:
+    """Draw one row of the large picture."""
+    rects = format_html_join(
+        "",
+        '<rect class="c-{}" x="{}" y="{}" width="{}" height="{}" rx="2"/>',
+        ((kind, head + x * CELL, top, CELL - GAP, CELL - GAP) for x, (kind, _) in enumerate(row)),
+    )
+    return rects + format_html_join(
+        "",
+        '<text class="on-{}" x="{}" y="{}">{}</text>',
+        (
+            (kind, head + x * CELL + MIDDLE, top + BASELINE, number)
+            for x, (kind, number) in enumerate(row)
+            if number
+        ),
+    )
+
+
+def _labels(labels: Sequence[str], head: int) -> SafeString:
+    """Write who is who, above the columns (the number alone) and before the rows."""
+    above = format_html_join(
+        "",
+        '<text class="name" x="{}" y="{}">{}</text>',
+        (
+            (head + x * CELL + MIDDLE, head - 10, label.split()[-1])
+            for x, label in enumerate(labels)
+        ),
+    )
+    return above + format_html_join(
+        "",
+        '<text class="name row" x="{}" y="{}">{}</text>',
+        ((head - 8, head + y * CELL + BASELINE, label) for y, label in enumerate(labels)),
+    )
+
+
+# ── in words ──
+
+
+def sentence(movement: Movement, measured: Balance) -> str:
+    """Say how evenly everybody influences everybody, and which two stand out most."""
+    return _said(movement, measured.score, influences(measured, limit=1))
+
+
+def _said(movement: Movement, score: int, found: Influences) -> str:
+    are_pairs = movement.contest == "pairs"
+    if not found.more and not found.less:
+        return (
+            _("Every pair influences every other equally.")
+            if are_pairs
+            else _("Everybody influences everybody else equally.")
+        )
+    starts = STARTS if are_pairs else STARTS_OF_OTHERS
+    start = next(text for least, text in starts if score >= least)
+    couples = [_couple(movement, one) for one in (*found.more, *found.less)]
+    return "; ".join([str(start), *couples]) + "."
+
+
+STARTS = (
+    (85, gettext_lazy("Every pair influences every other about equally")),
+    (75, gettext_lazy("Pairs influence each other somewhat unequally")),
+    (0, gettext_lazy("Pairs influence each other unequally")),
+)
+STARTS_OF_OTHERS = (
+    (85, gettext_lazy("Everybody influences everybody else about equally")),
+    (75, gettext_lazy("People influence each other somewhat unequally")),
+    (0, gettext_lazy("People influence each other unequally")),
+)
+DEGREES = {
+    ("a little", True): gettext_lazy("%(one)s and %(other)s a little more"),
+    ("a little", False): gettext_lazy("%(one)s and %(other)s a little less"),
+    ("clearly", True): gettext_lazy("%(one)s and %(other)s clearly more"),
+    ("clearly", False): gettext_lazy("%(one)s and %(other)s clearly less"),
+    ("strongly", True): gettext_lazy("%(one)s and %(other)s much more"),
+    ("strongly", False): gettext_lazy("%(one)s and %(other)s much less"),
+}
+DEGREES_OF_PAIRS = {
+    ("a little", True): gettext_lazy("pairs %(one)s and %(other)s a little more"),
+    ("a little", False): gettext_lazy("pairs %(one)s and %(other)s a little less"),
+    ("clearly", True): gettext_lazy("pairs %(one)s and %(other)s clearly more"),
+    ("clearly", False): gettext_lazy("pairs %(one)s and %(other)s clearly less"),
+    ("strongly", True): gettext_lazy("pairs %(one)s and %(other)s much more"),
+    ("strongly", False): gettext_lazy("pairs %(one)s and %(other)s much less"),
+}
+
+
+def _couple(movement: Movement, one: Influence) -> str:
+    degrees = DEGREES_OF_PAIRS if movement.contest == "pairs" else DEGREES
+    return str(degrees[one.degree, one.excess > 0]) % {
+        "one": shown_label(movement.label(one.one)),
+        "other": shown_label(movement.label(one.other)),
+    }

@@ -1,0 +1,286 @@
+"""What the library shows: which movements exist for how many tables, and each of them in full."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from urllib.parse import urlencode
+
+from django.utils.translation import gettext as _
+
+from movements.engine import catalogue
+from movements.engine.errors import MovementError
+from movements.engine.fairness.balance import Balance, balance
+from movements.engine.families.family import Family
+from movements.engine.laws import Violation, check
+from movements.engine.model import Movement, Seating, Side, players_of
+from movements.engine.offers import sizes
+
+from ..words.sentences import call_after, label_of
+from ..words.violations import violation_sentence
+from . import heat
+
+SMALLEST = 2
+USUAL_LARGEST, LARGEST = 20, 40
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A movement in the overview: a family at a number of tables."""
+
+    tables: int
+    rounds: int
+    winners: int
+    needs_copies: bool  # or tables that share
+    has_stands: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A family in the overview, with a cell for every number of tables (None where there is none)."""
+
+    family: Family
+    cells: tuple[tuple[int, Cell | None], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """What the overview is restricted to."""
+
+    contest: str = ""
+    winners: int = 0
+    half_table: bool = False
+    no_sharing: bool = False
+    no_stands: bool = False
+    fewest_boards: int = 0
+    most_boards: int = 0
+    largest: int = USUAL_LARGEST
+
+    def takes(self, family: Family, cell: Cell) -> bool:
+        """Whether a movement is shown."""
+        return (
+            (not self.winners or cell.winners == self.winners)
+            and not (self.no_sharing and cell.needs_copies)
+            and not (self.no_stands and cell.has_stands)
+            and (
+                not self.most_boards
+                or bool(sizes(family, cell.tables, self.fewest_boards, self.most_boards))
+            )
+        )
+
+
+@lru_cache(maxsize=4096)
+def cell(name: str, tables: int) -> Cell | None:
+    """Return what the overview says of a family at a number of tables; None where it has nothing."""
+    try:
+        movement = catalogue.build(name, tables)
+    except MovementError:
+        family = catalogue.family(name)
+        legal = family.possible_rounds(tables)
+        if not legal:
+            return None
+        movement = catalogue.build(name, tables, legal[-1])
+    return Cell(
+        tables=tables,
+        rounds=movement.rounds,
+        winners=movement.winners,
+        needs_copies=movement.copies > 1 or movement.copies_needed > 1,
+        has_stands=bool(movement.stands),
+    )
+
+
+def overview(wanted: Filter) -> list[Row]:
+    """Return the families that have something to show, in the order of the catalogue."""
+    rows = []
+    for family in catalogue.FAMILIES:
+        if wanted.contest and family.contest != wanted.contest:
+            continue
+        if wanted.half_table and not family.takes_missing_pair:
+            continue
+        cells = []
+        for tables in range(SMALLEST, wanted.largest + 1):
+            found = cell(family.name, tables)
+            cells.append((tables, found if found and wanted.takes(family, found) else None))
+        if any(found for _tables, found in cells):
+            rows.append(Row(family, tuple(cells)))
+    return rows
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """One of several versions of a movement: the best known, the published one."""
+
+    name: str
+    score: int
+    word: str
+    query: str  # of its page's address
+    is_shown: bool
+
+
+def versions(family: Family, shown: Movement, asked: str) -> list[Version]:
+    """Return the versions that exist at a movement's size, with their fairness; none if only one does.
+
+    `asked` is the version of the movement shown, empty for the usual one.
+    """
+    option = next((one for one in family.options if one.name == "version"), None)
+    found: list[Version] = []
+    kept: list[tuple[Seating, ...]] = []
+    for name in option.choices if option else ():
+        try:
+            movement = catalogue.build(
+                family.name, shown.tables, shown.rounds, options={"version": name}
+            )
+        except MovementError:
+            continue
+        if movement.seatings in kept:
+            continue
+        kept.append(movement.seatings)
+        measured = balance(movement)
+        found.append(
+            Version(
+                name=name,
+                score=measured.score,
+                word=measured.word,
+                query=urlencode({"rounds": shown.rounds, "option-version": name}),
+                is_shown=name == (asked or option.choices[0]) if option else False,
+            )
+        )
+    return found if len(found) > 1 else []
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """What is said after some rounds: always the same words."""
+
+    rounds: tuple[int, ...]
+    sentence: str
+    is_usual: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GridCell:
+    """A table in a round as the grid writes it; wrong where a law is broken there."""
+
+    parts: tuple[tuple[str, str], ...]  # who, and which sets
+    problems: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class GridRow:
+    """A round of the grid."""
+
+    round: int
+    cells: tuple[GridCell, ...]
+    waiting: tuple[tuple[int, str], ...]  # after which table, which sets
+    sits_out: str
+    triangles: tuple[str, ...]
+
+
+class Shown:
+    """A movement as its page shows it."""
+
+    def __init__(self, movement: Movement, violations: Sequence[Violation] | None = None) -> None:
+        self.movement = movement
+        self.violations = check(movement) if violations is None else violations
+
+    @property
+    def tables(self) -> list[int]:
+        return sorted({seating.table for seating in self.movement.seatings})
+
+    @property
+    def grid(self) -> Iterator[GridRow]:
+        """The movement round by round, every violation at its cell."""
+        movement = self.movement
+        problems: dict[tuple[int, int], list[str]] = {}
+        for violation in self.violations:
+            for table in violation.tables or (violation.table,):
+                key = (violation.round, table)
+                problems.setdefault(key, []).append(violation_sentence(movement, violation))
+        for round in range(1, movement.rounds + 1):
+            yield GridRow(
+                round=round,
+                cells=tuple(
+                    GridCell(
+                        parts=tuple(
+                            (self._who(s), " ".join(s.sets))
+                            for s in movement.at_table(round, table)
+                        ),
+                        problems=tuple(problems.get((round, table), ())),
+                    )
+                    for table in self.tables
+                ),
+                waiting=tuple(
+                    (stand.after_table, " ".join(stand.sets)) for stand in movement.waiting(round)
+                ),
+                sits_out=", ".join(
+                    label_of(movement, number) + ("" if share == 1 else " ½")
+                    for number, share in movement.sit_outs(round)
+                ),
+                triangles=tuple(
+                    " – ".join(label_of(movement, team) for team in triangle.teams)
+                    for triangle in movement.triangles
+                    if round in triangle.rounds
+                ),
+            )
+
+    def _who(self, seating: Seating) -> str:
+        return f"{self._side(seating.ns, 'ns')}–{self._side(seating.ew, 'ew')}"
+
+    def _side(self, side: Side, line: str) -> str:
+        names = []
+        for number in players_of(side):
+            field = self.movement.field_of(number)
+            at_home = not field.prefix or field.name == line or len(field.name) == 1
+            names.append(
+                self.movement.number(number) if at_home else label_of(self.movement, number)
+            )
+        return "+".join(names) or _("nobody")
+
+    @cached_property
+    def rules(self) -> list[Rule]:
+        """What is said after each round, rounds with the same words together."""
+        said: dict[str, list[int]] = {}
+        for round in range(1, self.movement.rounds):
+            call = call_after(self.movement, round)
+            said.setdefault(str(call.sentence), []).append(round)
+        most = max((len(rounds) for rounds in said.values()), default=0)
+        return [
+            Rule(tuple(rounds), sentence, len(rounds) == most) for sentence, rounds in said.items()
+        ]
+
+    @cached_property
+    def balance(self) -> Balance | None:
+        """The comparisons; None where there are no boards yet."""
+        return balance(self.movement) if self.movement.sets else None
+
+    @property
+    def luck_percent(self) -> float:
+        """The schedule luck U in percent."""
+        return 100 * self.balance.luck if self.balance else 0.0
+
+    @property
+    def heat(self) -> str:
+        """The comparisons as a picture with numbers; nothing where there are no boards yet."""
+        return heat.picture(self.movement, self.balance) if self.balance else ""
+
+    @property
+    def has_numbers(self) -> bool:
+        """Whether the picture has room for a number in every square."""
+        return len(self.movement.contestants) <= heat.MOST_WITH_NUMBERS
+
+    @property
+    def comparisons(self) -> str:
+        """The comparisons in a sentence."""
+        return heat.sentence(self.movement, self.balance) if self.balance else ""
+
+    @property
+    def stationary(self) -> list[str]:
+        return [label_of(self.movement, number) for number in self.movement.at_one_table]
+
+    @cached_property
+    def sharing(self) -> list[str]:
+        """Tables that share, as they are declared."""
+        return [
+            " – ".join(map(str, share.tables)) for share in self.movement.shared if not share.round
+        ]

@@ -1,0 +1,147 @@
+"""The movement library: open to everybody."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_GET
+
+from movements.engine import catalogue
+from movements.engine.errors import MovementError, UnknownFamily
+from movements.engine.families.family import Family
+from movements.engine.files import document
+from movements.engine.files.document import Document
+from movements.engine.model import Movement
+
+from ..words.catalogue_words import catalogue_words
+from ..words.refusals import movement_refused
+from ..words.sentences import family_title, plain_label
+from .forms import FilterForm
+from .library import SMALLEST, Shown, cell, overview, versions
+
+MOST_TABLES = 60
+
+
+@require_GET
+def library(request: HttpRequest) -> HttpResponse:
+    """Show which movements exist for how many tables."""
+    form = FilterForm(request.GET)
+    wanted = form.wanted()
+    context = {
+        "tab": "library",
+        "form": form,
+        "rows": overview(wanted),
+        "tables": range(SMALLEST, wanted.largest + 1),
+        "now": _number(request.GET.get("tables", "")),
+    }
+    template = "movements/library.html#matrix" if request.htmx else "movements/library.html"
+    return render(request, template, context)
+
+
+@require_GET
+def movement(request: HttpRequest, family: str, tables: int) -> HttpResponse:
+    """Show one movement: facts, rules, grid, balance, sources."""
+    found = _family(family)
+    options, problem = _options(found, request.GET)
+    built, refusal = _built(found, tables, request.GET, options)
+    if built is None and not found.possible_rounds(tables):
+        context = {
+            "tab": "library",
+            "family": found,
+            "tables": tables,
+            "refusal": refusal,
+            "nearest": _nearest(found, tables),
+            "others": [one for one, _rounds in catalogue.offers(min(tables, MOST_TABLES))][:8],
+        }
+        return render(request, "movements/impossible.html", context, status=404)
+    if built is None:
+        built = catalogue.build(
+            family, tables, found.default_rounds(tables) or found.possible_rounds(tables)[-1]
+        )
+    context = {
+        "tab": "library",
+        "family": found,
+        "movement": built,
+        "shown": Shown(built),
+        "versions": versions(found, built, options.get("version", "")),
+        "is_published": options.get("version") == "published" and not refusal,
+        "problem": problem or refusal,
+        "legal_rounds": found.possible_rounds(tables),
+        "missing": request.GET.get("missing", ""),
+        "answers": request.GET,
+        "sizes": [t for t in range(SMALLEST, 41) if found.possible_rounds(t)],
+        "query": request.GET.urlencode(),
+    }
+    return render(request, "movements/movement.html", context, status=422 if refusal else 200)
+
+
+@require_GET
+def download(request: HttpRequest, family: str, tables: int, form: str) -> HttpResponse:
+    """Hand out a movement as JSON or CSV."""
+    found = _family(family)
+    options, _problem = _options(found, request.GET)
+    built, refusal = _built(found, tables, request.GET, options)
+    if built is None or form not in ("json", "csv"):
+        raise Http404(refusal)
+    name = f"{family}-{tables}x{built.rounds}.{form}"
+    about = {"name": f"{family_title(family)}, {tables} tables, {built.rounds} rounds"}
+    if form == "json":
+        text, kind = document.write_json(Document(built, about)), "application/json"
+    else:
+        text, kind = document.write_csv(built, is_complete=True), "text/csv; charset=utf-8"
+    return HttpResponse(
+        text, content_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'}
+    )
+
+
+def _family(name: str) -> Family:
+    try:
+        return catalogue.family(name)
+    except UnknownFamily as error:
+        raise Http404(str(error)) from None
+
+
+def _number(typed: str) -> int:
+    return int(typed) if typed.isdigit() and len(typed) < 4 else 0
+
+
+def _options(family: Family, answers: Mapping[str, str]) -> tuple[dict[str, Any], str]:
+    """Read a family's options out of the address; what cannot be read is told."""
+    options, problem = {}, ""
+    for option in family.options:
+        typed = answers.get(f"option-{option.name}", "").strip()
+        if typed:
+            try:
+                options[option.name] = option.read(typed)
+            except ValueError:
+                problem = f"{catalogue_words(option.help)}: {typed[:20]}?"
+    return options, problem
+
+
+def _built(
+    family: Family, tables: int, answers: Mapping[str, str], options: Mapping[str, Any]
+) -> tuple[Movement | None, str]:
+    """Build what was asked for, or say why it cannot be had."""
+    rounds = _number(answers.get("rounds", "")) or family.default_rounds(tables)
+    legal = family.possible_rounds(tables)
+    missing = plain_label(answers.get("missing", "").strip()[:10]) or None
+    try:
+        if tables > MOST_TABLES:
+            return None, ""
+        return (
+            catalogue.build(
+                family.name, tables, rounds or (legal[-1] if legal else None), missing, options
+            ),
+            "",
+        )
+    except MovementError as error:
+        return None, movement_refused(error)
+
+
+def _nearest(family: Family, tables: int) -> list[int]:
+    """The numbers of tables nearest to one that has no such movement."""
+    sizes = [t for t in range(SMALLEST, 41) if cell(family.name, t)]
+    return sorted(sorted(sizes, key=lambda t: abs(t - tables))[:4])

@@ -1,0 +1,1 @@
+"""Arrow-switches to choose and to announce."""

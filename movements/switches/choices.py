@@ -1,0 +1,242 @@
+"""Arrow-switches for a stored movement: what each gains, how it is announced, and the movement with it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
+from random import Random
+
+from django.core.cache import cache
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from movements.engine.boards import ranges
+from movements.engine.fairness.balance import balance
+from movements.engine.fairness.bounds import highest_quality, highest_score
+from movements.engine.fairness.switching import ITERATIONS, Switching, Turn, switchings
+from movements.engine.files import document
+from movements.engine.files.document import Document
+from movements.engine.model import Movement
+from movements.engine.options import as_one_field
+
+from ..models import StoredMovement
+
+#: a movement's choices are kept so long, in seconds: longer than an evening is prepared
+KEPT = 24 * 3600
+#: grows when a choice's fields change, so that what an older version kept is not read
+FORMAT = 1
+SEED = 1
+TRIALS = ITERATIONS
+#: below this quality figure a movement is called unbalanceable in one field
+LOWEST_CEILING = 90.0
+
+#: so many points of the score nobody notices
+ABOUT_AS_FAIR = 2
+
+LEVELS = {
+    "none": gettext_lazy("Nothing is turned"),
+    "rounds": gettext_lazy("Whole rounds"),
+    "room": gettext_lazy("One board, the whole room"),
+    "tables": gettext_lazy("Single tables"),
+}
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One way of switching: what it is worth, what is turned, and the movement that has it."""
+
+    level: str
+    turns: tuple[Turn, ...]
+    switches: int
+    score: int
+    word: str
+    document: dict
+    boards: dict[str, list[int]]  # first and last board of every set
+
+    @property
+    def movement(self) -> Movement:
+        """The engine's value."""
+        return document.from_dict(self.document).movement
+
+    @property
+    def numbers(self) -> dict[str, range]:
+        """The board numbers of every set."""
+        return {name: range(first, last + 1) for name, (first, last) in self.boards.items()}
+
+    @property
+    def title(self) -> str:
+        """What this way of switching is called."""
+        return str(LEVELS[self.level])
+
+    @property
+    def sentences(self) -> list[str]:
+        """How it is announced: a sentence a round, whole rounds together."""
+        return list(announced(self.turns))
+
+
+def recommended(found: Sequence[Choice]) -> Choice | None:
+    """Return the easiest switch that is about as fair as the fairest; None where nothing is to gain."""
+    best = max((choice.score for choice in found), default=0)
+    return next((one for one in found[1:] if one.score >= best - ABOUT_AS_FAIR), None)
+
+
+@dataclass(frozen=True)
+class Ceiling:
+    """Where one field can never be balanced: the score nothing can exceed."""
+
+    score: int
+
+
+def can_be_switched(stored: StoredMovement) -> bool:
+    """Whether arrow-switches mean anything: pairs, in two lines that can be numbered as one field."""
+    return stored.contest == "pairs" and all(
+        label.isdigit() for labels in stored.fields.values() for label in labels
+    )
+
+
+def choices(stored: StoredMovement) -> tuple[Choice, ...]:
+    """Return the arrow-switches worth having, the easiest first: the first turns nothing.
+
+    All are in one field. Board numbers stay as they are: sets that are divided into their boards keep
+    every board's number. What is harder to announce is left out unless people see that it is fairer.
+    The search takes a second or two, so what it finds is kept for a day.
+    """
+    key = f"switches:{FORMAT}:{_digest(stored)}"
+    kept = cache.get(key)
+    if kept is None:
+        kept = [asdict(choice) for choice in _searched(stored)]
+        cache.set(key, kept, KEPT)
+    return tuple(
+        Choice(**{**one, "turns": tuple(Turn(**turn) for turn in one["turns"])}) for one in kept
+    )
+
+
+def ceiling(stored: StoredMovement) -> Ceiling | None:
+    """Return what one field can never exceed, where that is too little to be called balanced."""
+    movement = stored.movement
+    if highest_quality(movement) >= LOWEST_CEILING:
+        return None
+    return Ceiling(highest_score(movement))
+
+
+def _digest(stored: StoredMovement) -> str:
+    text = json.dumps([stored.document, stored.boards], sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()[:32]
+
+
+def _searched(stored: StoredMovement) -> Iterator[Choice]:
+    movement, numbers = as_one_field(stored.movement), stored.numbers
+    longest = max(len(boards) for boards in numbers.values())
+    seen = 0
+    for found in switchings(movement, longest, rng=Random(SEED), iterations=TRIALS):
+        finished, boards = with_its_boards(found, movement, numbers, longest)
+        measured = found.balance if finished == found.movement else balance(finished)
+        if found.level != "none" and measured.score <= seen:
+            continue
+        seen = measured.score
+        yield Choice(
+            level=found.level,
+            turns=found.turns,
+            switches=found.switches,
+            score=measured.score,
+            word=measured.word,
+            document=document.to_dict(Document(finished)),
+            boards={name: [here[0], here[-1]] for name, here in boards.items()},
+        )
+
+
+def with_its_boards(
+    found: Switching, movement: Movement, numbers: dict[str, range], longest: int
+) -> tuple[Movement, dict[str, range]]:
+    """Return a switched movement with the board numbers its sets had before they were divided.
+
+    A set that is shorter than the others loses the boards it never had.
+    """
+    if found.movement.sets == movement.sets:
+        return found.movement, numbers
+    boards: dict[str, range] = {}
+    for index, name in enumerate(movement.sets):
+        parts = found.movement.sets[index * longest : (index + 1) * longest]
+        boards |= {
+            part: range(board, board + 1) for part, board in zip(parts, numbers[name], strict=False)
+        }
+
+    def kept(names: Sequence[str]) -> tuple[str, ...]:
+        return tuple(name for name in names if name in boards)
+
+    finished = found.movement
+    return (
+        replace(
+            finished,
+            sets=kept(finished.sets),
+            seatings=tuple(
+                replace(s, sets=kept(s.sets))
+                for s in finished.seatings
+                if kept(s.sets) or not s.sets  # a half table may have no boards at all
+            ),
+            shared=tuple(
+                replace(share, sets=kept(share.sets))
+                for share in finished.shared
+                if kept(share.sets) or not share.sets
+            ),
+            stands=tuple(replace(stand, sets=kept(stand.sets)) for stand in finished.stands),
+        ),
+        boards,
+    )
+
+
+# ── in words ──
+
+
+def announced(turns: Sequence[Turn]) -> Iterator[str]:
+    """Yield how turned boards are announced: a sentence for all rounds in which the same is turned."""
+    together: dict[tuple[tuple[int, ...], tuple[int, ...]], list[int]] = {}
+    for turn in turns:
+        together.setdefault((turn.tables, turn.boards), []).append(turn.round)
+    for (tables, boards), rounds in together.items():
+        yield _sentence(len(rounds), tables) % {
+            "rounds": listed(rounds),
+            "tables": listed(tables),
+            "boards": _boards(boards),
+        }
+
+
+def _sentence(rounds: int, tables: Sequence[int]) -> str:
+    if not tables:
+        return ngettext(
+            "In round %(rounds)s everybody turns %(boards)s.",
+            "In rounds %(rounds)s everybody turns %(boards)s.",
+            rounds,
+        )
+    if len(tables) == 1:
+        return ngettext(
+            "In round %(rounds)s table %(tables)s turns %(boards)s.",
+            "In rounds %(rounds)s table %(tables)s turns %(boards)s.",
+            rounds,
+        )
+    return ngettext(
+        "In round %(rounds)s tables %(tables)s turn %(boards)s.",
+        "In rounds %(rounds)s tables %(tables)s turn %(boards)s.",
+        rounds,
+    )
+
+
+def _boards(boards: Sequence[int]) -> str:
+    """Write which boards of a set are meant, counted from the first of the set."""
+    if not boards:
+        return _("all boards")
+    return ngettext("board %(boards)s of the set", "boards %(boards)s of the set", len(boards)) % {
+        "boards": listed(boards)
+    }
+
+
+def listed(numbers: Sequence[int]) -> str:
+    """Write numbers as they are said: "1", "1 and 4", "1, 4 and 7", "1–7 and 9"."""
+    said: list[str] = []
+    for first, last in ranges(numbers):
+        said += [f"{first}–{last}"] if last > first + 1 else map(str, range(first, last + 1))
+    if len(said) < 2:
+        return "".join(said)
+    return _("%(first)s and %(last)s") % {"first": ", ".join(said[:-1]), "last": said[-1]}

@@ -1,0 +1,113 @@
+"""Which boards are turned in a movement that was arrow-switched: read off it and what it was before."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+
+from movements.engine.boards import boards_of
+from movements.engine.fairness.switching import Turn
+from movements.engine.model import Movement, Seating, Side, players_of
+
+Numbers = Mapping[str, range]
+Play = tuple[Side, Side]
+
+
+def turns_between(
+    plain: Movement, plain_numbers: Numbers, switched: Movement, numbers: Numbers
+) -> tuple[Turn, ...] | None:
+    """Return what is turned, round by round; None where more than directions was changed.
+
+    A movement that was changed during the evening is no longer the plain one with boards turned.
+    """
+    before, after = _plays(plain, plain_numbers), _plays(switched, numbers)
+    if before.keys() != after.keys():
+        return None
+    turned: defaultdict[tuple[int, int], set[int]] = defaultdict(set)
+    boards: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
+    for (round, table, board), sides in before.items():
+        boards[round, table].append(board)
+        if after[round, table, board] == sides[::-1] and None not in sides:
+            turned[round, table].add(board)
+        elif after[round, table, board] != sides:
+            return None
+    return _grouped(boards, turned)
+
+
+def straightened(played: Movement, plain: Movement, numbers: Mapping[int, int]) -> Movement:
+    """Return a movement with its boards turned back: everybody in the line in which they sit down.
+
+    `plain` says who sat in which line before `played` was changed otherwise; `numbers` their numbers now.
+    Where it knows neither side, or both in the same line, they sit as they play most of the boards.
+    """
+    lines = {
+        (seating.round, numbers[who]): line
+        for seating in plain.seatings
+        for line, side in (("ns", seating.ns), ("ew", seating.ew))
+        for who in players_of(side)
+    }
+    at_table: defaultdict[tuple[int, int, Side, Side], list[str]] = defaultdict(list)
+    for seating in sorted(played.seatings, key=lambda s: (s.round, s.table, -len(s.sets))):
+        ns, ew = seating.ns, seating.ew
+        place = seating.round, seating.table
+        if seating.is_played and (*place, ew, ns) in at_table:
+            ns, ew = ew, ns
+        elif seating.is_played and (*place, ns, ew) not in at_table:
+            ns, ew = _as_they_sit(seating, lines)
+        at_table[*place, ns, ew] += seating.sets
+    order = {name: index for index, name in enumerate(played.sets)}
+    return replace(
+        played,
+        seatings=tuple(
+            Seating(round, table, ns, ew, tuple(sorted(sets, key=order.__getitem__)))
+            for (round, table, ns, ew), sets in at_table.items()
+        ),
+    )
+
+
+def _as_they_sit(seating: Seating, lines: Mapping[tuple[int, int], str]) -> tuple[Side, Side]:
+    """The two sides of a table in the lines they are known to sit in."""
+    ns, ew = (
+        {lines.get((seating.round, who)) for who in players_of(side)}
+        for side in (seating.ns, seating.ew)
+    )
+    is_turned = ("ew" in ns or "ns" in ew) and not ("ns" in ns or "ew" in ew)
+    return (seating.ew, seating.ns) if is_turned else (seating.ns, seating.ew)
+
+
+def _plays(movement: Movement, numbers: Numbers) -> dict[tuple[int, int, int], Play]:
+    """Who sits which way, by round, table and board."""
+    return {
+        (seating.round, seating.table, board): (seating.ns, seating.ew)
+        for seating in movement.seatings
+        for board in boards_of(seating.sets, numbers)
+    }
+
+
+def _grouped(
+    boards: Mapping[tuple[int, int], list[int]], turned: Mapping[tuple[int, int], set[int]]
+) -> tuple[Turn, ...]:
+    """Tables that turn boards of the same places in their sets go together."""
+    together: defaultdict[tuple[int, tuple[int, ...]], list[int]] = defaultdict(list)
+    for (round, table), here in turned.items():
+        order = sorted(boards[round, table])
+        is_whole = len(here) == len(order)
+        places = () if is_whole else tuple(order.index(board) + 1 for board in sorted(here))
+        together[round, places].append(table)
+    return tuple(
+        Turn(round, _unless_all(together[round, places], boards, round, places), places)
+        for round, places in sorted(together)
+    )
+
+
+def _unless_all(
+    tables: Collection[int],
+    boards: Mapping[tuple[int, int], list[int]],
+    round: int,
+    places: tuple[int, ...],
+) -> tuple[int, ...]:
+    """No tables where everybody who has such a board turns it."""
+    last = max(places, default=1)
+    everybody = {table for (r, table), here in boards.items() if r == round and len(here) >= last}
+    return () if everybody <= {*tables} else tuple(sorted(tables))

@@ -1,0 +1,1 @@
+"""The engine's facts in the reader's language."""

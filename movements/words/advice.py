@@ -1,0 +1,128 @@
+"""The adviser's reasons as sentences, in the reader's language."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from movements.engine.adviser import Reason
+
+from ..switches.choices import listed
+
+WORDS = {
+    "very even": gettext_lazy("very even"),
+    "even": gettext_lazy("even"),
+    "fair": gettext_lazy("fair"),
+    "uneven": gettext_lazy("uneven"),
+}
+WISHES = {
+    "boards": gettext_lazy("the number of boards"),
+    "time": gettext_lazy("the time"),
+    "winners": gettext_lazy("the number of winners"),
+    "sit_out": gettext_lazy("the longest sit-out"),
+    "stationary": gettext_lazy("the pairs who must stay seated"),
+    "copies": gettext_lazy("the copies of the boards"),
+    "sharing": gettext_lazy("no sharing"),
+    "stands": gettext_lazy("no boards waiting on stands"),
+    "masterpoints": gettext_lazy("the masterpoint rules"),
+    "break": gettext_lazy("the break"),
+}
+
+
+def reason_sentence(reason: Reason) -> str:
+    """Return the sentence for a reason."""
+    fields = dict(reason.fields)
+    match reason.kind:
+        case "fair":
+            return _("Very even comparisons: %(score)s of 100.") % fields
+        case "even":
+            return _("Even comparisons: %(score)s of 100.") % fields
+        case "all_boards":
+            return _("Everybody plays every board.")
+        case "simple":
+            return _("After every round the pairs move the same way.")
+        case "late_pair":
+            return _("A late pair fits in easily.")
+        case "stationary":
+            return ngettext(
+                "%(count)s pair stays seated all evening.",
+                "%(count)s pairs stay seated all evening.",
+                int(str(fields["count"])),
+            ) % {"count": fields["count"]}
+        case "break":
+            return _("Some boards before the break, all others after it.")
+        case "caddies":
+            return _("Your caddies carry the boards: nobody else need think of them.")
+        case "carrying":
+            return _("Boards move in no simple way: somebody has to carry them.")
+        case "one_winner":
+            return _("One ranking for everybody.")
+        case "not_boards":
+            return _("%(boards)s boards: not the number you asked for.") % fields
+        case "not_time":
+            return _("It takes longer than you have.")
+        case "not_winners":
+            return _("Not the number of winners you asked for.")
+        case "not_sit_out":
+            return _("A sit-out is longer than you can bear.")
+        case "not_stationary":
+            if not fields["count"]:
+                return _("No pair can stay seated.")
+            return ngettext(
+                "Only %(count)s pair can stay seated.",
+                "Only %(count)s pairs can stay seated.",
+                int(str(fields["count"])),
+            ) % {"count": fields["count"]}
+        case "not_copies":
+            return _("It needs more copies of the boards than you have.")
+        case "not_sharing":
+            return _("Tables have to share boards.")
+        case "not_stands":
+            return _("Boards have to wait on a stand.")
+        case "not_masterpoints":
+            return _("It does not fulfil the rules for masterpoints.")
+        case "not_break":
+            return _("No break with new boards at half time.")
+        case "sits_out":
+            return _("Somebody always sits out.")
+        case "sits_out_at_times":
+            return _("In some rounds somebody sits out.")
+        case "shares":
+            return _("Tables %(tables)s share boards and play more slowly.") % {
+                "tables": _tables(fields)
+            }
+        case "stands":
+            return ngettext(
+                "Boards wait on a stand after table %(tables)s.",
+                "Boards wait on stands after tables %(tables)s.",
+                len(tuple(fields["tables"])),  # type: ignore[arg-type]
+            ) % {"tables": _tables(fields)}
+        case "copies":
+            return _("Needs %(count)s copies of the boards.") % fields
+        case "parts":
+            return _("Some rounds are played in two parts.")
+        case "cards":
+            return _("Everybody needs a guide card or the phone to know where to go.")
+        case "exceptions":
+            return ngettext(
+                "One announcement to remember that is not like the others.",
+                "%(count)s announcements to remember that are not like the others.",
+                int(str(fields["count"])),
+            ) % {"count": fields["count"]}
+        case "fairly_even":
+            return _("Comparisons are only fairly even: %(score)s of 100.") % fields
+        case "uneven":
+            return _("Uneven comparisons: %(score)s of 100.") % fields
+        case "not_all_boards":
+            return _("Everybody plays %(played)s of the %(all)s boards.") % fields
+        case "long_rounds":
+            return _("Long rounds of %(boards)s boards.") % fields
+        case "unequal_plays":
+            return _("Some boards are played more often than others.")
+        case "no_late_pair":
+            return _("A late pair does not fit in easily.")
+    raise LookupError(reason.kind)
+
+
+def _tables(fields: dict[str, object]) -> str:
+    return listed(fields["tables"])  # type: ignore[arg-type]

@@ -1,0 +1,250 @@
+"""The engine's facts as sentences, in the reader's language."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
+
+from movements.engine import catalogue
+from movements.engine.errors import MovementError
+from movements.engine.model import Movement
+from movements.engine.wording import Announcement, BoardStep, Step, announcement
+
+LINES = {"ns": gettext_lazy("North-South"), "ew": gettext_lazy("East-West")}
+LINE_LETTERS = {"ns": gettext_lazy("NS"), "ew": gettext_lazy("EW")}
+#: where a single player sits
+SEATS = {
+    "n": pgettext_lazy("seat", "North"),
+    "s": pgettext_lazy("seat", "South"),
+    "e": pgettext_lazy("seat", "East"),
+    "w": pgettext_lazy("seat", "West"),
+}
+SEAT_LETTERS = {
+    "n": pgettext_lazy("direction", "N"),
+    "s": pgettext_lazy("direction", "S"),
+    "e": pgettext_lazy("direction", "E"),
+    "w": pgettext_lazy("direction", "W"),
+}
+#: where somebody sits: a pair in a line, a player of an individual in one of its two chairs
+CHAIRS = {**LINES, **SEATS}
+CHAIR_LETTERS = {**LINE_LETTERS, **SEAT_LETTERS}
+#: what stands before a label, by what the engine writes there
+PREFIXES = {line.upper(): letter for line, letter in CHAIR_LETTERS.items()}
+STANDS = {
+    "stand": gettext_lazy("stand"),
+    "relay": gettext_lazy("relay"),
+    "bye-stand": gettext_lazy("bye-stand"),
+}
+
+VERSIONS = {
+    "best": gettext_lazy("the best known"),
+    "published": gettext_lazy("as published"),
+    "usual": gettext_lazy("the best known"),
+    "built": gettext_lazy("built by the rule"),
+}
+
+
+@dataclass(frozen=True)
+class Spoken:
+    """One line of an announcement: for the director to say, and short for the projector."""
+
+    who: str  # "ns", "ew", "boards" or "cards"
+    say: SafeString | str
+    short: str
+    is_unusual: bool = False
+
+
+@dataclass(frozen=True)
+class Call:
+    """What is said after a round: the rule for most, then everybody it does not hold for."""
+
+    lines: tuple[Spoken, ...]
+    exceptions: tuple[str, ...]
+
+    @property
+    def sentence(self) -> SafeString:
+        """The rule as one paragraph; what is unusual is marked up with <em>."""
+        return format_html_join(" ", "{}", ((line.say,) for line in self.lines))
+
+
+def family_title(name: str) -> str:
+    """Return a family's name in the reader's language; unknown families keep their own."""
+    try:
+        return _(catalogue.family(name).title)
+    except MovementError:
+        return name
+
+
+def label_of(movement: Movement, contestant: int) -> str:
+    """Return a contestant's label as the reader's language writes it: "EW 3" is "OW 3" in German."""
+    prefix = movement.field_of(contestant).prefix
+    number = movement.number(contestant)
+    return f"{PREFIXES[prefix]} {number}" if prefix else number
+
+
+def shown_label(label: str) -> str:
+    """Return a label the engine has written down as the reader's language writes it."""
+    prefix, _space, number = label.partition(" ")
+    return f"{PREFIXES[prefix]} {number}" if number and prefix in PREFIXES else label
+
+
+def plain_label(typed: str) -> str:
+    """Return a label as addresses and the engine have it, typed as the reader's language writes it.
+
+    What is no label of the reader's language comes back as it was typed.
+    """
+    text = "".join(typed.split()).upper()
+    for prefix, shown in PREFIXES.items():
+        number = text.removeprefix(str(shown).upper())
+        if number != text and number.isdigit():
+            return prefix + number
+    return typed
+
+
+def call_after(
+    movement: Movement, round: int, stand: str = "stand", away: Collection[int] = ()
+) -> Call:
+    """Return what the director says after a round; `stand` is the club's word for one.
+
+    Of those who are `away` (have left, or not come yet) nothing is said.
+    """
+    facts = announcement(movement, round)
+    lines = [*_line(facts, "ew"), *_line(facts, "ns"), *_boards(facts)]
+    if facts.ew is None and facts.ns is None:
+        text = _("Everybody moves as the guide card or the phone says.")
+        lines = [Spoken("cards", text, text), *_boards(facts)]
+    return Call(
+        lines=tuple(lines),
+        exceptions=(
+            *(
+                _step(movement, round, step)
+                for step in _worth_saying(facts)
+                if step.contestant not in away
+            ),
+            *_stands(facts.other_boards, stand),
+        ),
+    )
+
+
+def _line(facts: Announcement, line: str) -> Iterable[Spoken]:
+    up = facts.ew if line == "ew" else facts.ns
+    if up is None or (line == "ns" and up == 0):
+        return
+    name = LINES[line]
+    if up == 0:
+        yield Spoken(
+            line, _("%(line)s stay.") % {"line": name}, _("%(line)s stay") % {"line": name}
+        )
+        return
+    is_skip = line == "ew" and facts.is_skip
+    far = tables(abs(up), loud=is_skip)
+    words = {"line": name, "tables": far}
+    if up > 0:
+        say = (
+            _("%(line)s move up %(tables)s: this is the skip.")
+            if is_skip
+            else _("%(line)s move up %(tables)s.")
+        )
+        short = _("%(line)s up %(tables)s") % words
+    else:
+        say = _("%(line)s move down %(tables)s.")
+        short = _("%(line)s down %(tables)s") % words
+    if is_skip:
+        say = format_html(
+            say.replace("%(line)s", "{line}").replace("%(tables)s", "{tables}"),
+            line=name,
+            tables=format_html("<em>{}</em>", far),
+        )
+        yield Spoken(line, say, short, is_unusual=True)
+    else:
+        yield Spoken(line, say % words, short)
+
+
+def tables(count: int, *, loud: bool = False) -> str:
+    """Return "one table", "two tables" …; loud: "TWO tables", when it is the odd one out."""
+    if loud and count == 2:
+        return _("TWO tables")
+    if count == 1:
+        return _("one table")
+    if count == 2:
+        return _("two tables")
+    return ngettext("%(count)s table", "%(count)s tables", count) % {"count": count}
+
+
+def _boards(facts: Announcement) -> Iterable[Spoken]:
+    down = facts.boards
+    if down == 0:
+        yield Spoken("boards", _("Boards stay."), _("Boards stay"))
+    elif down is not None and down < 0:
+        words = {"tables": tables(-down)}
+        if down == -1:
+            yield Spoken("boards", _("Boards move down one."), _("Boards down one"))
+        else:
+            yield Spoken(
+                "boards",
+                _("Boards move down %(tables)s.") % words,
+                _("Boards down %(tables)s") % words,
+            )
+    elif down is not None:
+        words = {"tables": tables(down)}
+        if down == 1:
+            yield Spoken("boards", _("Boards move up one."), _("Boards up one"))
+        else:
+            yield Spoken(
+                "boards",
+                _("Boards move up %(tables)s.") % words,
+                _("Boards up %(tables)s") % words,
+            )
+
+
+def _worth_saying(facts: Announcement) -> Iterable[Step]:
+    """Where no rule holds for a whole line, naming everybody would be the whole grid."""
+    if facts.ew is None and facts.ns is None:
+        return ()
+    return facts.others
+
+
+def _step(movement: Movement, round: int, step: Step) -> str:
+    who = label_of(movement, step.contestant)
+    if step.after is None:
+        return _("%(pair)s sits out.") % {"pair": who}
+    words = {"pair": who, "table": step.after.table, "line": LINES[step.after.line]}
+    if step.contestant in movement.absent(round):
+        return _("%(pair)s begins at table %(table)s, %(line)s.") % words
+    if step.before is None:
+        return _("%(pair)s is back at table %(table)s, %(line)s.") % words
+    if step.before == step.after:
+        return _("%(pair)s stays at table %(table)s.") % words
+    return _("%(pair)s goes to table %(table)s, %(line)s.") % words
+
+
+def _stands(boards: Iterable[BoardStep], stand: str) -> Iterable[str]:
+    word = STANDS[stand]
+    for step in boards:
+        if step.to_stand and not step.from_stand and step.before:
+            yield _("The boards of table %(table)s go to the %(stand)s after table %(after)s.") % {
+                "table": step.before[0],
+                "stand": word,
+                "after": step.to_stand,
+            }
+        elif step.from_stand and step.after:
+            yield _("Table %(table)s takes its boards from the %(stand)s.") % {
+                "table": step.after[0],
+                "stand": word,
+            }
+
+
+def counted(contest: str, count: int) -> str:
+    """Return how many there are: "16 pairs", "8 teams", "21 players"."""
+    if contest == "teams":
+        words = ngettext("%(count)s team", "%(count)s teams", count)
+    elif contest == "individual":
+        words = ngettext("%(count)s player", "%(count)s players", count)
+    else:
+        words = ngettext("%(count)s pair", "%(count)s pairs", count)
+    return words % {"count": count}
