@@ -85,7 +85,7 @@ def test_of_two_links_to_a_change_the_pressed_one_has_the_focus_again(desk_of, s
         section,
         arrives[0],
         PairArrives(),
-        version=section.version,
+        plan=section.plan,
         by=director,
         newcomer=changes.Newcomer(names=("Eve Engel", "Max O’Reid")),
     )
@@ -281,9 +281,7 @@ def test_somebody_elses_change_is_told_in_the_sheet(desk, section, director):
     open_sheet(desk, "Late pair")
     type_names(desk)
     leaves = PairLeaves(3)
-    changes.take(
-        section, changes.ways(section, leaves)[0], leaves, version=section.version, by=director
-    )
+    changes.take(section, changes.ways(section, leaves)[0], leaves, plan=section.plan, by=director)
 
     button(desk, "Seat the pair as rover").click()
 

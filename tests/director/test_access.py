@@ -89,7 +89,7 @@ def test_nothing_changes_without_the_csrf_token(skip_section, alice):
     before = Section.objects.values().get(pk=skip_section.pk)
 
     answers = {
-        name: browser.post(address, {"after": 4, "version": skip_section.version}).status_code
+        name: browser.post(address, {"after": 4, "plan": skip_section.plan}).status_code
         for name, address in addresses(skip_section)
     }
 

@@ -29,7 +29,7 @@ def browser(alice, signed_in):
 def decision(browser, section, wish):
     """The first way to deal with a wish, as the page would send it."""
     way = ways_on(browser.get(address_of(section, wish), ONCE_ONLY[wish]))[0]
-    return {"version": section.version, "way": way, **ONCE_ONLY[wish]}
+    return {"plan": section.plan, "way": way, **ONCE_ONLY[wish]}
 
 
 @pytest.mark.parametrize("wish", ONCE_ONLY)

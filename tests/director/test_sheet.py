@@ -58,7 +58,7 @@ def test_the_sheet_holds_what_the_page_holds(browser, skip_section, wish):
 def test_what_was_decided_in_the_sheet_leads_to_the_desk(browser, skip_section):
     address = address_of(skip_section, "late")
     way = ways_on(browser.get(address, headers=SHEET))[0]
-    sent = {**LATE, "version": skip_section.version, "way": way}
+    sent = {**LATE, "plan": skip_section.plan, "way": way}
 
     answers = [browser.post(address, sent, headers=SHEET) for _press in range(2)]
 
@@ -70,7 +70,7 @@ def test_what_was_decided_in_the_sheet_leads_to_the_desk(browser, skip_section):
 def test_a_wrong_answer_stays_in_the_sheet(browser, skip_section):
     address = address_of(skip_section, "late")
     way = ways_on(browser.get(address, headers=SHEET))[1]
-    sent = {"first": "Eve Engel", "second": "", "version": skip_section.version, "way": way}
+    sent = {"first": "Eve Engel", "second": "", "plan": skip_section.plan, "way": way}
 
     answer = browser.post(address, {**sent, "reason": "The train"}, headers=SHEET)
 
@@ -88,7 +88,7 @@ def test_a_wrong_answer_stays_in_the_sheet(browser, skip_section):
 
 def test_who_was_slower_sees_in_the_sheet_what_is_possible_now(browser, skip_section, alice):
     address = address_of(skip_section, "late")
-    sent = {**LATE, "version": skip_section.version, "way": "x"}
+    sent = {**LATE, "plan": skip_section.plan, "way": "x"}
     rounds.pause_clock(skip_section, by=alice)
 
     answer = browser.post(address, sent, headers=SHEET)

@@ -43,11 +43,11 @@ def test_undo_sends_a_pair_away_again_that_came_back(section, alice):
     for change in (PairLeaves(3), PairReturns(3)):
         section = take_first(section, change, alice)
 
-    section = changes.undo(section, version=section.version, by=alice)
+    section = changes.undo(section, plan=section.plan, by=alice)
 
     pair = section.entries.get(contestant=3)
     assert (pair.left_after, pair.back_in) == (1, None)
-    section = changes.redo(section, version=section.version, by=alice)
+    section = changes.redo(section, plan=section.plan, by=alice)
     assert section.entries.get(contestant=3).back_in == 2
 
 

@@ -23,11 +23,11 @@ def actions(section):
 
 
 def test_starting_a_round_sets_the_clock_and_counts_a_version(skip_section, alice):
-    before = skip_section.version
+    before = skip_section.shown
 
     section = rounds.start_next_round(skip_section, after=4, by=alice)
 
-    assert (section.round, section.version) == (5, before + 1)
+    assert (section.round, section.shown) == (5, before + 1)
     assert section.clock_ends_at - section.round_started_at == timedelta(minutes=21)
     last = Record.objects.first()
     assert (last.action, last.by, last.facts) == ("section.next_round", alice, {"round": 5})

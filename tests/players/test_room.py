@@ -337,7 +337,7 @@ def test_it_is_always_light(client, skip_section):
 
 def test_an_unchanged_poll_is_one_query(client, skip_section, django_assert_num_queries):
     with django_assert_num_queries(1):
-        assert room(client, skip_section, v=skip_section.version).status_code == 204
+        assert room(client, skip_section, v=skip_section.shown).status_code == 204
 
 
 def test_a_changed_poll_brings_the_display_without_the_page(client, skip_section):

@@ -226,7 +226,7 @@ def test_an_evening_made_shorter_has_not_so_many_boards_in_all(signed_in, alice,
         10, "mitchell", round=1, club=club, by=alice, boards_per_round=None, total_boards=24
     )
     change = LengthChanges(4)
-    take(section, ways(section, change)[0], change, version=section.version, by=alice)
+    take(section, ways(section, change)[0], change, plan=section.plan, by=alice)
 
     text = body(signed_in(alice).get(f"/s/{section.code}/print/table-cards.html?table=1"))
 

@@ -8,7 +8,6 @@ from typing import Any
 
 from django.db import transaction
 
-from bridgebuddy.audit.services import record
 from bridgebuddy.clubs.models import User
 from movements.engine.errors import MovementError, TooFewBoards
 from movements.engine.fairness.seeding import seed_seats
@@ -20,6 +19,7 @@ from ..errors import AlreadyStarted, NoStrengths, NotSeated
 from ..models import ClubMovement, Entry, SeatingMethod, Section, SectionMovement
 from ..queries.strengths import strengths_of
 from .locking import lock
+from .noting import note_decision
 from .own_movements import movements_for
 
 #: the same strengths give the same seats
@@ -49,8 +49,7 @@ def choose_movement(
     section.missing_line = missing_line
     movement = movement_for(family, section.entries.count(), rounds, missing_line, options)
     _keep(section, movement, boards_per_round, total_boards)
-    record("section.movement", section, by=by, family=family, rounds=movement.rounds)
-    section.touch()
+    note_decision(section, "section.movement", by=by, family=family, rounds=movement.rounds)
     return section
 
 
@@ -69,8 +68,7 @@ def choose_own_movement(
     if own not in movements_for(section):
         raise NotSeated()
     _keep(section, own.movement, boards_per_round, None)
-    record("section.movement", section, by=by, family=own.name, rounds=own.movement.rounds)
-    section.touch()
+    note_decision(section, "section.movement", by=by, family=own.name, rounds=own.movement.rounds)
     return section
 
 
@@ -124,10 +122,12 @@ def _keep(
     seat(section, movement, labels)
 
 
-def seat_again(section: Section) -> None:
-    """Seat everybody anew before the start, as the section's way of seating says."""
-    if section.movement is not None and not section.is_started and _has_seats_for_all(section):
-        seat(section, section.movement.movement, _labels(section))
+def seat_again(section: Section) -> bool:
+    """Seat everybody anew before the start, as the section's way of seating says; return whether."""
+    if section.movement is None or section.is_started or not _has_seats_for_all(section):
+        return False
+    seat(section, section.movement.movement, _labels(section))
+    return True
 
 
 def _has_seats_for_all(section: Section) -> bool:
@@ -160,8 +160,7 @@ def seat_by(section: Section, method: str, *, seed: int | None = None, by: User)
         else None
     )
     seat(section, section.movement.movement)
-    record("section.seat", section, by=by, method=method, seed=section.seed)
-    section.touch()
+    note_decision(section, "section.seat", by=by, method=method, seed=section.seed)
     return section
 
 
@@ -180,8 +179,7 @@ def swap_seats(section: Section, one: int, other: int, *, by: User) -> Section:
     if one != other:
         _give_seats(section, {seated[one]: other, seated[other]: one})
         section.seating, section.seed = SeatingMethod.HAND, None
-        record("section.swap", section, by=by, one=one, other=other)
-        section.touch()
+        note_decision(section, "section.swap", by=by, one=one, other=other)
     return section
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import date, time
 
 from django.db import transaction
+from django.db.models import F
 
 from bridgebuddy.audit.services import record
 from bridgebuddy.clubs.models import Club, User
@@ -13,6 +14,7 @@ from bridgebuddy.clubs.models import Club, User
 from ..models import Contest, Event, Section, Session
 from .entries import add_pairs
 from .locking import lock
+from .noting import note_shown
 
 
 @transaction.atomic
@@ -69,6 +71,7 @@ def change_session(
     session.fewest_boards, session.most_boards = fewest_boards, most_boards
     session.minutes_per_board = minutes_per_board
     session.save()
-    record("section.change", section, by=by, name=name)
-    section.touch()
+    others = session.sections.exclude(pk=section.pk)
+    others.update(shown=F("shown") + 1)
+    note_shown(section, "section.change", by=by, name=name)
     return section

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 
 from django.db import transaction
 
-from bridgebuddy.audit.services import record
 from bridgebuddy.clubs.models import User
 from movements.engine.changes import Proposal
 from movements.models import StoredMovement
@@ -17,6 +16,7 @@ from movements.switches.turning import straightened, turns_between
 from ..errors import AlreadyStarted, MovementChanged, NotSeated
 from ..models import Section, SectionMovement
 from .locking import lock
+from .noting import note_decision
 
 
 def unswitched(section: Section) -> StoredMovement | None:
@@ -68,6 +68,5 @@ def switch_arrows(section: Section, choice: Choice | None, *, of: int, by: User)
     section.movements.all().delete()
     SectionMovement.objects.create(section=section, movement=section.movement, version=1)
     level, count = (choice.level, choice.switches) if choice else ("none", 0)
-    record("section.switch", section, by=by, level=level, switches=count)
-    section.touch()
+    note_decision(section, "section.switch", by=by, level=level, switches=count)
     return section

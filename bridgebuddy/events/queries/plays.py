@@ -1,0 +1,37 @@
+"""What was played, read from the plays: the one past there is."""
+
+from __future__ import annotations
+
+from movements.engine.model import Movement, Side
+from movements.engine.plays import Play as Line
+from movements.engine.plays import with_past
+
+from ..models import Play, Section
+
+
+def movement_as_played(section: Section) -> Movement:
+    """Return the section's evening as one value: rounds that have begun from plays, the others to come.
+
+    Contestants have the numbers they have now. A section without a movement has none: `AssertionError`.
+    """
+    stored = section.movement
+    assert stored is not None, "pages ask whether there is a movement first"
+    if not section.round:
+        return stored.movement
+    return with_past(stored.movement, lines_of(section), section.round, stored.numbers)
+
+
+def lines_of(section: Section) -> list[Line]:
+    """Return the plays of the rounds that have begun as the engine's values."""
+    number = dict(section.entries.values_list("pk", "contestant"))
+
+    def side(first: int | None, second: int | None) -> Side:
+        if first is None or second is None:
+            return number[first] if first is not None else None
+        return number[first], number[second]
+
+    rows = Play.objects.filter(section=section, taken_back_at=None).values_list(
+        *("round", "table", "part", "parts", "board"),
+        *("ns_id", "ns2_id", "ew_id", "ew2_id"),
+    )
+    return [Line(*place, side(ns, ns2), side(ew, ew2)) for *place, ns, ns2, ew, ew2 in rows]
