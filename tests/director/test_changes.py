@@ -236,14 +236,18 @@ def test_who_browsers_on_an_old_page_is_told_and_sees_what_is_possible_now(
     browser, skip_section, alice, wish
 ):
     section = in_which_one_can(wish, skip_section, alice)
-    movement, old = section.movement, section.shown
+    movement, old = section.movement, section.plan
     faster = director_of(skip_section.club)
-    section = rounds.pause_clock(section, by=faster)
+    section = rounds.take_back_round(section, round=section.round, by=faster)
+    section = rounds.start_next_round(section, after=section.round, by=faster)
 
     answer = decide(browser, section, wish, plan=old, reason="The train", **LATE)
 
     assert answer.status_code == 409
-    assert alerts_on(answer) == [f"{FASTER}The clock was paused. ({faster.email})"]
+    assert alerts_on(answer) == [
+        f"{FASTER}Round {section.round}. ({faster.email}) "
+        f"Back to round {section.round - 1}. ({faster.email})"
+    ]
     page = answer.content.decode()
     assert f'name="plan" value="{section.plan}"' in page
     assert 'value="The train"' in page
@@ -372,5 +376,5 @@ def test_a_page_costs_as_many_queries_for_few_tables_as_for_many(
     section = section_with(pairs, "mitchell", round=1, club=club, by=alice)
     browser.get(address_of(section, "late"))
 
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(10):
         browser.get(address_of(section, "late"))

@@ -8,7 +8,7 @@ from bridgebuddy.events.services.changes import ways
 from movements.engine import laws
 from movements.engine.changes import PairArrives, PairLeaves, PairReturns, Rebuild
 from tests.events.test_live_changes import LATE, played, take_first
-from tests.factories import section_with
+from tests.factories import begun, section_with
 
 pytestmark = pytest.mark.django_db
 
@@ -22,8 +22,7 @@ def test_a_pair_that_comes_back_has_its_number_and_what_it_played(section, alice
     pair = section.entries.get(contestant=3)
     before = played(section, 1)
     section = take_first(section, PairLeaves(3), alice)
-    section.round = 3
-    section.save()
+    section = begun(section, 3)
 
     section = take_first(section, PairReturns(3), alice)
 

@@ -55,7 +55,7 @@ def test_all_pairs_of_a_list_are_entered_or_none(club, alice):
     assert refused.value.fields == {"name": "anna NORTH1", "pair": 1}
     assert section.entries.count() == 2
     assert not Person.objects.filter(name="Eve Adams").exists()
-    assert again(section).version == before
+    assert again(section).shown == before
 
 
 def test_a_name_twice_in_one_list_is_refused(club, alice):
@@ -84,8 +84,8 @@ def test_a_change_of_the_list_is_recorded_and_counts_a_version(club, alice):
 
     last = Record.objects.first()
     assert (last.action, last.by) == ("section.enter", alice)
-    assert last.facts == {"pairs": [["Eve Adams", "Max Late"]]}
-    assert again(section).version == section.shown + 1
+    assert last.facts == {"pairs": [["Eve Adams", "Max Late"]], "plan": section.plan + 1}
+    assert again(section).shown == section.shown + 1
 
 
 def test_of_two_directors_who_withdraw_a_pair_the_second_is_told(club, alice):

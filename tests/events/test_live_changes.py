@@ -468,7 +468,7 @@ def test_a_change_killed_in_the_middle_leaves_the_old_movement(monkeypatch):
     by = director_of(section.club)
     before = Section.objects.values().get(pk=section.pk)
     way = ways(section, PairArrives())[0]
-    monkeypatch.setattr(changes, "record", lambda *_, **__: os._exit(9))
+    monkeypatch.setattr(noting, "record", lambda *_, **__: os._exit(9))
     connections.close_all()
     child = os.fork()
     if child == 0:

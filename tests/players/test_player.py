@@ -12,7 +12,7 @@ from bridgebuddy.events.services import entries, movement, people, rounds
 from bridgebuddy.players.plan import Plan
 from movements.engine.model import Exemption, Field, Movement, Seating
 from movements.services import store
-from tests.factories import PersonFactory, section_with
+from tests.factories import PersonFactory, begun, section_with
 
 from .reading import HTMX, player, words
 
@@ -27,7 +27,7 @@ def plan_of(section: Section, label: str) -> Plan:
 def play(section: Section, played: Movement, boards: int, size: int = 1) -> Section:
     """Let a section play any movement, each contestant so many people."""
     section.movement = store(played, boards_per_round=boards)
-    section.boards_per_round, section.round = boards, 1
+    section.boards_per_round = boards
     section.save()
     for number in played.contestants:
         entry = Entry.objects.create(section=section, position=number, contestant=number)
@@ -38,7 +38,7 @@ def play(section: Section, played: Movement, boards: int, size: int = 1) -> Sect
                 person=PersonFactory(club=section.club, name=f"P{number}.{place} Player{number}"),
                 position=place,
             )
-    return section
+    return begun(section, 1)
 
 
 def test_now_next_and_the_whole_evening(client, skip_section):

@@ -23,15 +23,12 @@ def movement_as_played(section: Section) -> Movement:
 
 def lines_of(section: Section) -> list[Line]:
     """Return the plays of the rounds that have begun as the engine's values."""
-    number = dict(section.entries.values_list("pk", "contestant"))
 
     def side(first: int | None, second: int | None) -> Side:
-        if first is None or second is None:
-            return number[first] if first is not None else None
-        return number[first], number[second]
+        return first if first is None or second is None else (first, second)
 
     rows = Play.objects.filter(section=section, taken_back_at=None).values_list(
         *("round", "table", "part", "parts", "board"),
-        *("ns_id", "ns2_id", "ew_id", "ew2_id"),
+        *("ns__contestant", "ns2__contestant", "ew__contestant", "ew2__contestant"),
     )
     return [Line(*place, side(ns, ns2), side(ew, ew2)) for *place, ns, ns2, ew, ew2 in rows]
