@@ -18,7 +18,7 @@ from bridgebuddy.events.errors import (
 )
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.evening import Evening
-from bridgebuddy.events.services import changes, movement, people, rounds
+from bridgebuddy.events.services import changes, movement, noting, people, rounds
 from bridgebuddy.events.services.changes import Newcomer, take, ways
 from movements.engine import laws
 from movements.engine.changes import (

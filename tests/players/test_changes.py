@@ -272,7 +272,7 @@ def test_a_change_costs_a_phone_three_queries_more(client, skip_section, django_
     player(client, skip_section, "NS3")
     change(skip_section, exchange(3, 6))
 
-    with django_assert_num_queries(7):  # rows of both movements beside the usual five
+    with django_assert_num_queries(8):  # rows of both movements beside the usual six
         player(client, skip_section, "NS3")
 
 
@@ -385,7 +385,7 @@ def test_another_number_of_rounds_is_told_to_everybody(client, skip_section, ali
 def test_a_change_undone_before_it_is_read_is_no_news(client, skip_section, alice):
     live(skip_section, PairLeaves(3), alice)
 
-    changes.undo(skip_section, version=skip_section.shown, by=alice)
+    changes.undo(skip_section, plan=skip_section.plan, by=alice)
 
     skip_section.refresh_from_db()
     labels = skip_section.movement.labels
