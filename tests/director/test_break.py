@@ -56,7 +56,7 @@ def test_a_break_is_planned_and_taken_away_again(browser, skip_section):
     assert (none.break_after, none.break_minutes) == (None, 0)
     facts = [record.facts for record in Record.objects.filter(action="section.break")]
     assert facts == [{"after": None, "minutes": 0}, {"after": 5, "minutes": 20}]
-    assert none.version == skip_section.shown + 2
+    assert none.shown == skip_section.shown + 2
     desk = text(browser.get(reverse("desk", args=[skip_section.code])))
     assert "A break of 20 minutes after round 5." in desk
 

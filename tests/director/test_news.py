@@ -174,5 +174,5 @@ def test_an_evening_that_ends_earlier_says_so_and_marks_no_table(browser, club, 
     assert news_since(now(section), 1) == News(1, 2, from_round=6, tables=(), last_round=5)
     assert marked(page.content.decode()) == []
     assert "Round 5 is the last one now. Print what changed Seen" in text(page)
-    changes.undo(now(section), version=now(section).shown, by=alice)
+    changes.undo(now(section), plan=now(section).plan, by=alice)
     assert news_since(now(section), 1) is None

@@ -89,7 +89,7 @@ def test_a_wrong_answer_stays_in_the_sheet(browser, skip_section):
 def test_who_was_slower_sees_in_the_sheet_what_is_possible_now(browser, skip_section, alice):
     address = address_of(skip_section, "late")
     sent = {**LATE, "plan": skip_section.plan, "way": "x"}
-    rounds.pause_clock(skip_section, by=alice)
+    rounds.start_next_round(skip_section, after=4, by=alice)
 
     answer = browser.post(address, sent, headers=SHEET)
 
