@@ -34,6 +34,9 @@ class Event(models.Model):
     club = models.ForeignKey(Club, models.CASCADE, related_name="events")
     name = models.CharField(_("name"), max_length=80)
 
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["club", "name"], name="one_event_per_name")]
+
     def __str__(self) -> str:
         return self.name
 
