@@ -50,6 +50,8 @@ class Session(models.Model):
     fewest_boards = models.PositiveSmallIntegerField(_("boards, at least"), default=24)
     most_boards = models.PositiveSmallIntegerField(_("boards, at most"), default=28)
     minutes_per_board = models.PositiveSmallIntegerField(_("minutes per board"), default=7)
+    #: what only a second press on the same form sends again; None where no form opened it
+    once = models.CharField(max_length=64, unique=True, null=True, blank=True, editable=False)
 
     class Meta:
         ordering = ["date", "starts_at", "pk"]

@@ -66,6 +66,19 @@ def test_sessions_of_a_new_event_opened_at_once_are_sessions_of_one_event():
     assert Event.objects.get().sessions.count() == 8
 
 
+def test_a_form_sent_several_times_at_once_opens_one_session():
+    club = ClubFactory()
+    pairs = [("Anna North", "Bob South")]
+    press = partial(
+        open_session, club, name="Cup", pairs=pairs, once="x", by=director_of(club), **FACTS
+    )
+
+    outcomes = together(*[press] * 8)
+
+    assert set(outcomes) == {Session.objects.get().sections.get()}
+    assert EntryPerson.objects.count() == 2
+
+
 def test_sessions_that_are_renamed_at_once_are_sessions_of_one_event():
     club = ClubFactory()
     by = director_of(club)
