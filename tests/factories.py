@@ -37,6 +37,7 @@ class PersonFactory(factory.django.DjangoModelFactory):
 class EventFactory(factory.django.DjangoModelFactory):
     class Meta:
         model = Event
+        django_get_or_create = ("club", "name")
 
     club = factory.SubFactory(ClubFactory)
     name = "Tuesday Pairs"

@@ -34,6 +34,9 @@ class Event(models.Model):
     club = models.ForeignKey(Club, models.CASCADE, related_name="events")
     name = models.CharField(_("name"), max_length=80)
 
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["club", "name"], name="one_event_per_name")]
+
     def __str__(self) -> str:
         return self.name
 
@@ -47,6 +50,8 @@ class Session(models.Model):
     fewest_boards = models.PositiveSmallIntegerField(_("boards, at least"), default=24)
     most_boards = models.PositiveSmallIntegerField(_("boards, at most"), default=28)
     minutes_per_board = models.PositiveSmallIntegerField(_("minutes per board"), default=7)
+    #: what only a second press on the same form sends again; None where no form opened it
+    once = models.CharField(max_length=64, unique=True, null=True, blank=True, editable=False)
 
     class Meta:
         ordering = ["date", "starts_at", "pk"]

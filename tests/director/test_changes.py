@@ -22,6 +22,7 @@ from tests.director.reading import (
     ways_on,
 )
 from tests.factories import director_of, section_with
+from tests.signing_in import asks_to_sign_in
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_search")]
 
@@ -78,16 +79,18 @@ def test_a_director_sees_every_page_before_and_after_answering(browser, skip_sec
 
 
 @pytest.mark.parametrize("wish", WISHES)
-def test_to_members_others_and_strangers_there_is_no_such_page(
+def test_to_members_and_others_there_is_no_such_page_and_strangers_are_to_sign_in(
     skip_section, bob, carol, signed_in, client, wish
 ):
     before = Section.objects.values().get(pk=skip_section.pk)
+    address = address_of(skip_section, wish)
+    sent = {**ANSWERS[wish], **LATE, "plan": skip_section.plan, "way": "x"}
 
-    for browser in (signed_in(bob), signed_in(carol), client):
-        address = address_of(skip_section, wish)
+    for browser in (signed_in(bob), signed_in(carol)):
         assert browser.get(address, ANSWERS[wish]).status_code == 404
-        sent = {**ANSWERS[wish], **LATE, "plan": skip_section.plan, "way": "x"}
         assert browser.post(address, sent).status_code == 404
+    assert asks_to_sign_in(client.get(address, ANSWERS[wish]))
+    assert asks_to_sign_in(client.post(address, sent))
 
     assert Section.objects.values().get(pk=skip_section.pk) == before
 
@@ -99,9 +102,11 @@ def test_to_others_there_is_nothing_to_take_back_or_read(
     address = reverse(name, args=[skip_section.code])
     ask = {"plan": skip_section.plan}
 
-    for browser in (signed_in(bob), signed_in(carol), client):
-        answer = browser.get(address) if name == "history" else browser.post(address, ask)
-        assert answer.status_code == 404
+    def asked(browser):
+        return browser.get(address) if name == "history" else browser.post(address, ask)
+
+    assert [asked(signed_in(who)).status_code for who in (bob, carol)] == [404, 404]
+    assert asks_to_sign_in(asked(client))
 
 
 @pytest.mark.parametrize("wish", ["nonsense", "late-pair", "0"])

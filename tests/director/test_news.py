@@ -12,6 +12,7 @@ from bridgebuddy.events.queries.news import News, news_since
 from bridgebuddy.events.services import changes, rounds
 from tests.director.reading import LATE, decide, text
 from tests.factories import section_with
+from tests.signing_in import asks_to_sign_in
 
 pytestmark = pytest.mark.django_db
 
@@ -105,9 +106,11 @@ def test_seeing_a_version_that_is_none_changes_nothing(browser, skip_section, ve
 
 
 def test_to_others_there_is_nothing_to_see(skip_section, bob, carol, signed_in, client):
-    for browser in (signed_in(bob), signed_in(carol), client):
-        answer = browser.post(reverse("seen", args=[skip_section.code]), {"version": 1})
-        assert answer.status_code == 404
+    address = reverse("seen", args=[skip_section.code])
+
+    for browser in (signed_in(bob), signed_in(carol)):
+        assert browser.post(address, {"version": 1}).status_code == 404
+    assert asks_to_sign_in(client.post(address, {"version": 1}))
 
 
 def test_the_log_says_who_why_and_how_much_was_played(browser, skip_section):

@@ -18,6 +18,7 @@ from tests.director.reading import (
     ways_on,
 )
 from tests.factories import section_with
+from tests.signing_in import asks_to_sign_in
 
 pytestmark = pytest.mark.django_db
 
@@ -116,7 +117,10 @@ def test_where_there_is_nothing_to_change_the_whole_page_goes_on(
 
 
 def test_others_get_nothing_in_a_sheet_either(skip_section, bob, carol, signed_in, client):
-    for browser in (signed_in(bob), signed_in(carol), client):
-        address = address_of(skip_section, "late")
+    address = address_of(skip_section, "late")
+
+    for browser in (signed_in(bob), signed_in(carol)):
         assert browser.get(address, headers=SHEET).status_code == 404
         assert browser.post(address, LATE, headers=SHEET).status_code == 404
+    assert asks_to_sign_in(client.get(address, headers=SHEET))
+    assert asks_to_sign_in(client.post(address, LATE, headers=SHEET))

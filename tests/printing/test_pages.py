@@ -11,6 +11,7 @@ from bridgebuddy.events.services.changes import take, ways
 from movements.engine import catalogue
 from movements.engine.changes import LengthChanges
 from tests.factories import section_with
+from tests.signing_in import asks_to_sign_in
 
 from .conftest import section_playing
 
@@ -41,7 +42,8 @@ def test_only_a_director_of_the_club_gets_there(
     path = f"/s/{skip_section.code}/print/{address}"
 
     assert signed_in(alice).get(path).status_code == 200
-    assert [browser.get(path).status_code for browser in (signed_in(bob), signed_in(carol), client)] == [404, 404, 404]  # fmt: skip
+    assert [signed_in(who).get(path).status_code for who in (bob, carol)] == [404, 404]
+    assert asks_to_sign_in(client.get(path))
 
 
 def test_a_code_nobody_has_and_a_sheet_that_does_not_exist_are_not_found(

@@ -8,7 +8,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('clubs', '0006_person_strength'),
-        ('events', '0008_contests'),
+        ('events', '0010_a_form_opens_one_session'),
         ('movements', '0001_initial'),
     ]
 

@@ -132,10 +132,18 @@ def as_it_is_now(section: Section, entry: Entry) -> Entry:
 
 
 def people_named(club: Club, names: Sequence[str]) -> dict[str, Person]:
-    """Return the people of these names, by folded name; new ones join the roster."""
+    """Return the people of these names, by folded name; new ones join the roster.
+
+    Another section may enter the same guest at this moment: whoever is second waits for the first
+    and takes theirs. All enter new people in one order, so that no two wait for each other.
+    """
     wanted = {folded(name): " ".join(name.split()) for name in names}
-    known = {p.search: p for p in Person.objects.filter(club=club, search__in=wanted)}
-    for search, name in wanted.items():
-        if search not in known:
-            known[search] = Person.objects.create(club=club, name=name)
+    people = Person.objects.filter(club=club, search__in=wanted)
+    known = {person.search: person for person in people}
+    if new := sorted(wanted.keys() - known.keys()):
+        Person.objects.bulk_create(
+            [Person(club=club, name=wanted[search], search=search) for search in new],
+            ignore_conflicts=True,
+        )
+        known = {person.search: person for person in people.all()}
     return known

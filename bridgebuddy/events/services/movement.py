@@ -16,11 +16,12 @@ from movements.engine.offers import movement_for, table_counts
 from movements.services import store
 
 from ..errors import AlreadyStarted, NoStrengths, NotSeated
-from ..models import ClubMovement, Entry, SeatingMethod, Section, SectionMovement
+from ..models import ClubMovement, Entry, SeatingMethod, Section
 from ..queries.strengths import strengths_of
 from .locking import lock
 from .noting import note_decision
 from .own_movements import movements_for
+from .stored_movements import begin_with
 
 #: the same strengths give the same seats
 EVEN_SEED = 1
@@ -88,8 +89,7 @@ def fit_movement(section: Section) -> None:
         _keep_with_its_boards(section, movement)
     except MovementError:
         section.entries.update(contestant=None, **Entry.ALL_EVENING)
-        section.movement = section.unswitched = None
-        section.movements.all().delete()
+        begin_with(section, None)
 
 
 def _keep_with_its_boards(section: Section, movement: Movement) -> None:
@@ -111,13 +111,11 @@ def _keep(
 ) -> None:
     stored = store(movement, boards_per_round=boards_per_round, total_boards=total_boards)
     labels = _labels(section)
-    section.movement, section.unswitched = stored, None
     section.boards_per_round = boards_per_round or max(
         len(numbers) for numbers in stored.numbers.values()
     )
     section.total_boards = total_boards
-    section.movements.all().delete()
-    SectionMovement.objects.create(section=section, movement=stored, version=1)
+    begin_with(section, stored)
     section.entries.update(**Entry.ALL_EVENING)
     seat(section, movement, labels)
 
@@ -284,7 +282,6 @@ def _settle_versions(section: Section) -> None:
     version would bring back people to seats that are others' now.
     """
     if section.movements.filter(in_round__gt=0).exists():
-        section.movements.all().delete()
-        SectionMovement.objects.create(section=section, movement=section.movement, version=1)
+        begin_with(section, section.movement, section.unswitched)
     else:
         section.movements.update(seats=section.seats())
