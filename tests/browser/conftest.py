@@ -24,8 +24,9 @@ PASSWORD = "right horse battery"
 #: with it every script of a page comes so many seconds late
 SLOW_SCRIPTS = float(os.environ.get("SLOW_SCRIPTS") or 0)
 
-# long enough for a busy machine and a few polls: a test that passes never waits for its end
-expect.set_options(timeout=30_000)
+#: milliseconds: enough for a few polls and a busy machine. A test that passes never waits for its end
+PATIENCE = 60_000
+expect.set_options(timeout=PATIENCE)
 
 
 def sign_in(page: Page, email: str) -> None:
@@ -139,6 +140,7 @@ def contexts(chromium: Browser, live_server) -> Iterator[Callable[..., BrowserCo
                 base_url=live_server.url, viewport={"width": width, "height": height}, **options
             )
         )
+        opened[-1].set_default_timeout(PATIENCE)
         return opened[-1]
 
     yield context

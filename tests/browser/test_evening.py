@@ -11,6 +11,7 @@ from bridgebuddy.events.services import entries, movement
 from tests.browser.conftest import (
     DESKTOP,
     PASSWORD,
+    PATIENCE,
     PHONE,
     scrolls_sideways,
     sign_in,
@@ -78,7 +79,7 @@ def test_a_whole_evening_from_the_account_to_the_end(page):
     expect(desk).to_have_url(re.compile("/print/$"))
     section = Section.objects.get()
     for sheet in ("table-cards", "guide-cards", "master"):
-        answer = desk.request.get(f"/s/{section.code}/print/{sheet}.pdf")
+        answer = desk.request.get(f"/s/{section.code}/print/{sheet}.pdf", timeout=3 * PATIENCE)
         assert (answer.status, answer.headers["content-type"]) == (200, "application/pdf")
         assert answer.body().startswith(b"%PDF")
 
