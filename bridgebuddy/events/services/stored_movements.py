@@ -36,16 +36,10 @@ def forget_unused(among: Iterable[int] | None = None) -> int:
     found = StoredMovement.objects.filter(*(~pointed for pointed in _pointed_to()))
     if among is not None:
         found = found.filter(pk__in=among)
-    unused = list(found.order_by("pk").values_list("pk", flat=True))
-    forgotten = 0
+    unused = list(found.values_list("pk", flat=True))
     for start in range(0, len(unused), AT_A_TIME):
-        keys = unused[start : start + AT_A_TIME]
-        # asked last: a version that can bring one back has it until then
-        versions = SectionMovement.objects.filter(facts__unswitched__in=keys)
-        needed = set(versions.values_list("facts__unswitched", flat=True))
-        StoredMovement.objects.filter(pk__in=set(keys) - needed).delete()
-        forgotten += len(set(keys) - needed)
-    return forgotten
+        StoredMovement.objects.filter(pk__in=unused[start : start + AT_A_TIME]).delete()
+    return len(unused)
 
 
 def _pointed_to() -> Iterator[Exists]:
