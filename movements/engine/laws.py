@@ -106,8 +106,8 @@ def _people(movement: Movement, seating: Seating) -> list[Hashable]:
     """Who is at a table: in a team movement the two halves of a team are different people."""
     if movement.contest != "teams":
         return list(seating.contestants)
-    sides = (("ns", seating.ns), ("ew", seating.ew))
-    return [(player, half) for half, side in sides for player in players_of(side)]
+    sides = (seating.ns, seating.ew)
+    return [(player, half) for half, side in enumerate(sides) for player in players_of(side)]
 
 
 def _number(person: Hashable) -> int:
