@@ -36,6 +36,16 @@ class Play:
     def is_played(self) -> bool:
         return self.ns is not None and self.ew is not None
 
+    def renumbered(self, numbers: Mapping[int, int]) -> Play:
+        """Return the play with new numbers of those who sat there."""
+        return replace(self, ns=_renumbered(self.ns, numbers), ew=_renumbered(self.ew, numbers))
+
+
+def _renumbered(side: Side, numbers: Mapping[int, int]) -> Side:
+    if isinstance(side, tuple):
+        return numbers[side[0]], numbers[side[1]]
+    return None if side is None else numbers[side]
+
 
 def is_draw(movement: Movement) -> bool:
     """Whether teams meet in matches whose boards are dealt at the table."""

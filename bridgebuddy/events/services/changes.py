@@ -12,12 +12,12 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from math import ceil
 
 from django.db import transaction
 
 from bridgebuddy.clubs.models import User
 from movements.engine.changes import Change, PairLeaves, PairReturns, Proposal, Rebuild, proposals
+from movements.engine.changes.numbering import kept_numbers
 from movements.engine.files.document import Document, to_dict
 from movements.engine.model import Movement
 from movements.services import store
@@ -94,25 +94,6 @@ def _is_too_late(section: Section, way: Way) -> bool:
     """Whether a newcomer would join a round in which there is no time left for a board."""
     found = joining(section, way.proposal, way.numbers)
     return found is not None and not found.playable
-
-
-def kept_numbers(
-    numbers: Mapping[str, range], proposal: Proposal, boards_per_set: int
-) -> dict[str, range]:
-    """Return the boards of every set of a proposal: the old ones, their shares, new ones after them."""
-    highest = max((boards[-1] for boards in numbers.values()), default=0)
-    found = {}
-    for name in proposal.movement.sets:
-        if name in proposal.parts:
-            whole, low, high = proposal.parts[name]
-            boards = numbers[whole]
-            found[name] = boards[ceil(len(boards) * low) : ceil(len(boards) * high)]
-        elif name in numbers:
-            found[name] = numbers[name]
-        else:
-            found[name] = range(highest + 1, highest + 1 + boards_per_set)
-            highest += boards_per_set
-    return found
 
 
 @dataclass(frozen=True, slots=True)

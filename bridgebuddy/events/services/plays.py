@@ -11,7 +11,6 @@ from bridgebuddy.clubs.models import Person
 from movements.engine import plays as engine
 from movements.engine.changes import Change, Proposal, Rebuild
 from movements.engine.changes.change import Mistake
-from movements.engine.changes.proposal import renumbered
 from movements.engine.model import Movement, players_of
 
 from ..models import Contest, Entry, EntryPerson, Play, Section
@@ -73,7 +72,9 @@ def guard_history(proposal: Proposal, change: Change, rounds: int, numbers: Numb
     for round in range(1, rounds + 1):
         if round == amended:
             continue
-        old = {_renumbered(play, proposal) for play in _played(proposal.before, round, before)}
+        old = {
+            play.renumbered(proposal.numbers) for play in _played(proposal.before, round, before)
+        }
         new = set(_played(proposal.movement, round, after))
         if not old <= new or (old != new and round < proposal.from_round):
             raise HistoryRewritten(f"{proposal.kind} rewrites round {round}")
@@ -84,18 +85,6 @@ Numbers = tuple[Mapping[str, range], Mapping[str, range]]
 
 def _played(movement: Movement, round: int, numbers: Mapping[str, range]) -> list[engine.Play]:
     return [play for play in engine.plays_of(movement, round, numbers, 1) if play.is_played]
-
-
-def _renumbered(play: engine.Play, proposal: Proposal) -> engine.Play:
-    return engine.Play(
-        play.round,
-        play.table,
-        play.part,
-        play.parts,
-        play.board,
-        renumbered(play.ns, proposal.numbers),
-        renumbered(play.ew, proposal.numbers),
-    )
 
 
 def _become(section: Section, rounds: Iterable[int]) -> None:
