@@ -7,7 +7,7 @@ of a half table: who is there waits, and the board is not played.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
@@ -121,24 +121,34 @@ def with_past(
     if is_draw(movement):
         return _draw_with_past(movement, past, until)
     names = {board: name for name, boards in numbers.items() for board in boards}
-    order = {name: index for index, name in enumerate(movement.sets)}
     at: defaultdict[tuple[int, int, int], list[Play]] = defaultdict(list)
-    parts: dict[tuple[int, int], int] = {}
     for play in past:
         at[play.round, play.table, play.part].append(play)
-        parts[play.round, play.table] = play.parts
-    seatings = []
-    for round in range(1, until + 1):
-        tables = {seating.table for seating in movement.in_round(round)}
-        tables |= {table for when, table in parts if when == round}
-        for table in sorted(tables):
-            for part in range(1, parts.get((round, table), 1) + 1):
-                here = at.get((round, table, part), [])
-                sets = sorted({names[play.board] for play in here}, key=order.__getitem__)
-                ns, ew = (here[0].ns, here[0].ew) if here else (None, None)
-                seatings.append(Seating(round, table, ns, ew, tuple(sets)))
-    to_come = tuple(seating for seating in movement.seatings if seating.round > until)
-    return replace(movement, seatings=(*seatings, *to_come))
+    seatings: list[Seating] = []
+    parts: Counter[tuple[int, int]] = Counter()
+    for planned in movement.seatings:
+        if planned.round > until:
+            seatings.append(planned)
+            continue
+        table = planned.round, planned.table
+        parts[table] += 1
+        seatings.append(_as_played(planned, at.pop((*table, parts[table]), []), names))
+    for round, number, part in sorted(at):
+        nobody = Seating(round, number, None, None, ())
+        seatings.append(_as_played(nobody, at[round, number, part], names))
+    return replace(movement, seatings=tuple(seatings))
+
+
+def _as_played(planned: Seating, plays: list[Play], names: Mapping[int, str]) -> Seating:
+    """Return a table's seating by its plays; the planned one where they say the same."""
+    if not plays:
+        return (
+            Seating(planned.round, planned.table, None, None, ()) if planned.is_played else planned
+        )
+    first, sets = plays[0], tuple(dict.fromkeys(names[play.board] for play in plays))
+    if (first.ns, first.ew, set(sets)) == (planned.ns, planned.ew, set(planned.sets)):
+        return planned
+    return Seating(planned.round, planned.table, first.ns, first.ew, sets)
 
 
 def _draw_with_past(movement: Movement, past: Iterable[Play], until: int) -> Movement:
