@@ -194,8 +194,8 @@ def test_past_zero_the_clock_counts_on_and_says_so(client, skip_section, seconds
     )
     section = Section.objects.get(pk=skip_section.pk)
 
-    assert Room(section).clock_text == shown
-    assert Room(section).is_over_time == (word == "over time")
+    assert Room(section).clock.text == shown
+    assert Room(section).clock.is_over_time == (word == "over time")
 
 
 @pytest.mark.parametrize(

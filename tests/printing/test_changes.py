@@ -3,9 +3,9 @@
 from dataclasses import replace
 
 import pytest
+from bridgebuddy.printing.changes import Changes, NoSuchVersion, changed_since
 
 from bridgebuddy.events.models import Section, SectionMovement
-from bridgebuddy.printing.changes import Changes, NoSuchVersion, changed_since
 from movements.engine import catalogue
 from movements.engine.draws import Draw, with_draw
 from movements.engine.model import Field, Movement, Seating

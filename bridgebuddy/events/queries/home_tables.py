@@ -11,6 +11,7 @@ from functools import cached_property
 
 from movements.models import StoredMovement
 
+from ..models import Entry
 from .evening import Contestant, Evening, Game, Sitting, Trio
 
 
@@ -39,8 +40,17 @@ class _AtHome(Evening):
 
     def __init__(self, drawn: Evening) -> None:
         super().__init__(drawn.section, only=drawn.only, played=drawn.played)
-        self.seats = drawn.seats
         self.drawn = drawn
+
+    @cached_property
+    def entries(self) -> list[Entry]:
+        """The entries, which are not read again."""
+        return self.drawn.entries
+
+    @cached_property
+    def contestants(self) -> dict[int, Contestant]:
+        """Everybody with a seat, by number."""
+        return self.drawn.contestants
 
     @cached_property
     def games(self) -> dict[int, tuple[Game, ...]]:
