@@ -109,7 +109,7 @@ def test_a_player_of_an_individual_sees_partner_and_both_opponents(job, rows, re
 def test_a_player_who_keeps_a_chair_is_told_which(job, reference_section):
     section = reference_section("rainbow-5x5.wikipedia")
 
-    stationary = next(n for n in range(1, 21) if job(section).moves.stays_put(n))
+    stationary = next(n for n in range(1, 21) if job(section).plan.people.stays_put(n))
     card = card_of(job(section), stationary)
 
     assert (card.contestant.label, card.notes[0]) == ("N 1", "North: you keep your table.")

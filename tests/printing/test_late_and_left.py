@@ -68,7 +68,7 @@ def test_a_late_pairs_place_is_told_with_its_round(job, rows, section):
     by_name = seating_list(asked)[0].halves[0].columns
     below = [label.below for sheet in name_cards(asked) for label in sheet.labels]
 
-    first = next(s for s in asked.moves.seats[9] if s.round == 3)
+    first = next(s for s in asked.plan.people.seats[9] if s.round == 3)
     assert [row for row in rows(by_name) if row[1] == "NS 9"] == [
         ("Engel1, Eve", "NS 9", f"Rd 3: {first.table}"),
         ("Maier1, Max", "NS 9", f"Rd 3: {first.table}"),
