@@ -148,7 +148,7 @@ class Room:
 
     def _seats(self, round: int) -> Iterator[TableSeats]:
         """Who sits down where in a round, or at its beginning when it has parts."""
-        for game in self.evening.games.get(round, ()):
+        for game in self.plan.moving.evening.games.get(round, ()):
             if game.part == 1:
                 yield TableSeats(game.table, game.ns, game.ew)
 
