@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from datetime import datetime, timedelta
+from datetime import timedelta
 from functools import cached_property
 from typing import ClassVar
 
@@ -166,30 +166,6 @@ class Section(models.Model):
     @property
     def is_last_round(self) -> bool:
         return self.movement is not None and self.round == self.movement.rounds
-
-    @property
-    def has_break_next(self) -> bool:
-        """Whether there is a break when the round being played is over."""
-        return self.is_running and not self.is_last_round and self.break_after == self.round
-
-    @property
-    def is_break(self) -> bool:
-        """Whether the round is over by the clock and the break has begun."""
-        left = self.time_left
-        return self.has_break_next and left is not None and left <= timedelta()
-
-    @property
-    def shown_left(self) -> timedelta | None:
-        """What the clock shows: the time of the round, then that of the break behind it."""
-        left = self.time_left
-        return left + self.break_length if left is not None and self.is_break else left
-
-    @property
-    def next_round_at(self) -> datetime | None:
-        """When the next round begins, after the break if there is one; None with a paused clock."""
-        if self.clock_ends_at is None or not self.has_break_next:
-            return self.clock_ends_at
-        return self.clock_ends_at + self.break_length
 
     @property
     def break_length(self) -> timedelta:

@@ -3,11 +3,14 @@
 import re
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import rounds
 from movements.engine import catalogue
+from tests.events.test_plan import in_parts
 from tests.factories import begun, director_of, section_with
 from tests.printing.conftest import section_playing
 
@@ -151,6 +154,31 @@ def test_stands_and_sharing_are_shown_where_they_are(desk, club, alice):
     assert "shares with table 8" in page
     assert "Table 4 takes its boards from the stand." in page
     assert "Stand Boards 13–15 wait here" in page
+
+
+def test_before_a_round_in_parts_everybody_is_sent_to_the_first_part(desk, club):
+    section = section_playing(club, in_parts(), 2)
+    section.round = 1
+    section.save()
+
+    page = text(desk(section))
+
+    assert re.findall(r"(NS|EW) next: table (\d)", page) == [("EW", "2"), ("EW", "1")]
+
+
+def test_teams_are_read_once_although_their_matches_are_drawn_without_tables(
+    desk, club, django_assert_num_queries
+):
+    teams, pairs = (
+        section_playing(club, catalogue.build(family, 4), 2)
+        for family in ("team-round-robin", "howell")
+    )
+    desk(pairs)
+    with CaptureQueriesContext(connection) as of_pairs:
+        desk(pairs)
+
+    with django_assert_num_queries(len(of_pairs)):
+        desk(teams)
 
 
 def test_an_unchanged_poll_is_one_query_and_nothing_else(

@@ -7,6 +7,8 @@ from django.contrib.messages import WARNING
 from django.urls import reverse
 
 from bridgebuddy.events.models import Section
+from bridgebuddy.events.services import changes
+from bridgebuddy.events.services.entries import withdraw_pair
 from tests.director.reading import FASTER, LATE, decide, grid_of, text
 
 pytestmark = pytest.mark.django_db
@@ -107,6 +109,22 @@ def test_every_version_can_be_looked_at_round_by_round(browser, skip_section):
     assert second[:4] == first[:4]
     assert [len(re.findall(r"\b9 : ", round)) for round in second] == [0, 0, 0, 0, 1, 1, 1]
     assert grid_of(browser.get(address)) == second
+
+
+def test_a_version_with_somebody_who_is_off_the_list_by_now_can_be_looked_at(
+    browser, alice, skip_section
+):
+    decide(browser, skip_section, "late", **LATE)
+    browser.post(reverse("seen", args=[skip_section.code]), {"version": 2})
+    section = Section.objects.get(pk=skip_section.pk)
+    section = changes.undo(section, plan=section.plan, by=alice)
+    withdraw_pair(section.entries.get(contestant=None), by=alice)
+
+    rounds = grid_of(browser.get(reverse("all-rounds", args=[section.code]), {"version": 2}))
+    desk = text(browser.get(reverse("desk", args=[section.code])))
+
+    assert [len(re.findall(r"\b9 : ", round)) for round in rounds] == [0, 0, 0, 0, 1, 1, 1]
+    assert "From round 5 on, tables 1, 3, 5 are different." in desk
 
 
 @pytest.mark.parametrize("version", ["9", "x", "²", "99999999", ""])

@@ -8,8 +8,9 @@ from django.utils import timezone
 
 from bridgebuddy.events.models import Entry, EntryPerson, Section
 from bridgebuddy.events.queries.evening import Evening
+from bridgebuddy.events.queries.plan import Plan
 from bridgebuddy.events.services import entries, movement, people, rounds
-from bridgebuddy.players.plan import Plan
+from bridgebuddy.players.page import PlayerPage
 from movements.engine.model import Exemption, Field, Movement, Seating
 from movements.services import store
 from tests.factories import PersonFactory, begun, section_with
@@ -19,9 +20,9 @@ from .reading import HTMX, player, words
 pytestmark = pytest.mark.django_db
 
 
-def plan_of(section: Section, label: str) -> Plan:
+def page_of(section: Section, label: str) -> PlayerPage:
     number = section.movement.labels.contestant(label)
-    return Plan(Evening(section, only=number), number)
+    return PlayerPage(Plan(Evening(section, only=number)), number)
 
 
 def play(section: Section, played: Movement, boards: int, size: int = 1) -> Section:
@@ -55,7 +56,7 @@ def test_now_next_and_the_whole_evening(client, skip_section):
 
 
 def test_rounds_are_over_here_or_to_come(skip_section):
-    states = [stop.state for stop in plan_of(skip_section, "NS1").stops]
+    states = [stop.state for stop in page_of(skip_section, "NS1").stops]
 
     assert states == ["done", "done", "done", "here", "", "", ""]
 
@@ -107,7 +108,7 @@ def test_a_sit_out_says_where_and_when_the_pair_is_back(client, club, alice):
 def test_a_sit_out_before_the_start_counts_from_the_hour_it_begins(club, alice):
     section = section_with(15, "skip-mitchell", club=club, by=alice)
 
-    back = plan_of(section, "NS8").back_at
+    back = page_of(section, "NS8").back_at
 
     assert timezone.localtime(back).strftime("%H:%M") == "19:21"  # 3 boards of 7 minutes
 

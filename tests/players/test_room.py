@@ -1,6 +1,7 @@
 """The room display."""
 
 import re
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -11,6 +12,7 @@ from bridgebuddy.events.queries.evening import Sitting
 from bridgebuddy.events.services import rounds
 from bridgebuddy.players.room import Goes, Match, Rest, Room, TableSeats
 from movements.engine.model import Field, Movement, Seating
+from movements.services import store
 from tests.factories import section_with
 
 from .reading import HTMX, room, words
@@ -68,6 +70,24 @@ def test_exceptions_stand_last_and_marked_and_one_cell_is_for_the_rest(club, ali
             ("rest", "ns"),
         ]
     ]
+
+
+def test_boards_that_are_turned_seat_nobody_elsewhere(club, alice):
+    section = section_with(14, "mitchell", round=6, club=club, by=alice)
+    plain = section.movement
+    turned = tuple(s.turned() if s.round == 7 else s for s in plain.movement.seatings)
+    section.unswitched = plain
+    section.movement = store(replace(plain.movement, seatings=turned), numbers=plain.numbers)
+    section.save()
+
+    assert cells(section, "plan")[0][:2] == [(1, ["NS 1"], ["EW 2"]), (2, ["NS 2"], ["EW 3"])]
+    assert cells(section, "moves")[0][-1] == ("rest", "ns")
+
+
+def test_halves_of_teams_that_stay_are_the_rest(club):
+    section = playing("new-england-relay", 8)
+
+    assert cells(section)[0][-1] == ("rest", "ns")
 
 
 def test_who_sits_out_now_is_named(client, club, alice):
@@ -194,8 +214,8 @@ def test_past_zero_the_clock_counts_on_and_says_so(client, skip_section, seconds
     )
     section = Section.objects.get(pk=skip_section.pk)
 
-    assert Room(section).clock_text == shown
-    assert Room(section).is_over_time == (word == "over time")
+    assert Room(section).clock.text == shown
+    assert Room(section).clock.is_over_time == (word == "over time")
 
 
 @pytest.mark.parametrize(

@@ -1,13 +1,15 @@
 """The evening of a section as people see it: names, tables, boards, sit-outs.
 
-Everything comes from the stored rows. A whole evening costs three queries beside the section's
-own (rows, entries, people), whatever the number of tables; one contestant's evening the same.
+Rounds that have begun come from the plays, those to come from the rows of the movement. A whole evening
+costs four queries beside the section's own (plays, rows, entries, people), whatever the number of
+tables; one contestant's evening the same.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby
@@ -129,14 +131,6 @@ class Game:
 
     def opponents_of(self, number: int) -> tuple[Sitting, ...]:
         return self.ew if self.side_of(number) == "ns" else self.ns
-
-    def seat_of(self, number: int) -> str:
-        """Return where somebody sits: "ns" or "ew"; a single player "n", "s", "e" or "w"."""
-        line = self.side_of(number)
-        side = self.ns if line == "ns" else self.ew
-        if len(side) < 2:
-            return line
-        return line[[sitting.contestant.number for sitting in side].index(number)]
 
     def partner_of(self, number: int) -> Contestant | None:
         """Return a player's partner in an individual; None where the contestant is a pair."""
@@ -317,7 +311,7 @@ class Evening:
 
     def contestant_in(self, number: int, round: int) -> Contestant:
         """Return a contestant with the people who play for it in a round."""
-        one = self.contestants[number]
+        one = self._with_number(number)
         entry = self._substituted.get(number)
         return replace(one, **_named(entry.people_in(round))) if entry else one
 
@@ -409,6 +403,21 @@ class Evening:
             Sitting(self.contestant_in(number, round), line)
             for number in numbers
             if number is not None
+        )
+
+    def _with_number(self, number: int) -> Contestant:
+        """Whoever has a number; of those who are off the list by now only that is known."""
+        if number in self.contestants:
+            return self.contestants[number]
+        labels = self.section.movement.labels
+        return Contestant(
+            number=number,
+            label=label_of(labels, number),
+            short=labels.number(number),
+            field=labels.field_of(number).name,
+            names="",
+            surnames="",
+            players=(),
         )
 
     @property
@@ -511,3 +520,35 @@ class Evening:
         """Return the next round in which a contestant plays."""
         turns = (self.turn(number, round) for round in range(after + 1, self.rounds + 1))
         return next((turn for turn in turns if turn.games), None)
+
+    # ── the same people in another movement; they are not read again ──
+
+    def playing(self, movement: StoredMovement) -> Evening:
+        """Return the evening if another movement of the same contestants was played."""
+        evening = Evening(self.section, only=self.only, played=movement)
+        evening.entries = self.entries
+        return evening
+
+    def as_in(self, version: SectionMovement) -> Evening:
+        """Return the evening as it was planned in a version; of one contestant, of the same one."""
+        entries = [copy(entry) for entry in self.entries]
+        for entry in entries:
+            entry.take_seat(*self._seat_in(version, entry))
+        only = None if self.only is None else self._number_in(entries)
+        evening = Evening(copy(self.section), only=only, version=version)
+        evening.entries = entries
+        return evening
+
+    def _seat_in(self, version: SectionMovement, entry: Entry) -> Iterable[int | None]:
+        """An entry's number and times in a version; one without seats is read by the labels."""
+        if version.seats:
+            return version.seats.get(str(entry.pk), ())
+        if entry.contestant is None:
+            return ()
+        label = self.section.movement.labels.label(entry.contestant)
+        return version.movement.labels.contestant(label), *entry.times
+
+    def _number_in(self, entries: Iterable[Entry]) -> int:
+        """The number that the one whose evening it is has among other seats; 0: none."""
+        mine = self.contestants[self.only].entry
+        return next((one.contestant for one in entries if one.pk == mine), None) or 0
