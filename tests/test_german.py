@@ -10,7 +10,7 @@ from django.core.cache import cache
 from django.core.files.base import ContentFile
 from django.test import Client
 
-from bridgebuddy.director.changes.page import WISHES
+from bridgebuddy.director.changes.wishes import WISHES
 from bridgebuddy.events.services import rounds
 from bridgebuddy.events.services.changes import Newcomer, take, ways
 from bridgebuddy.printing.sheets import SHEETS

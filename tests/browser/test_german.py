@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from bridgebuddy.director.changes.page import WISHES
+from bridgebuddy.director.changes.wishes import WISHES
 from tests.director.reading import in_which_one_can
 from tests.factories import section_with
 

@@ -6,8 +6,8 @@ from datetime import timedelta
 import pytest
 from django.urls import reverse
 
-from bridgebuddy.director.changes.page import WISHES
-from bridgebuddy.director.told import told_change
+from bridgebuddy.director.changes.wishes import WISHES
+from bridgebuddy.director.changes.words import told_change
 from bridgebuddy.events.models import Section
 from tests.director.reading import ANSWERS, LATE, address_of, decide, text, titles_on, ways_on
 from tests.factories import section_with

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bridgebuddy.director.changes.page import WISHES, why_not
+from bridgebuddy.director.changes.wishes import WISHES, why_not
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import searches
 from tests.director.reading import ANSWERS, address_of

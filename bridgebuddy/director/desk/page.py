@@ -19,8 +19,9 @@ from bridgebuddy.events.services import changes
 from movements.engine.boards import boards_of
 from movements.words.sentences import Call
 
-from ..told import Told, log_of, told_change
+from ..changes.words import told_change
 from ..wording import Words, words_of
+from .log import LogLine, log_of
 
 TABLES_A_LINE = 4
 FIRST_VERSION = 1
@@ -287,6 +288,6 @@ class Desk:
         return self.news.tables if self.news else ()
 
     @cached_property
-    def log(self) -> list[Told]:
+    def log(self) -> list[LogLine]:
         """What happened last, newest first, in sentences."""
         return log_of(self.section)
