@@ -51,10 +51,11 @@ def change(request: HttpRequest, code: str, wish: str) -> HttpResponse:
         return _leave(request, "desk", section)
     if not section.is_started and not asked.is_before_start:
         return _leave(request, "entries", section)  # before the start that is done on the list
-    if request.method == "GET" and (reason := why_not(asked, section)):
+    evening = Evening(section)
+    if request.method == "GET" and (reason := why_not(asked, section, evening)):
         messages.warning(request, reason)
         return _leave(request, "desk", section)
-    page = _Page(request, section, asked)
+    page = _Page(request, section, evening, asked)
     if request.method == "POST":
         return page.decide()
     return page.show()
@@ -69,9 +70,11 @@ def _leave(request: HttpRequest, name: str, section: Section) -> HttpResponse:
 class _Page:
     """The page of one change, while it is being answered."""
 
-    def __init__(self, request: HttpRequest, section: Section, wish: Wish) -> None:
+    def __init__(
+        self, request: HttpRequest, section: Section, evening: Evening, wish: Wish
+    ) -> None:
         self.request, self.section, self.wish = request, section, wish
-        self.evening = Evening(section)
+        self.evening = evening
         sent = request.POST if request.method == "POST" else request.GET
         is_asked = not wish.asks or any(name in sent for name in wish.form.base_fields)
         self.form: ChangeForm = wish.form(section, self.evening, sent if is_asked else None)
@@ -228,7 +231,7 @@ class _Page:
         if fresh.is_finished:
             messages.warning(self.request, change_refused(refused))
             return _leave(self.request, "desk", self.section)
-        again = _Page(self.request, fresh, self.wish)
+        again = _Page(self.request, fresh, Evening(fresh), self.wish)
         again.pair_form, again.version_form = self.pair_form, self.version_form
         again.problem = change_refused(refused)
         if isinstance(refused, SomebodyWasFaster):

@@ -1,166 +1,250 @@
-"""What a director can ask to have changed while an evening runs, and when that makes no sense."""
+"""What a director can ask to have changed while an evening runs, and what stands against it.
+
+Whether a wish stands in the desk's menu is asked whenever a desk is drawn. So an obstacle asks what is
+cheap to know; what only the proposals themselves can tell is said on the page of the wish (`nothing`).
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
 from bridgebuddy.events.models import Contest, Section
+from bridgebuddy.events.queries.evening import Evening
 from movements.engine.changes import moves_as_one
+from movements.engine.model import Movement
 
 from ..wording import words_of
 from . import forms
 
+Obstacle = Callable[[Section, Evening], str]
+"""Says why a wish makes no sense in a section with a movement now; nothing where it does."""
 
-@dataclass(frozen=True)
+
+def last_round(section: Section, evening: Evening) -> str:
+    if section.is_last_round:
+        return _("The last round is being played: there is no round left to change.")
+    return ""
+
+
+def no_pairs(section: Section, evening: Evening) -> str:
+    if section.contest != Contest.PAIRS:
+        return _("Only where pairs play can this be done.")
+    return ""
+
+
+def drawn_rounds(section: Section, evening: Evening) -> str:
+    if _movement(section).open_rounds:
+        return _("The rounds to come are not drawn yet.")
+    return ""
+
+
+def nobody_gone(section: Section, evening: Evening) -> str:
+    if not any(entry.has_left for entry in evening.entries):
+        return _("Nobody has left.")
+    return ""
+
+
+def no_line_that_skips(section: Section, evening: Evening) -> str:
+    if not moves_as_one(_movement(section)):
+        return _("There is no skip here: not all who move go the same way round the tables.")
+    return ""
+
+
+def two_fields(section: Section, evening: Evening) -> str:
+    if not _movement(section).is_one_winner:
+        return _("This movement has two winners. Turning the arrows would mix its two fields.")
+    return ""
+
+
+def one_board(section: Section, evening: Evening) -> str:
+    if section.boards_per_round == 1:
+        return _("One board is played in a round; there are no fewer.")
+    return ""
+
+
+def _movement(section: Section) -> Movement:
+    assert section.movement is not None
+    return section.movement.movement
+
+
+@dataclass(frozen=True, kw_only=True)
 class Wish:
     """A change the director can ask for."""
 
-    name: str
+    name: str  # in addresses
     icon: str
-    title: str
-    question: str
+    title: str | Promise
+    question: str | Promise
     form: type[forms.ChangeForm]
-    nothing: str  # what to say when there is no way, with the way out
-    is_before_start: bool = True
-    asks: bool = field(default=True)  # whether the form has to be filled in first
+    nothing: str | Promise  # what to say when there is no way, with the way out
+    obstacles: tuple[Obstacle, ...] = ()
+    is_at_hand: bool = False  # whether it stands on the desk itself, not under "More"
+    is_before_start: bool = False  # whether it makes sense before the first round too
+    asks: bool = True  # whether the form has to be filled in first
     is_history: bool = (
-        False  # whether it says what happened, in rounds that are otherwise left alone
+        False  # whether it says what happened, in rounds that are left alone otherwise
     )
-    is_for_rounds_to_come: bool = False  # whether there is nothing to ask in the last round
 
 
+#: in the order of the menu
 WISHES = {
     wish.name: wish
     for wish in (
         Wish(
-            "late",
-            "user-plus",
-            _lazy("Late pair"),
-            _lazy("Where does the pair play?"),
-            forms.LateForm,
-            _lazy(
+            name="late",
+            icon="user-plus",
+            title=_lazy("Late pair"),
+            question=_lazy("Where does the pair play?"),
+            form=forms.LateForm,
+            nothing=_lazy(
                 "There is no seat for a pair more. Search all rounds to come, or end after this one."
             ),
-            is_before_start=False,
+            is_at_hand=True,
             asks=False,
         ),
         Wish(
-            "leaves",
-            "user-minus",
-            _lazy("Pair leaves"),
-            _lazy("Who leaves?"),
-            forms.LeavesForm,
-            _lazy("Nothing is left to change for this pair: the last round is being played."),
-            is_before_start=False,
-            is_for_rounds_to_come=True,
+            name="leaves",
+            icon="user-minus",
+            title=_lazy("Pair leaves"),
+            question=_lazy("Who leaves?"),
+            form=forms.LeavesForm,
+            nothing=_lazy(
+                "Nothing is left to change for this pair: the last round is being played."
+            ),
+            obstacles=(last_round,),
+            is_at_hand=True,
         ),
         Wish(
-            "back",
-            "user-plus",
-            _lazy("A pair comes back"),
-            _lazy("Who is back?"),
-            forms.BackForm,
-            _lazy("There is no seat for this pair in the rounds to come."),
-            is_before_start=False,
-            is_for_rounds_to_come=True,
-        ),
-        Wish(
-            "stays",
-            "armchair",
-            _lazy("A pair cannot move"),
-            _lazy("Who has to stay at a table?"),
-            forms.StaysForm,
-            _lazy("This pair stays at its table already, or no round is left."),
-            is_before_start=False,
-            is_for_rounds_to_come=True,
-        ),
-        Wish(
-            "skip",
-            "skip-forward",
-            _lazy("Skip or unskip"),
-            _lazy("When is the skip?"),
-            forms.SkipForm,
-            _lazy(
+            name="skip",
+            icon="skip-forward",
+            title=_lazy("Skip or unskip"),
+            question=_lazy("When is the skip?"),
+            form=forms.SkipForm,
+            nothing=_lazy(
                 "From here on no other skip is possible: somebody would meet a pair or a board again."
             ),
+            obstacles=(last_round, no_line_that_skips),
+            is_at_hand=True,
+            is_before_start=True,
             asks=False,
-            is_for_rounds_to_come=True,
         ),
         Wish(
-            "arrows",
-            "arrow-left-right",
-            _lazy("Arrow-switch"),
-            _lazy("Which round is turned?"),
-            forms.ArrowsForm,
-            _lazy("This movement has two winners. Turning the arrows would mix its two fields."),
-            is_for_rounds_to_come=True,
+            name="arrows",
+            icon="arrow-left-right",
+            title=_lazy("Arrow-switch"),
+            question=_lazy("Which round is turned?"),
+            form=forms.ArrowsForm,
+            nothing=_lazy(
+                "This movement has two winners. Turning the arrows would mix its two fields."
+            ),
+            obstacles=(last_round, two_fields),
+            is_at_hand=True,
+            is_before_start=True,
         ),
         Wish(
-            "length",
-            "clock",
-            _lazy("Fewer or more rounds"),
-            _lazy("How many rounds are played?"),
-            forms.LengthForm,
-            _lazy("So many rounds are not possible: somebody would meet a pair or a board again."),
+            name="length",
+            icon="clock",
+            title=_lazy("Fewer or more rounds"),
+            question=_lazy("How many rounds are played?"),
+            form=forms.LengthForm,
+            nothing=_lazy(
+                "So many rounds are not possible: somebody would meet a pair or a board again."
+            ),
+            is_before_start=True,
         ),
         Wish(
-            "boards",
-            "minus",
-            _lazy("Fewer boards a round"),
-            _lazy("How many boards from now on?"),
-            forms.FewerBoardsForm,
-            _lazy(
+            name="stays",
+            icon="armchair",
+            title=_lazy("A pair cannot move"),
+            question=_lazy("Who has to stay at a table?"),
+            form=forms.StaysForm,
+            nothing=_lazy("This pair stays at its table already, or no round is left."),
+            obstacles=(last_round, no_pairs, drawn_rounds),
+        ),
+        Wish(
+            name="back",
+            icon="user-plus",
+            title=_lazy("A pair comes back"),
+            question=_lazy("Who is back?"),
+            form=forms.BackForm,
+            nothing=_lazy("There is no seat for this pair in the rounds to come."),
+            obstacles=(last_round, nobody_gone),
+        ),
+        Wish(
+            name="boards",
+            icon="minus",
+            title=_lazy("Fewer boards a round"),
+            question=_lazy("How many boards from now on?"),
+            form=forms.FewerBoardsForm,
+            nothing=_lazy(
                 "So few boards are not possible: every part of a round needs one, and all tables as many."
             ),
-            is_before_start=False,
-            is_for_rounds_to_come=True,
+            obstacles=(last_round, one_board),
         ),
         Wish(
-            "places",
-            "users",
-            _lazy("Two pairs sat wrong"),
-            _lazy("Who sat where?"),
-            forms.PairsForm,
-            _lazy("These two cannot have changed places in this round."),
-            is_before_start=False,
+            name="places",
+            icon="users",
+            title=_lazy("Two pairs sat wrong"),
+            question=_lazy("Who sat where?"),
+            form=forms.PairsForm,
+            nothing=_lazy("These two cannot have changed places in this round."),
+            obstacles=(no_pairs,),
             is_history=True,
         ),
         Wish(
-            "wrong-boards",
-            "triangle-alert",
-            _lazy("Wrong boards were played"),
-            _lazy("Which boards were played where?"),
-            forms.WrongBoardsForm,
-            _lazy("These two tables cannot have exchanged their boards in this round."),
-            is_before_start=False,
+            name="wrong-boards",
+            icon="triangle-alert",
+            title=_lazy("Wrong boards were played"),
+            question=_lazy("Which boards were played where?"),
+            form=forms.WrongBoardsForm,
+            nothing=_lazy("These two tables cannot have exchanged their boards in this round."),
+            obstacles=(no_pairs,),
             is_history=True,
         ),
         Wish(
-            "other-way",
-            "refresh-cw",
-            _lazy("A table sat the wrong way"),
-            _lazy("Which table sat the wrong way?"),
-            forms.OtherWayForm,
-            _lazy("This table cannot have sat the other way round in this round."),
-            is_before_start=False,
+            name="other-way",
+            icon="refresh-cw",
+            title=_lazy("A table sat the wrong way"),
+            question=_lazy("Which table sat the wrong way?"),
+            form=forms.OtherWayForm,
+            nothing=_lazy("This table cannot have sat the other way round in this round."),
+            obstacles=(no_pairs,),
             is_history=True,
         ),
         Wish(
-            "rebuild",
-            "route",
-            _lazy("Make all rounds to come anew"),
-            _lazy("Shall everybody get a new plan?"),
-            forms.RebuildForm,
-            _lazy("Nothing has been found yet that breaks no rule."),
-            is_before_start=False,
+            name="rebuild",
+            icon="route",
+            title=_lazy("Make all rounds to come anew"),
+            question=_lazy("Shall everybody get a new plan?"),
+            form=forms.RebuildForm,
+            nothing=_lazy("Nothing has been found yet that breaks no rule."),
+            obstacles=(last_round, no_pairs, drawn_rounds),
             asks=False,
-            is_for_rounds_to_come=True,
         ),
     )
 }
+
+
+def why_not(wish: Wish, section: Section, evening: Evening) -> str:
+    """Say why a change cannot even be asked for now; empty where it can."""
+    reasons = (obstacle(section, evening) for obstacle in wish.obstacles)
+    return next(filter(None, reasons), "")
+
+
+def possible_wishes(section: Section, evening: Evening) -> list[Wish]:
+    """Return what the director can ask for now, in the order of the menu."""
+    if section.is_finished:
+        return []
+    return [
+        wish
+        for wish in WISHES.values()
+        if (section.is_started or wish.is_before_start) and not why_not(wish, section, evening)
+    ]
 
 
 def asked_of(wish: Wish, section: Section) -> tuple[str, str]:
@@ -175,21 +259,10 @@ def asked_of(wish: Wish, section: Section) -> tuple[str, str]:
     return str(title), str(question)
 
 
-def why_not(wish: Wish, section: Section) -> str:
-    """Say why a change cannot even be asked for now; empty where it can."""
-    if wish.is_for_rounds_to_come and section.is_last_round:
-        return _("The last round is being played: there is no round left to change.")
-    if wish.name == "boards" and section.boards_per_round == 1:
-        return _("One board is played in a round; there are no fewer.")
-    return ""
-
-
 def nothing_of(wish: Wish, section: Section) -> str:
     """Say that there is no way to do what was asked, with the way out where there is one."""
     if wish.name == "late" and section.is_last_round:
         return _("The last round is being played, and there is no free seat in it.")
     if wish.name == "late" and section.contest != Contest.PAIRS:
         return _("There is no free seat in the rounds to come.")
-    if wish.name == "skip" and section.movement and not moves_as_one(section.movement.movement):
-        return _("There is no skip here: not all who move go the same way round the tables.")
-    return wish.nothing
+    return str(wish.nothing)
