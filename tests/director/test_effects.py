@@ -6,9 +6,9 @@ from types import SimpleNamespace
 import pytest
 from django.utils import translation
 
+from bridgebuddy.director.changes.effects import effects
 from movements.engine import catalogue
 from movements.engine.changes import PairLeaves, proposals
-from movements.words.proposing import effects
 
 HALF = Fraction(1, 2)
 
