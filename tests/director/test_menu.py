@@ -13,6 +13,7 @@ from movements.engine.families.drawn import swiss
 from movements.services import store
 from tests.director.reading import address_of, in_which_one_can
 from tests.factories import SectionFactory, section_with
+from tests.signing_in import asks_to_sign_in
 
 pytestmark = pytest.mark.django_db
 
@@ -137,7 +138,7 @@ def test_rounds_that_are_not_drawn_cannot_be_planned_anew(browser, club):
 def test_a_stranger_is_not_told_why(client, carol, signed_in, evening):
     section = evening(MITCHELL)
 
-    assert client.get(address_of(section, "arrows")).status_code == 404
+    assert asks_to_sign_in(client.get(address_of(section, "arrows")))
     assert signed_in(carol).get(address_of(section, "arrows")).status_code == 404
 
 

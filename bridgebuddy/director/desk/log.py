@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
@@ -29,6 +30,12 @@ SENTENCES: dict[str, Sentence] = {
     "section.change": _("The session was changed."),
     "section.enter": _("%(entries)s entered."),
     "section.rename": _("%(before)s is now %(after)s."),
+    "section.substitute": {
+        "until_round": _(
+            "%(substitute)s plays for %(out)s in rounds %(from_round)s to %(until_round)s."
+        ),
+        OTHERWISE: _("%(substitute)s plays for %(out)s from round %(from_round)s on."),
+    },
     "section.withdraw": _("%(names)s withdrew."),
     "section.strengths": ngettext_lazy(
         "The strength of %(count)s player was noted.",
@@ -71,25 +78,27 @@ class LogLine:
 
 def log_of(section: Section) -> list[LogLine]:
     """Return what happened last in a section, newest first."""
-    records = Record.objects.filter(subject="section", subject_id=section.pk)
-    return [
-        LogLine(
-            record.at,
-            _told(record, section.contest),
-            str(record.by) if record.by else "",
-            record.reason,
-            told_part_played(record.facts),
-        )
-        for record in records.select_related("by")[:LOG_LENGTH]
-    ]
+    return [_line(record, section) for record in _records(section)[:LOG_LENGTH]]
 
 
 def told_since(section: Section, since: int) -> str:
-    """Tell what has happened since a version of a section, the last thing first, and who did it."""
-    count = min(max(section.version - since, 1), MOST_TOLD)
-    return " ".join(
-        f"{line.sentence} ({line.by})" if line.by else line.sentence
-        for line in log_of(section)[:count]
+    """Tell what was decided since a plan of a section, the last thing first, and by whom."""
+    decided = _records(section).filter(facts__plan__gt=since)[:MOST_TOLD]
+    lines = [_line(record, section) for record in decided]
+    return " ".join(f"{line.sentence} ({line.by})" if line.by else line.sentence for line in lines)
+
+
+def _records(section: Section) -> QuerySet[Record]:
+    return Record.objects.filter(subject="section", subject_id=section.pk).select_related("by")
+
+
+def _line(record: Record, section: Section) -> LogLine:
+    return LogLine(
+        record.at,
+        _told(record, section.contest),
+        str(record.by) if record.by else "",
+        record.reason,
+        told_part_played(record.facts),
     )
 
 
