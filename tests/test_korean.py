@@ -134,6 +134,14 @@ def test_a_whole_catalogue_needs_every_sentence():
     assert problems_of("de", found, found) == ["de: untranslated: 'desk'"]
 
 
+def test_a_translation_with_another_placeholder_is_told():
+    found = Catalog()
+    found.add("Round %(round)s", "Runde %(runde)s", locations=[PHONE], flags=["python-format"])
+
+    (told,) = problems_of("de", found, found)
+    assert told.startswith("de: placeholders: 'Round %(round)s': ")
+
+
 @pytest.mark.parametrize("language", ["de", "ko"])
 def test_new_and_gone_sentences_are_told_in_every_catalogue(language):
     before = catalogue(old=("alt", DESK), kept=("bleibt", PHONE))

@@ -100,6 +100,7 @@ class WishesForm(forms.Form):
     rest = forms.BooleanField(label=_lazy("A break after about half"), required=False)
     masterpoints = forms.BooleanField(
         label=_lazy(
+            # xgettext: no-python-format
             "Counts for masterpoints: 24 boards, 75 % of those in play, rounds for 70 % of the sets"
         ),
         required=False,

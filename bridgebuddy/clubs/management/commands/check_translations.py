@@ -38,7 +38,9 @@ class Collector(makemessages.Command):
 
 
 class Command(BaseCommand):
-    help = "Fail when a sentence is new, gone, fuzzy or untranslated; --update collects them."
+    help = (
+        "Fail when a sentence is new, gone, fuzzy, untranslated or wrongly so; --update collects."
+    )
 
     def add_arguments(self, parser) -> None:
         parser.add_argument("--update", action="store_true", help="write new sentences to the .po")
@@ -82,6 +84,9 @@ def problems_of(language: str, before: Catalog, collected: Catalog) -> list[str]
             problems.append(f"{language}: fuzzy: {message.id!r}")
         elif _is_wanted(message, language) and not _is_translated(message.string):
             problems.append(f"{language}: untranslated: {message.id!r}")
+    for message, errors in before.check():
+        if "no-python-format" not in message.flags:  # "75 % of" looks like a placeholder
+            problems += [f"{language}: placeholders: {message.id!r}: {error}" for error in errors]
     return sorted(problems)
 
 
