@@ -157,6 +157,8 @@ def with_newcomer(
     numbers = {n: larger.contestant(movement.label(n)) or 0 for n in movement.contestants}
     if newcomer is None or not all(numbers.values()):
         return None
+    if movement.absent(1):
+        return None  # who went home before the start would have a seat again
     return lawful(
         Proposal(
             kind=kind,
