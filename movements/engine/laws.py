@@ -256,8 +256,6 @@ def _meet_once(movement: Movement) -> Iterator[Violation]:
             for two in combinations(seating.contestants, 2):
                 met[frozenset(two)][seating.round] = seating.table
     for couple, where in met.items():
-        if len(where) <= 1:
-            continue
         limits = (
             item.limit
             for item in movement.exemptions
@@ -305,7 +303,7 @@ def _places(movement: Movement, round: int, name: str, tables: set[int]) -> int:
     for share in movement.shared:
         if share.round in (0, round) and (not share.sets or name in share.sets):
             together = left & set(share.tables)
-            if len(together) > 1:
+            if together:
                 places += 1
                 left -= together
     return places + len(left)
