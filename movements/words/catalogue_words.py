@@ -11,6 +11,7 @@ from django.utils.translation import gettext_noop, pgettext_lazy
 
 NEEDS = (
     gettext_noop("an odd number of tables"),
+    gettext_noop("an odd number of tables, or at most half as many rounds"),
     gettext_noop("an even number of tables"),
     gettext_noop("a multiple of 4 tables"),
     gettext_noop("more tables than rounds, and an odd number of rounds where the tables are odd"),

@@ -30,6 +30,7 @@ def mitchell(tables: int, rounds: int | None = None) -> Movement:
             tables=tables,
             needs=f"an odd number of tables, or at most {tables // 2} rounds",
             instead=INSTEAD_WHEN_EVEN,
+            most_rounds=tables // 2,
         )
     rounds = tables if rounds is None else rounds
     need_rounds("mitchell", tables, rounds, possible_rounds(tables))
@@ -53,7 +54,7 @@ FAMILY = Family(
     build=mitchell,
     rounds=possible_rounds,
     smallest=3,
-    needs="an odd number of tables",
+    needs="an odd number of tables, or at most half as many rounds",
     usual_rounds=lambda tables: tables if tables % 2 else None,
     source="Wikipedia, Duplicate bridge movements; QBA, J. Peach 2011",
 )
