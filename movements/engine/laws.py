@@ -303,7 +303,7 @@ def _places(movement: Movement, round: int, name: str, tables: set[int]) -> int:
     for share in movement.shared:
         if share.round in (0, round) and (not share.sets or name in share.sets):
             together = left & set(share.tables)
-            if together:
+            if len(together) > 1:
                 places += 1
                 left -= together
     return places + len(left)

@@ -16,7 +16,14 @@ from mutmut.mutation import file_mutation
 from mutmut.mutation.mutators import mutation_operators
 
 #: decorators under which a function can be exchanged for another one
-HARMLESS = {"transaction.atomic", "contextmanager", "require_safe", "wraps"}
+HARMLESS = {
+    "transaction.atomic",
+    "contextmanager",
+    "property",
+    "cached_property",
+    "require_safe",
+    "wraps",
+}
 
 
 def left_out(node: cst.Expr) -> Iterable[cst.Pass]:
