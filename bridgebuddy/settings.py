@@ -183,7 +183,6 @@ PLAYERS_PLACES = (
     "bridgebuddy/printing/table_cards.py",
     "movements/words/sentences.py",
     "movements/switches/",
-    "movements/words/titles.py",
 )
 PARTIAL_LANGUAGES = {"ko": PLAYERS_PLACES}
 LANGUAGE_COOKIE_AGE = 365 * 24 * 3600

@@ -16,9 +16,8 @@ from movements.engine.files import document
 from movements.engine.files.document import Document
 from movements.engine.model import Movement
 
-from ..words.catalogue_words import catalogue_words
 from ..words.refusals import movement_refused
-from ..words.sentences import family_title, plain_label
+from ..words.sentences import catalogue_words, family_title, plain_label
 from .forms import FilterForm
 from .library import SMALLEST, Shown, overview, versions
 

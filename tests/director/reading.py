@@ -7,6 +7,7 @@ from django.urls import reverse
 
 from bridgebuddy.events.services import changes
 from movements.engine.changes import PairLeaves
+from tests.factories import section_with
 
 LATE = {"first": "Eve Engel", "second": "Max O’Reid"}
 FASTER = "Somebody else has changed the session meanwhile. Nothing was done; here is what is possible now."
@@ -33,7 +34,9 @@ def address_of(section, wish):
 
 
 def in_which_one_can(wish, section, by):
-    """The section, after what has to have happened before there is an answer to a wish."""
+    """A section in which a wish can be asked for: this one, with what has to have happened, or another."""
+    if wish == "arrows":
+        return section_with(16, "howell", round=4, club=section.club, by=by)
     if wish == "back":
         left = PairLeaves(ANSWERS["back"]["contestant"])
         way = changes.ways(section, left)[0]

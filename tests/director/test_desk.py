@@ -157,9 +157,7 @@ def test_stands_and_sharing_are_shown_where_they_are(desk, club, alice):
 
 
 def test_before_a_round_in_parts_everybody_is_sent_to_the_first_part(desk, club):
-    section = section_playing(club, in_parts(), 2)
-    section.round = 1
-    section.save()
+    section = begun(section_playing(club, in_parts(), 2), 1)
 
     page = text(desk(section))
 

@@ -2,8 +2,9 @@
 
 import pytest
 
-from bridgebuddy.director.changes.page import WISHES, why_not
+from bridgebuddy.director.changes.wishes import WISHES, why_not
 from bridgebuddy.events.models import Section
+from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.events.services import searches
 from tests.director.reading import ANSWERS, address_of
 from tests.factories import section_with
@@ -51,7 +52,7 @@ def test_changes_are_asked_for_again(section, alice, signed_in, wish):
     for rubbish in RUBBISH:
         answers = dict.fromkeys(names, rubbish)
         shown = browser.get(address, answers)
-        if why_not(WISHES[wish], section):
+        if why_not(WISHES[wish], section, Evening(section)):
             assert shown.headers["Location"] == f"/s/{section.code}/desk/"
         else:
             assert shown.status_code in (200, 422)

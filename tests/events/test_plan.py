@@ -86,7 +86,7 @@ def test_a_plan_and_the_one_before_cost_as_many_queries_for_few_tables_as_for_ma
     section = section_with(pairs, "mitchell" if pairs == 6 else "skip-mitchell", round=1)
     section = section_by_code(section.code)
 
-    with django_assert_num_queries(5):  # entries, people, rows, versions, the older rows
+    with django_assert_num_queries(6):  # entries, people, plays, rows, versions, the older rows
         plan = Plan.of(section)
         older = plan.as_in(plan.versions[0])
         assert plan.difference(older).tables == ()

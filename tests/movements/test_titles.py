@@ -1,14 +1,17 @@
 """What the catalogue says, and what contestants are called, in the reader's language."""
 
+import re
+
 import pytest
+from babel.messages.pofile import read_po
+from django.conf import settings
 from django.utils import translation
 
 from movements.engine import catalogue
+from movements.engine.families.family import CHOICES
 from movements.engine.families.mitchell import mitchell
 from movements.engine.families.rainbow import FAMILY as RAINBOW
-from movements.words.catalogue_words import CHOICES, NEEDS, OPTIONS
-from movements.words.sentences import family_title, label_of, plain_label
-from movements.words.titles import TITLES
+from movements.words.sentences import choice_word, family_title, label_of, plain_label
 
 
 @pytest.fixture
@@ -17,18 +20,40 @@ def in_german():
         yield
 
 
-def test_all_the_catalogue_says_is_marked_for_translation():
-    families = catalogue.FAMILIES
-    names = {family.name for family in families}
+def german_ids(context=None):
+    """The sentences of the German catalogue that have a translation."""
+    po = settings.LOCALE_PATHS[0] / "de" / "LC_MESSAGES" / "django.po"
+    with po.open("rb") as file:
+        return {one.id for one in read_po(file) if one.context == context and one.string}
 
-    assert set(TITLES) == {family.title for family in families}
-    assert set(NEEDS) == {family.needs for family in families}
-    assert set(OPTIONS) == {option.help for family in families for option in family.options}
-    choices = {
-        choice for family in families for option in family.options for choice in option.choices
-    }
-    assert choices - set(CHOICES) - names == set()
+
+def test_all_the_catalogue_says_is_marked_and_translated():
+    families = catalogue.FAMILIES
+    options = [option for family in families for option in family.options]
+    shown = {text for family in families for text in (family.title, family.needs)}
+
+    assert (shown | {option.help for option in options}) - german_ids() == set()
+    assert set(CHOICES.values()) - german_ids("choice") == set()
+
+
+def test_whatever_can_be_chosen_is_a_word_or_a_family():
+    families = catalogue.FAMILIES
+    choices = {one for family in families for option in family.options for one in option.choices}
+
+    assert choices - set(CHOICES) - {family.name for family in families} == set()
     assert set(CHOICES) - choices == set()
+
+
+def test_sizes_said_in_a_sentence_are_those_that_can_be_had():
+    for family in catalogue.FAMILIES:
+        if found := re.fullmatch(r"(\d+) to (\d+) tables", family.needs):
+            assert (family.smallest, family.largest) == (int(found[1]), int(found[2]))
+
+
+def test_a_choice_is_said_in_the_readers_language(in_german):
+    assert [choice_word(one) for one in ("two-back", "web", "skip-mitchell")] == [
+        *("zwei zurück", "Web", "Skip-Mitchell"),
+    ]
 
 
 def test_families_have_german_names(in_german):

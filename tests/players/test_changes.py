@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from django.db.models import Q
@@ -14,6 +15,8 @@ from bridgebuddy.events.services.changes import Newcomer
 from movements.engine.catalogue import build
 from movements.engine.changes import Change, LengthChanges, PairArrives, PairLeaves
 from movements.engine.draws import Draw, with_draw
+from movements.engine.files.document import Document, to_dict
+from movements.engine.model import Seating
 from movements.models import SeatingRow, StoredMovement
 from movements.services import store
 from tests.factories import section_with
@@ -36,6 +39,14 @@ def change(section: Section, edit: Edit, from_round: int = 5) -> StoredMovement:
         if row.round >= from_round:
             edit(row)
         row.save()
+    seatings = tuple(
+        Seating(row.round, row.table, row.ns, row.ew, tuple(row.sets.split()))
+        for row in new.rows.all()
+    )
+    if section.contest == "pairs":
+        new.document = to_dict(Document(replace(old.movement, seatings=seatings)))
+        new.save()
+        new = StoredMovement.objects.get(pk=new.pk)
     adopt(section, new, from_round)
     return new
 
@@ -226,7 +237,10 @@ def test_who_came_later_has_no_older_plan(client, skip_section):
     def seat_newcomer(row):
         row.ew = 17 if row.ew == 9 else row.ew
 
-    new = change(skip_section, seat_newcomer)
+    new = change(skip_section, lambda row: None)
+    for row in new.rows.filter(round__gte=5):
+        seat_newcomer(row)
+        row.save()
     new.fields = {"ns": new.fields["ns"], "ew": [*new.fields["ew"], "9"]}
     new.save()
     newcomer = skip_section.entries.get(contestant=9)

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from bridgebuddy.events.models import Section
 from bridgebuddy.players import limits
-from tests.factories import director_of, section_with
+from tests.factories import EventFactory, director_of, section_with
 
 from .reading import HTMX, lookup, player, room, words
 
@@ -192,8 +192,8 @@ def test_nothing_of_other_sessions_is_ever_shown(client, skip_section, club, ali
     for other_club, by in ((club, alice), (carol.clubs.get(), carol)):
         hidden = section_with(4, club=other_club, by=by)
         entries.add_pairs(hidden, [("Hidden Person", "Secret Partner")], by=by)
-        hidden.session.event.name = "Private Event"
-        hidden.session.event.save()
+        hidden.session.event = EventFactory(club=other_club, name="Private Event")
+        hidden.session.save()
         secrets += [hidden.code, "Hidden", "Secret", "Private Event"]
     director_of(club, email="third@example.org")
 

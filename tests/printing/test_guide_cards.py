@@ -139,14 +139,14 @@ def test_matches_and_triangles_are_at_the_tables_the_phones_name(job, rows, club
     triangle, match = (rows(card_of(job(section), number).columns) for number in (1, 4))
 
     assert triangle[:4] == [
-        ("1\t\t\tPlayer31 & Player32", "1 NS\t\t3"),
-        ("\t\t\tPlayer21 & Player22", "2 EW\t\t2"),
-        ("2\t\t\tPlayer21 & Player22", "1 NS\t\t2"),
-        ("\t\t\tPlayer31 & Player32", "3 EW\t\t3"),
+        ("1\t\t\tPlayer31 & Player32", "1 NS\t1–2\t3"),
+        ("\t\t\tPlayer21 & Player22", "2 EW\t1–2\t2"),
+        ("2\t\t\tPlayer21 & Player22", "1 NS\t1–2\t2"),
+        ("\t\t\tPlayer31 & Player32", "3 EW\t1–2\t3"),
     ]
     assert match[:2] == [
-        ("1\t\t\tPlayer71 & Player72", "4 NS\t\t7"),
-        ("\t\t\tPlayer71 & Player72", "7 EW\t\t7"),
+        ("1\t\t\tPlayer71 & Player72", "4 NS\t1–2\t7"),
+        ("\t\t\tPlayer71 & Player72", "7 EW\t1–2\t7"),
     ]
 
 

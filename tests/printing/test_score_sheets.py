@@ -150,16 +150,16 @@ def test_a_match_of_teams_leaves_a_line_for_each_board_dealt(job, rows, club):
     card, in_triangle = (card_of(job(section), number) for number in (1, 6))
 
     assert card.kind == "Team"
-    nothing = [("", "")] * 3
+    others = [("", "", "2\tE\tNS"), ("", "", "3\tS\tEW"), ("", "", "4\tW\tall")]
     assert rows(card.columns)[:9] == [
-        *[("1", "1 NS\t2"), *nothing],
-        *[("1", "2 EW\t2"), *nothing],
-        ("2", ""),
+        *[("1", "1 NS\t2", "1\tN\tnone"), *others],
+        *[("1", "2 EW\t2", "1\tN\tnone"), *others],
+        ("2", "", ""),
     ]
     assert [row for row in rows(in_triangle.columns) if any(row)] == [
-        *[("1a", "6 NS\t5"), ("1a", "7 EW\t7")],
-        *[("1b", "6 NS\t7"), ("1b", "5 EW\t5")],
-        *[("2", ""), ("3", "")],
+        *[("1a", "6 NS\t5", "1\tN\tnone"), others[0], ("1a", "7 EW\t7", "1\tN\tnone"), others[0]],
+        *[("1b", "6 NS\t7", "1\tN\tnone"), others[0], ("1b", "5 EW\t5", "1\tN\tnone"), others[0]],
+        *[("2", "", ""), ("3", "", "")],
     ]
 
 

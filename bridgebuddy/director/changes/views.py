@@ -26,22 +26,14 @@ from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.events.services import changes as service
 
 from ..desk.forms import DecisionForm
+from ..desk.log import told_part_played, told_since
 from ..desk.views import render_desk
 from ..entries.forms import PairForm
 from ..refusals import change_refused
-from ..told import last_told, told_change, told_part
 from .forms import EFFORTS, MISTAKES, ChangeForm, RebuildForm
-from .page import (
-    WISHES,
-    Choice,
-    Impossible,
-    Wish,
-    asked_of,
-    choices,
-    impossible,
-    nothing_of,
-    why_not,
-)
+from .shown import MissingPlace, ShownWay, missing_places, shown_ways
+from .wishes import WISHES, Wish, asked_of, nothing_of, why_not
+from .words import told_change
 
 UNCHANGED = 204
 
@@ -59,10 +51,11 @@ def change(request: HttpRequest, code: str, wish: str) -> HttpResponse:
         return _leave(request, "desk", section)
     if not section.is_started and not asked.is_before_start:
         return _leave(request, "entries", section)  # before the start that is done on the list
-    if request.method == "GET" and (reason := why_not(asked, section)):
+    evening = Evening(section)
+    if request.method == "GET" and (reason := why_not(asked, section, evening)):
         messages.warning(request, reason)
         return _leave(request, "desk", section)
-    page = _Page(request, section, asked)
+    page = _Page(request, section, evening, asked)
     if request.method == "POST":
         return page.decide()
     return page.show()
@@ -77,9 +70,11 @@ def _leave(request: HttpRequest, name: str, section: Section) -> HttpResponse:
 class _Page:
     """The page of one change, while it is being answered."""
 
-    def __init__(self, request: HttpRequest, section: Section, wish: Wish) -> None:
+    def __init__(
+        self, request: HttpRequest, section: Section, evening: Evening, wish: Wish
+    ) -> None:
         self.request, self.section, self.wish = request, section, wish
-        self.evening = Evening(section)
+        self.evening = evening
         sent = request.POST if request.method == "POST" else request.GET
         is_asked = not wish.asks or any(name in sent for name in wish.form.base_fields)
         self.form: ChangeForm = wish.form(section, self.evening, sent if is_asked else None)
@@ -106,10 +101,12 @@ class _Page:
     def show(self, status: int = 200) -> HttpResponse:
         whole = self.request.GET.get("whole", "")
         found = (
-            choices(self.ways, self.evening, self.section, whole) if self.ways is not None else None
+            shown_ways(self.ways, self.evening, self.section, whole)
+            if self.ways is not None
+            else None
         )
         picked = self.request.POST.get("way") or self.request.GET.get("way")
-        keys = [choice.key for choice in found or ()]
+        keys = [shown.key for shown in found or ()]
         effort = self._effort
         is_searching_on = self.request.htmx and self.request.htmx.target == "ways"
         if is_searching_on and self.ways is None:  # what is shown stays
@@ -123,7 +120,7 @@ class _Page:
             "question": question,
             "form": self.form,
             "choices": found,
-            "impossible": self._impossible(found),
+            "impossible": self._missing_places(found),
             "nothing": nothing_of(self.wish, self.section),
             "search_for": self._search_for(found),
             "picked": picked if picked in keys else (keys[0] if keys else ""),
@@ -145,11 +142,11 @@ class _Page:
             status = 422
         return render(self.request, template, context, status=status)
 
-    def _impossible(self, found: list[Choice] | None) -> list[Impossible]:
+    def _missing_places(self, found: list[ShownWay] | None) -> list[MissingPlace]:
         is_asked = self.wish.name == "late" and bool(found)
-        return impossible(found or [], self.evening, self.section) if is_asked else []
+        return missing_places(found or [], self.evening, self.section) if is_asked else []
 
-    def _search_for(self, found: list[Choice] | None) -> str:
+    def _search_for(self, found: list[ShownWay] | None) -> str:
         """What all rounds to come could be searched for, as an address says it; empty for nothing.
 
         After a mistake only where it upsets the rest.
@@ -163,7 +160,7 @@ class _Page:
             return urlencode({"back": sent["contestant"]})
         if name == "leaves" and found:
             return urlencode({"leaves": sent["contestant"]})
-        if name in MISTAKES and any(choice.proposal.kind == "repaired" for choice in found or ()):
+        if name in MISTAKES and any(shown.proposal.kind == "repaired" for shown in found or ()):
             return urlencode({"after": name, **sent})
         return ""
 
@@ -232,11 +229,11 @@ class _Page:
         if fresh.is_finished:
             messages.warning(self.request, change_refused(refused))
             return _leave(self.request, "desk", self.section)
-        again = _Page(self.request, fresh, self.wish)
+        again = _Page(self.request, fresh, Evening(fresh), self.wish)
         again.pair_form, again.decision_form = self.pair_form, self.decision_form
         again.problem = change_refused(refused)
         if isinstance(refused, SomebodyWasFaster):
-            again.meanwhile = last_told(fresh, said["plan"])
+            again.meanwhile = told_since(fresh, said["plan"])
         return again.show(status=409)
 
 
@@ -277,7 +274,7 @@ def history(request: HttpRequest, code: str) -> HttpResponse:
         (
             one,
             told_change(one.change, one.facts) if one.change else _("The movement was chosen."),
-            told_part(one.facts),
+            told_part_played(one.facts),
         )
         for one in versions
     ]

@@ -15,8 +15,9 @@ from bridgebuddy.events.services import changes
 from movements.engine.boards import boards_of
 from movements.words.sentences import Call
 
-from ..told import Told, log_of, told_change
-from ..wording import Words, words_of
+from ..changes.wishes import asked_of, possible_wishes
+from ..changes.words import told_change
+from .log import LogLine, log_of
 from .news import News, news_since
 
 TABLES_A_LINE = 4
@@ -55,6 +56,16 @@ class GridRow:
     tiles: list[Tile]
     sit_outs: tuple[Contestant, ...]
     stands: list[str]
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """A live change in the menu: what it is called here."""
+
+    name: str
+    icon: str
+    title: str
+    is_at_hand: bool
 
 
 class Desk:
@@ -221,14 +232,21 @@ class Desk:
         return told_change(version.change, version.facts) if version else ""
 
     @property
-    def words(self) -> Words:
-        """What those who play are called."""
-        return words_of(self.section)
+    def wishes_at_hand(self) -> list[Wanted]:
+        """What can be asked for and stands on the desk itself."""
+        return [wanted for wanted in self._wanted if wanted.is_at_hand]
 
     @property
-    def somebody_left(self) -> bool:
-        """Whether there is somebody who could come back."""
-        return any(entry.has_left for entry in self.evening.entries)
+    def more_wishes(self) -> list[Wanted]:
+        """What else can be asked for."""
+        return [wanted for wanted in self._wanted if not wanted.is_at_hand]
+
+    @cached_property
+    def _wanted(self) -> list[Wanted]:
+        return [
+            Wanted(wish.name, wish.icon, asked_of(wish, self.section)[0], wish.is_at_hand)
+            for wish in possible_wishes(self.section, self.evening)
+        ]
 
     @property
     def waiting(self) -> list[Entry]:
@@ -245,6 +263,6 @@ class Desk:
         return self.news.tables if self.news else ()
 
     @cached_property
-    def log(self) -> list[Told]:
+    def log(self) -> list[LogLine]:
         """What happened last, newest first, in sentences."""
         return log_of(self.section)

@@ -7,7 +7,34 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Literal
 
+from ..marking import marked_in
 from ..model import Contest, Movement
+
+#: what may be chosen for an option, in words; beside these only families are
+CHOICES = {
+    "usual": marked_in("choice", "usual"),
+    "up": marked_in("choice", "up"),
+    "down": marked_in("choice", "down"),
+    "whist": marked_in("choice", "whist"),
+    "eight": marked_in("choice", "eight"),
+    "twelve": marked_in("choice", "twelve"),
+    "web": marked_in("choice", "web"),
+    "natural": marked_in("choice", "natural"),
+    "back": marked_in("choice", "back"),
+    "two": marked_in("choice", "two"),
+    "two-back": marked_in("choice", "two back"),
+    "best": marked_in("choice", "best"),
+    "published": marked_in("choice", "published"),
+    "built": marked_in("choice", "built"),
+    "teams": marked_in("choice", "teams"),
+    "pairs": marked_in("choice", "pairs"),
+    "slide": marked_in("choice", "slide"),
+    "fold": marked_in("choice", "fold"),
+    "random": marked_in("choice", "random"),
+    "triangle": marked_in("choice", "triangle"),
+    "long-triangle": marked_in("choice", "long triangle"),
+    "bye": marked_in("choice", "bye"),
+}
 
 
 def _largest(legal: Sequence[int]) -> int | None:
