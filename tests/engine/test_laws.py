@@ -379,6 +379,12 @@ def test_nobody_meets_the_one_who_is_missing():
     assert laws.errors(evening("1-0:A 2-3:B", "1-0:C 0-0:D", "1-2:E 3-0:F")) == ()
 
 
+def test_partners_who_wait_together_have_not_met():
+    rounds = ("1+2-0: 3+4-5+6:A", "1+2-7+8:B 0-0:")
+
+    assert check(*rounds, contest="individual") == ()
+
+
 @pytest.mark.parametrize(
     ("again", "couple"),
     [("1+5-6+2:C", (1, 2)), ("1+3-5+6:C", (1, 3)), ("5+1-4+6:C", (1, 4)), ("5+6-4+3:C", (3, 4))],
