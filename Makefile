@@ -8,12 +8,13 @@ BIN := $(VENV)/bin
 RUN_PACKAGES := python3-venv libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0
 TEST_PACKAGES := chromium gettext poppler-utils
 
-.PHONY: help run test bench lint format messages clean
+.PHONY: help run test bench mutants lint format messages clean
 
 help:
 	@echo "make run     install everything into .venv and start the server on port $(PORT)"
 	@echo "make test    install what tests need and run them all"
 	@echo "make bench   print the benchmarks"
+	@echo "make mutants break the code, report what no test notices (MODULES=\"laws rules\")"
 	@echo "make lint    linters, types and layers"
 
 run: $(VENV)/.run
@@ -28,6 +29,9 @@ test: $(VENV)/.test
 
 bench: $(VENV)/.test
 	$(BIN)/python -m tests.benchmarks
+
+mutants: $(VENV)/.test
+	@$(BIN)/python -m tests.mutants $(MODULES)
 
 lint: $(VENV)/.test
 	$(BIN)/ruff check .

@@ -256,8 +256,6 @@ def _meet_once(movement: Movement) -> Iterator[Violation]:
             for two in combinations(seating.contestants, 2):
                 met[frozenset(two)][seating.round] = seating.table
     for couple, where in met.items():
-        if len(where) <= 1:
-            continue
         limits = (
             item.limit
             for item in movement.exemptions

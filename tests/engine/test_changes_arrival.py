@@ -354,6 +354,18 @@ def test_before_the_start_a_mitchell_becomes_one_for_an_even_number_of_tables():
     ]
 
 
+@pytest.mark.parametrize("family", ["mitchell", "skip-mitchell", "share-and-relay"])
+def test_who_went_home_before_the_start_has_no_seat_in_a_larger_movement(family):
+    movement = catalogue.build(family, 7 if family == "mitchell" else 8)
+    (left,) = found(movement, 0, PairLeaves(3), "half-table")
+
+    offered = found(left.movement, 0, LATE)
+
+    assert "free-seat" in [one.kind for one in offered]
+    for one in offered:
+        assert one.numbers[3] in one.movement.absent(1)
+
+
 def test_before_the_start_a_crisscross_becomes_a_mitchell():
     assert begun("crisscross", 8) == [("mitchell", 8, ["EW 9"])]
 

@@ -65,18 +65,19 @@ def test_warnings_come_last_and_forbid_nothing():
 @pytest.mark.parametrize("round", [0, 2, 3])
 def test_rounds_count_from_1_to_the_last(round):
     movement = evening("1-2:A 3-4:B")
-    outside = Seating(round, 1, 5, 6, ("C",))
+    outside = (Seating(round, 1, 5, 6, ("C",)), Seating(round, 2, 7, 8, ("C",)))
 
-    found = laws.check(
+    found = laws.errors(
         replace(
             movement,
-            fields=(numbered(6),),
+            fields=(numbered(8),),
             sets=("A", "B", "C"),
-            seatings=(*movement.seatings, outside),
+            seatings=(*movement.seatings, *outside),
         )
     )
 
-    assert found == (Violation("structure", round, 1),)
+    # and of the copies in a round that does not exist nothing is said
+    assert found == (Violation("structure", round, 1), Violation("structure", round, 2))
 
 
 @pytest.mark.parametrize("cell", ["0=3-4:B", "3=3-4:B", "77=3-4:B"])
@@ -378,6 +379,12 @@ def test_nobody_meets_the_one_who_is_missing():
     assert laws.errors(evening("1-0:A 2-3:B", "1-0:C 0-0:D", "1-2:E 3-0:F")) == ()
 
 
+def test_partners_who_wait_together_have_not_met():
+    rounds = ("1+2-0: 3+4-5+6:A", "1+2-7+8:B 0-0:")
+
+    assert check(*rounds, contest="individual") == ()
+
+
 @pytest.mark.parametrize(
     ("again", "couple"),
     [("1+5-6+2:C", (1, 2)), ("1+3-5+6:C", (1, 3)), ("5+1-4+6:C", (1, 4)), ("5+6-4+3:C", (3, 4))],
@@ -425,12 +432,12 @@ def test_a_second_meeting_is_forgiven_to_those_and_in_the_rounds_that_are_declar
 
 
 def test_a_third_meeting_needs_a_declaration_for_three():
-    rounds = ("1-2:A", "1-2:B", "1-2:C")
+    rounds = ("1-2:A 0-0:", "1-2:B 0-0:", "0-0: 1-2:C")
     twice = Exemption("meet-once", 2, "revenge")
 
     assert check(*rounds, exemptions=(replace(twice, limit=3),)) == ()
     assert check(*rounds, exemptions=(twice,)) == (
-        Violation("meet-once", 3, 1, (1, 2), rounds=(1, 2, 3), tables=(1, 1, 1)),
+        Violation("meet-once", 3, 2, (1, 2), rounds=(1, 2, 3), tables=(1, 1, 2)),
     )
 
 
@@ -472,6 +479,7 @@ def test_a_violation_says_in_english_where_and_who():
     said = [
         Violation("meet-once", 3, 2, (1, 3), rounds=(1, 3)),
         Violation("copies", 1, sets=("A", "B"), tables=(1, 2)),
+        Violation("copies", 1, sets=("X",)),
         Violation("structure", 0, 2),
         Violation("field", contestants=(5,)),
         Violation("field"),
@@ -480,6 +488,7 @@ def test_a_violation_says_in_english_where_and_who():
     assert [violation.sentence(movement) for violation in said] == [
         "meet-once: round 3: table 2: NS 1 and EW 1 in rounds 1, 3",
         "copies: round 1: set A, B at tables 1, 2",
+        "copies: round 1: set X",
         "structure: table 2",
         "field: unknown 5",
         "field",

@@ -131,6 +131,12 @@ def test_of_the_tables_named_only_those_share_that_play_the_set():
     assert laws.errors(evening("1-2:A 3-4:B 5-6:C 7-8:A", shared=shared)) == (copies(1, "A", 1, 4),)
 
 
+def test_a_table_that_is_named_with_several_others_shares_with_those_that_play_the_set():
+    shared = (Share(1, (1, 2)), Share(1, (1, 3)))
+
+    assert laws.errors(evening("1-2:A 3-4:B 5-6:A", shared=shared)) == ()
+
+
 def test_a_table_shares_one_copy_and_not_two():
     """Two pairs of tables are two copies, however they are declared."""
     four = "1-2:A 3-4:A 5-6:A 7-8:A"

@@ -11,12 +11,16 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 import libcst as cst
-from mutmut.__main__ import cli
-from mutmut.mutation import file_mutation
-from mutmut.mutation.mutators import mutation_operators
 
 #: decorators under which a function can be exchanged for another one
-HARMLESS = {"transaction.atomic", "contextmanager", "require_safe", "wraps"}
+HARMLESS = {
+    "transaction.atomic",
+    "contextmanager",
+    "property",
+    "cached_property",
+    "require_safe",
+    "wraps",
+}
 
 
 def left_out(node: cst.Expr) -> Iterable[cst.Pass]:
@@ -47,6 +51,8 @@ def is_harmless(decorator: cst.Decorator) -> bool:
 
 def with_decorated_functions() -> None:
     """Let mutmut look into functions with harmless decorators; only the one that is called keeps them."""
+    from mutmut.mutation import file_mutation
+
     skips = file_mutation.MutationVisitor._skip_node_and_children
     arranged = file_mutation.function_trampoline_arrangement
 
@@ -68,6 +74,9 @@ def with_decorated_functions() -> None:
 
 
 def main() -> None:
+    from mutmut.__main__ import cli  # it sets how processes start, for the whole process
+    from mutmut.mutation.mutators import mutation_operators
+
     added: Sequence[tuple[type, Any]] = (
         (cst.Expr, left_out),
         (cst.Raise, not_raised),

@@ -139,8 +139,6 @@ def _begun_larger(movement: Movement) -> Iterator[Proposal]:
     tables = movement.tables + 1
     if movement.family not in KIN or len(movement.contestants) != 2 * movement.tables:
         return
-    if movement.absent(1):
-        return  # whoever has left would be seated again
     by_family: defaultdict[str, list[Proposal]] = defaultdict(list)
     for here, away in (("NS", "EW"), ("EW", "NS")):
         for larger in kin(KIN, tables, movement.rounds, f"{away} {tables}"):
@@ -159,6 +157,8 @@ def with_newcomer(
     numbers = {n: larger.contestant(movement.label(n)) or 0 for n in movement.contestants}
     if newcomer is None or not all(numbers.values()):
         return None
+    if movement.absent(1):
+        return None  # who went home before the start would have a seat again
     return lawful(
         Proposal(
             kind=kind,
