@@ -9,8 +9,17 @@
 
   // When this plan was last known to be right: private windows may refuse to remember it.
   const version = () => byId("live")?.dataset.version;
-  const remember = (time) => { try { localStorage.setItem(key, JSON.stringify({ version: version(), time })); } catch { /* then the page's own time has to do */ } };
-  const recall = () => { try { const kept = JSON.parse(localStorage.getItem(key)); return kept && kept.version === version() ? kept.time : null; } catch { return null; } };
+  const remember = (time) => {
+    try {
+      localStorage.setItem(key, JSON.stringify({ version: version(), time }));
+    } catch { /* then the page's own time has to do */ }
+  };
+  const recall = () => {
+    try {
+      const kept = JSON.parse(localStorage.getItem(key));
+      return kept && kept.version === version() ? kept.time : null;
+    } catch { return null; }
+  };
   const write = (time) => { const since = byId("since"); if (since && time) since.textContent = time; };
   const now = () => new Date().toLocaleTimeString("de", { hour: "2-digit", minute: "2-digit" });
 
