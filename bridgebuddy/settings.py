@@ -80,6 +80,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "bridgebuddy.signing_in.SignInFirst",
     "allauth.account.middleware.AccountMiddleware",
 ]
 

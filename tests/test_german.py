@@ -187,7 +187,7 @@ def test_what_changed_is_told_in_german(german, evening_with, alice, german_spea
     ):
         evening.refresh_from_db()
         way = next(way for way in ways(evening, change) if way.proposal.kind in simple)
-        take(evening, way, change, version=evening.version, by=alice, **who)
+        take(evening, way, change, plan=evening.plan, by=alice, **who)
 
     for page in ("desk", "history", "rounds", "print"):
         german_speaks_german(german, f"/s/{evening.code}/{page}/")

@@ -35,24 +35,26 @@ class Told:
 def log_of(section: Section) -> list[Told]:
     """Return what happened last in a section, newest first."""
     records = Record.objects.filter(subject="section", subject_id=section.pk)
-    return [
-        Told(
-            record.at,
-            _told(record, section.contest),
-            str(record.by) if record.by else "",
-            record.reason,
-            told_part(record.facts),
-        )
-        for record in records.select_related("by")[:LOG_LENGTH]
-    ]
+    return [_told_record(record, section) for record in records.select_related("by")[:LOG_LENGTH]]
+
+
+def _told_record(record: Record, section: Section) -> Told:
+    return Told(
+        record.at,
+        _told(record, section.contest),
+        str(record.by) if record.by else "",
+        record.reason,
+        told_part(record.facts),
+    )
 
 
 def last_told(section: Section, since: int) -> str:
-    """Tell what has happened since a version of a section, the last thing first, and who did it."""
-    count = min(max(section.version - since, 1), MOST_TOLD)
+    """Tell what was decided since a plan of a section, the last thing first, and by whom."""
+    records = Record.objects.filter(subject="section", subject_id=section.pk)
+    decided = records.filter(facts__plan__gt=since).select_related("by")[:MOST_TOLD]
     return " ".join(
         f"{told.sentence} ({told.by})" if told.by else told.sentence
-        for told in log_of(section)[:count]
+        for told in (_told_record(record, section) for record in decided)
     )
 
 
@@ -185,6 +187,13 @@ def _told(record: Record, contest: str) -> str:
             return _("%(entries)s entered.") % {"entries": counted(contest, count)}
         case "section.rename":
             return _("%(before)s is now %(after)s.") % facts
+        case "section.substitute" if facts["until_round"]:
+            return (
+                _("%(substitute)s plays for %(out)s in rounds %(from_round)s to %(until_round)s.")
+                % facts
+            )
+        case "section.substitute":
+            return _("%(substitute)s plays for %(out)s from round %(from_round)s on.") % facts
         case "section.withdraw":
             return _("%(names)s withdrew.") % facts
         case "section.movement":

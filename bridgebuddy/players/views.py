@@ -98,7 +98,7 @@ def room(request: HttpRequest, section: Section) -> HttpResponse:
         "section": section,
         "rooms": rooms_of(section, everywhere=everywhere),
         "everywhere": everywhere,
-        "version": session_version(section.code) if everywhere else section.version,
+        "version": session_version(section.code) if everywhere else section.shown,
         "address": address,
         "now": timezone.now(),
     }

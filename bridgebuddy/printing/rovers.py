@@ -177,7 +177,7 @@ def _added_party_table(had: Sequence[SectionMovement]) -> int:
     versions = {one.version: one for one in had}
     version = versions.get(max(versions, default=0))
     while version is not None:
-        made = versions[version.facts.get("holds") or version.version]
+        made = versions[version.holds or version.version]
         if made.change == "party-table":
             return int(made.facts["table"])
         if made.change == "rebuilt":

@@ -37,7 +37,7 @@ def in_which_one_can(wish, section, by):
     if wish == "back":
         left = PairLeaves(ANSWERS["back"]["contestant"])
         way = changes.ways(section, left)[0]
-        section = changes.take(section, way, left, version=section.version, by=by)
+        section = changes.take(section, way, left, plan=section.plan, by=by)
     return section
 
 
@@ -80,5 +80,5 @@ def decide(browser, section, wish, **answers):
     """Post a decision as the page would: the first way, the section's version, nothing else asked."""
     asked = {**ANSWERS[wish], **{name: answers[name] for name in ANSWERS[wish] if name in answers}}
     page = browser.get(address_of(section, wish), asked)
-    sent = {"version": section.version, "way": ways_on(page)[0], **asked, **answers}
+    sent = {"plan": section.plan, "way": ways_on(page)[0], **asked, **answers}
     return browser.post(address_of(section, wish), sent)

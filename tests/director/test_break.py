@@ -12,6 +12,7 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import rounds
 from tests.director.reading import alerts_on, text
 from tests.factories import section_with
+from tests.signing_in import asks_to_sign_in
 
 pytestmark = pytest.mark.django_db
 
@@ -56,7 +57,7 @@ def test_a_break_is_planned_and_taken_away_again(browser, skip_section):
     assert (none.break_after, none.break_minutes) == (None, 0)
     facts = [record.facts for record in Record.objects.filter(action="section.break")]
     assert facts == [{"after": None, "minutes": 0}, {"after": 5, "minutes": 20}]
-    assert none.version == skip_section.version + 2
+    assert none.shown == skip_section.shown + 2
     desk = text(browser.get(reverse("desk", args=[skip_section.code])))
     assert "A break of 20 minutes after round 5." in desk
 
@@ -143,9 +144,11 @@ def test_who_sits_out_reads_when_they_are_back_after_the_break(browser, club, al
 def test_a_break_is_the_directors_to_plan(skip_section, bob, carol, signed_in, client, alice):
     address = reverse("break", args=[skip_section.code])
 
-    for browser in (signed_in(bob), signed_in(carol), client):
+    for browser in (signed_in(bob), signed_in(carol)):
         assert browser.get(address).status_code == 404
         assert browser.post(address, {"after": "5", "minutes": "15"}).status_code == 404
+    assert asks_to_sign_in(client.get(address))
+    assert asks_to_sign_in(client.post(address, {"after": "5", "minutes": "15"}))
     finished = rounds.finish(skip_section, round=4, by=alice)
     assert signed_in(alice).get(address).status_code == 302
     assert Section.objects.get(pk=finished.pk).break_after is None

@@ -152,7 +152,7 @@ def test_one_who_leaves_and_one_who_comes_in_the_same_search_are_both_written_do
 
     answer = browser.post(
         address_of(section, "rebuild"),
-        {"version": section.version, "way": way, **asked, **LATE},
+        {"plan": section.plan, "way": way, **asked, **LATE},
         follow=True,
     )
 

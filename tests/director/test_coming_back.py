@@ -27,7 +27,7 @@ def test_who_has_left_can_be_brought_back_from_the_desk(browser, skip_section, a
         address,
         {
             "contestant": 2,
-            "version": section.version,
+            "plan": section.plan,
             "way": ways_on(browser.get(address, {"contestant": 2}))[0],
         },
     )

@@ -8,7 +8,7 @@ from django.urls import reverse
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import rounds
 from movements.engine import catalogue
-from tests.factories import director_of, section_with
+from tests.factories import begun, director_of, section_with
 from tests.printing.conftest import section_playing
 
 pytestmark = pytest.mark.django_db
@@ -45,14 +45,13 @@ def test_the_desk_says_the_skip_before_it_happens(desk, skip_section):
 
 def test_teams_matches_stand_at_the_tables_cards_and_phones_name(desk, club):
     section = section_playing(club, catalogue.build("team-round-robin", 7), 2)
-    section.round = 1
-    section.save()
+    begun(section, 1)
 
     page = text(desk(section))
     whole = text(desk(section, "all-rounds"))
 
     tables = re.findall(
-        r"Table (\d) NS (\d) \S+ \S+ EW (\d) \S+ \S+ (?:EW next: table (\d))?", page
+        r"Table (\d) Boards 1–2 NS (\d) \S+ \S+ EW (\d) \S+ \S+ (?:EW next: table (\d))?", page
     )
     assert tables == [
         *[("1", "1", "3", "2"), ("2", "2", "1", "3"), ("3", "3", "2", "1")],
@@ -160,7 +159,7 @@ def test_an_unchanged_poll_is_one_query_and_nothing_else(
     address = reverse("desk", args=[skip_section.code])
 
     with django_assert_num_queries(1):
-        answer = desk.browser.get(f"{address}?v={skip_section.version}")
+        answer = desk.browser.get(f"{address}?v={skip_section.shown}")
 
     assert (answer.status_code, answer.content) == (204, b"")
 
@@ -169,7 +168,7 @@ def test_a_changed_poll_brings_the_fragment(desk, skip_section):
     rounds.start_next_round(skip_section, after=4, by=director_of(skip_section.club))
 
     answer = desk.browser.get(
-        f"{reverse('desk', args=[skip_section.code])}?v={skip_section.version}",
+        f"{reverse('desk', args=[skip_section.code])}?v={skip_section.shown}",
         headers={"HX-Request": "true"},
     )
 
@@ -183,7 +182,7 @@ def test_three_tables_and_thirty_cost_the_same(
     small = section_with(6, "mitchell", round=1, club=club, by=alice)
     large = section_with(60, "skip-mitchell", round=1, club=club, by=alice)
     for name in ("desk", "all-rounds", "entries"):
-        with django_assert_max_num_queries(13) as counted:
+        with django_assert_max_num_queries(14) as counted:
             desk(small, name)
         with django_assert_num_queries(len(counted)):
             desk(large, name)

@@ -23,17 +23,13 @@ def test_undo_and_redo_are_offered_in_turn(browser, skip_section):
     seated = Section.objects.get(pk=skip_section.pk)
     assert "Undo Eve Engel & Max O’Reid came and play as rover." in text(browser.get(desk))
 
-    undone = browser.post(
-        reverse("undo", args=[seated.code]), {"version": seated.version}, follow=True
-    )
+    undone = browser.post(reverse("undo", args=[seated.code]), {"plan": seated.plan}, follow=True)
     assert "Eve Engel & Max O’Reid are waiting for a seat." in text(undone)
     assert "Do it again Eve Engel & Max O’Reid came and play as rover." in text(undone)
     section = Section.objects.get(pk=skip_section.pk)
     assert section.movement_id == skip_section.movement_id
 
-    again = browser.post(
-        reverse("redo", args=[section.code]), {"version": section.version}, follow=True
-    )
+    again = browser.post(reverse("redo", args=[section.code]), {"plan": section.plan}, follow=True)
     assert "are waiting for a seat" not in text(again)
     assert Section.objects.get(pk=section.pk).movement_id == seated.movement_id
 
@@ -44,19 +40,19 @@ def test_undo_and_redo_are_offered_in_turn(browser, skip_section):
     [(0, FASTER), ("x", FASTER), (None, "There is nothing to take back.")],
 )
 def test_what_cannot_be_taken_back_gets_a_sentence(browser, skip_section, name, version, sentence):
-    sent = {"version": skip_section.version if version is None else version}
+    sent = {"plan": skip_section.plan if version is None else version}
 
     answer = browser.post(reverse(name, args=[skip_section.code]), sent, follow=True)
 
     assert sentence in text(answer)
-    assert Section.objects.get(pk=skip_section.pk).version == skip_section.version
+    assert Section.objects.get(pk=skip_section.pk).shown == skip_section.shown
 
 
 def test_a_second_press_of_undo_takes_nothing_more_back(browser, skip_section):
     decide(browser, skip_section, "leaves", contestant=3)
     decide(browser, Section.objects.get(pk=skip_section.pk), "leaves", contestant=4)
     section = Section.objects.get(pk=skip_section.pk)
-    address, sent = reverse("undo", args=[section.code]), {"version": section.version}
+    address, sent = reverse("undo", args=[section.code]), {"plan": section.plan}
 
     browser.post(address, sent)
     answer = browser.post(address, sent, follow=True)
@@ -69,7 +65,7 @@ def test_a_second_press_of_undo_takes_nothing_more_back(browser, skip_section):
 def test_a_decision_made_again_after_undo_is_not_taken_for_the_first(browser, skip_section):
     decide(browser, skip_section, "leaves", contestant=3)
     section = Section.objects.get(pk=skip_section.pk)
-    browser.post(reverse("undo", args=[section.code]), {"version": section.version})
+    browser.post(reverse("undo", args=[section.code]), {"plan": section.plan})
 
     answer = decide(browser, skip_section, "leaves", contestant=3)
 
@@ -80,7 +76,7 @@ def test_a_decision_made_again_after_undo_is_not_taken_for_the_first(browser, sk
 def test_the_history_tells_who_changed_what_when_and_why(browser, skip_section):
     decide(browser, skip_section, "late", **LATE, reason="The train was late")
     section = Section.objects.get(pk=skip_section.pk)
-    browser.post(reverse("undo", args=[section.code]), {"version": section.version})
+    browser.post(reverse("undo", args=[section.code]), {"plan": section.plan})
 
     told = re.findall(
         r"<li>(.*?)</li>",

@@ -46,7 +46,7 @@ def test_pages_are_shown_with_any_question(section, alice, signed_in):
 @pytest.mark.parametrize("wish", WISHES)
 def test_changes_are_asked_for_again(section, alice, signed_in, wish):
     browser, address = signed_in(alice), address_of(section, wish)
-    names = ["version", "way", *ANSWERS[wish]]
+    names = ["plan", "way", *ANSWERS[wish]]
 
     for rubbish in RUBBISH:
         answers = dict.fromkeys(names, rubbish)
@@ -56,17 +56,17 @@ def test_changes_are_asked_for_again(section, alice, signed_in, wish):
         else:
             assert shown.status_code in (200, 422)
         assert browser.post(address, answers).status_code in (409, 422)
-        assert browser.post(address, {**answers, "version": section.version}).status_code != 302
+        assert browser.post(address, {**answers, "plan": section.plan}).status_code != 302
 
-    assert Section.objects.get(pk=section.pk).version == section.version
+    assert Section.objects.get(pk=section.pk).shown == section.shown
 
 
 @pytest.mark.parametrize("form", FORMS)
 def test_forms_change_nothing(section, alice, signed_in, form):
-    browser, names = signed_in(alice), ("after", "version", "do", "one", "other")
+    browser, names = signed_in(alice), ("after", "plan", "do", "one", "other")
 
     for rubbish in RUBBISH:
         sent = dict.fromkeys(names, rubbish)
         assert browser.post(f"/s/{section.code}/{form}/", sent).status_code in (200, 302, 422)
 
-    assert Section.objects.get(pk=section.pk).version == section.version
+    assert Section.objects.get(pk=section.pk).shown == section.shown

@@ -6,11 +6,9 @@ from django.utils import translation
 from movements.engine import catalogue
 from movements.engine.families.mitchell import mitchell
 from movements.engine.families.rainbow import FAMILY as RAINBOW
-from movements.engine.laws import Violation
 from movements.words.catalogue_words import CHOICES, NEEDS, OPTIONS
 from movements.words.sentences import family_title, label_of, plain_label
 from movements.words.titles import TITLES
-from movements.words.violations import LAWS, violation_sentence
 
 
 @pytest.fixture
@@ -74,34 +72,3 @@ def test_labels_are_understood_in_german_and_as_addresses_have_them(in_german, t
 
 def test_english_knows_no_german_labels():
     assert plain_label("OW3") == "OW3"
-
-
-def test_every_law_has_a_sentence():
-    movement = mitchell(5)
-
-    for law in LAWS:
-        assert violation_sentence(movement, Violation(law)) == (
-            f"In the whole movement: {LAWS[law]}."
-        )
-
-
-@pytest.mark.parametrize(
-    ("violation", "sentence"),
-    [
-        (
-            Violation("meet-once", 3, 2, (1, 6), rounds=(1, 3)),
-            "Runde 3, Tisch 2: dieselben zwei treffen sich noch einmal (NS 1, OW 1; Runden 1, 3).",
-        ),
-        (
-            Violation("structure", 2),
-            "Runde 2: Tische, Runden oder Boards fehlen, oder es sind zu viele.",
-        ),
-        (
-            Violation("field", contestants=(99,)),
-            "In der ganzen Laufordnung: jemand hat keinen Platz in der Laufordnung"
-            " oder steht nicht auf ihrer Liste (unbekannt: 99).",
-        ),
-    ],
-)
-def test_broken_laws_are_told_in_german(in_german, violation, sentence):
-    assert violation_sentence(mitchell(5), violation) == sentence

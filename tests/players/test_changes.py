@@ -256,7 +256,7 @@ def test_the_draw_of_a_swiss_round_is_no_change(client):
 def test_a_poll_brings_the_notice_and_then_costs_one_query_again(
     client, skip_section, django_assert_num_queries
 ):
-    address, version = f"/p/{skip_section.code}/NS3/", skip_section.version
+    address, version = f"/p/{skip_section.code}/NS3/", skip_section.shown
     change(skip_section, exchange(3, 6))
 
     poll = client.get(address, {"v": version}, headers=HTMX)
@@ -264,7 +264,7 @@ def test_a_poll_brings_the_notice_and_then_costs_one_query_again(
     assert "New plan from round 5: you now sit North-South at table 6." in words(poll)
     assert '<div id="notice" role="status"' in poll.content.decode()
     with django_assert_num_queries(1):
-        again = client.get(address, {"v": skip_section.version}, headers=HTMX)
+        again = client.get(address, {"v": skip_section.shown}, headers=HTMX)
     assert (again.status_code, again.cookies.output()) == (204, "")
 
 
@@ -272,7 +272,7 @@ def test_a_change_costs_a_phone_three_queries_more(client, skip_section, django_
     player(client, skip_section, "NS3")
     change(skip_section, exchange(3, 6))
 
-    with django_assert_num_queries(7):  # rows of both movements beside the usual five
+    with django_assert_num_queries(8):  # rows of both movements beside the usual six
         player(client, skip_section, "NS3")
 
 
@@ -322,7 +322,7 @@ def test_a_phone_remembers_its_last_dozen_marks(client, skip_section):
 def live(section: Section, wanted: Change, by: User, newcomer: Newcomer | None = None) -> None:
     """Make the best proposal for a change the section's movement, as the desk does."""
     way = changes.ways(section, wanted)[0]
-    changes.take(section, way, wanted, version=section.version, by=by, newcomer=newcomer)
+    changes.take(section, way, wanted, plan=section.plan, by=by, newcomer=newcomer)
     section.refresh_from_db()
 
 
@@ -385,7 +385,7 @@ def test_another_number_of_rounds_is_told_to_everybody(client, skip_section, ali
 def test_a_change_undone_before_it_is_read_is_no_news(client, skip_section, alice):
     live(skip_section, PairLeaves(3), alice)
 
-    changes.undo(skip_section, version=skip_section.version, by=alice)
+    changes.undo(skip_section, plan=skip_section.plan, by=alice)
 
     skip_section.refresh_from_db()
     labels = skip_section.movement.labels

@@ -5,7 +5,7 @@ import pytest
 from bridgebuddy.events.models import Club, Section
 from movements.engine.catalogue import build
 from movements.engine.draws import Draw, with_draw
-from tests.factories import section_with
+from tests.factories import begun, section_with
 
 from .reading import player, words
 from .test_player import play
@@ -16,9 +16,7 @@ pytestmark = pytest.mark.django_db
 def playing(family: str, tables: int, *, size: int = 2, round: int = 1, **options) -> Section:
     """A section that plays a movement of the catalogue, four boards a round."""
     section = play(section_with(0), build(family, tables, None, None, options), 4, size)
-    section.round = round
-    section.save()
-    return section
+    return begun(section, round)
 
 
 def says(client, section: Section, label: str) -> str:
@@ -118,8 +116,7 @@ def test_a_round_not_yet_drawn_is_no_sit_out(client, family, tables):
     assert says(client, section, "1").endswith(
         "Your next opponents are drawn when round 1 is over."
     )
-    section.round = 2
-    section.save()
+    begun(section, 2)
     assert says(client, section, "1").startswith(
         "Round 2 of "
         + {"swiss": "4", "knockout": "3"}[family]
@@ -148,7 +145,7 @@ def test_a_bye_before_an_open_round_promises_no_table(client):
 def test_who_lost_a_knock_out_neither_sits_out_nor_waits(client):
     draw = Draw(matches=((1, 3), (5, 7)))
     section = play(section_with(0), with_draw(build("knockout", 8), draw), 4, 2)
-    Section.objects.filter(pk=section.pk).update(round=2)
+    begun(section, 2)
 
     assert says(client, section, "2").startswith("Round 2 of 3 Your matches are over. Your team")
     assert "Table 1 North-South against 3 Player3" in says(client, section, "1")

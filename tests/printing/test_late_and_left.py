@@ -23,7 +23,7 @@ def changed(alice):
     def change_it(section: Section, change: Change, kind: str, come: int = 1) -> Section:
         way = next(way for way in ways(section, change) if way.proposal.kind == kind)
         late = Newcomer((f"Eve Engel{come}", f"Max Maier{come}")) if way.proposal.newcomer else None
-        return take(section, way, change, version=section.version, by=alice, newcomer=late)
+        return take(section, way, change, plan=section.plan, by=alice, newcomer=late)
 
     return change_it
 
@@ -103,6 +103,6 @@ def test_a_party_table_that_was_taken_back_is_none(job, club, alice, changed):
     section = section_with(14, "mitchell", round=1, club=club, by=alice)
     section = changed(section, PairArrives(), "rover")
     section = changed(section, PairArrives(), "party-table", come=2)
-    section = undo(section, version=section.version, by=alice)
+    section = undo(section, plan=section.plan, by=alice)
 
     assert job(section).rovers.party_table == 0

@@ -165,7 +165,7 @@ def test_a_poster_of_an_evening_of_one_round_has_nobody_who_moves(pdf, alice, cl
     section = section_with(14, "mitchell", club=club, by=alice)
     change = LengthChanges(1)
     way = ways(section, change)[0]
-    section = take(section, way, change, version=section.version, by=alice)
+    section = take(section, way, change, plan=section.plan, by=alice)
 
     assert len(pdf(alice, section, "poster.pdf").pages) == 1
 

@@ -25,7 +25,7 @@ from bridgebuddy.events.models import Contest, Section
 from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.events.services import changes as service
 
-from ..desk.forms import VersionForm
+from ..desk.forms import DecisionForm
 from ..desk.views import render_desk
 from ..entries.forms import PairForm
 from ..refusals import change_refused
@@ -88,7 +88,7 @@ class _Page:
             (entry for entry in self.evening.entries if entry.contestant is None), None
         )
         self.pair_form = PairForm(section.people_an_entry)
-        self.version_form = VersionForm()
+        self.decision_form = DecisionForm()
         self.problem = self.meanwhile = ""
         if self.form.is_valid():
             try:
@@ -130,11 +130,11 @@ class _Page:
             "is_arrival": self.is_arrival,
             "waiting": self.waiting,
             "pair_form": self.pair_form,
-            "version_form": self.version_form,
+            "decision_form": self.decision_form,
             "problem": self.problem,
             "meanwhile": self.meanwhile,
             "asked": urlencode(self.form.sent),
-            "version": self.section.version,
+            "plan": self.section.plan,
             "is_searching_on": is_searching_on,
             "next_effort": next((one for one in EFFORTS if one > effort), None) if effort else None,
         }
@@ -175,15 +175,15 @@ class _Page:
 
     def decide(self) -> HttpResponse:
         """Take the way that was chosen, if it still is one."""
-        version = self.version_form = VersionForm(self.request.POST)
+        decision = self.decision_form = DecisionForm(self.request.POST)
         newcomer = self._newcomer()
-        if version.is_valid() and version.cleaned_data["version"] != self.section.version:
+        if decision.is_valid() and decision.cleaned_data["plan"] != self.section.plan:
             return self._refused(SomebodyWasFaster())  # what was asked may not exist any more
-        if not version.is_valid() or self.ways is None or (self.is_arrival and newcomer is None):
-            if "version" in version.errors or "way" in version.errors:
+        if not decision.is_valid() or self.ways is None or (self.is_arrival and newcomer is None):
+            if "plan" in decision.errors or "way" in decision.errors:
                 self.problem = _("This page was out of date. Here is how things stand.")
             return self.show(status=422)
-        key = version.cleaned_data["way"]
+        key = decision.cleaned_data["way"]
         way = next((one for one in self.ways if one.key == key), None)
         try:
             if way is None:
@@ -192,9 +192,9 @@ class _Page:
                 self.section,
                 way,
                 self.form.change,
-                version=version.cleaned_data["version"],
+                plan=decision.cleaned_data["plan"],
                 by=self.request.user,
-                reason=version.cleaned_data["reason"],
+                reason=decision.cleaned_data["reason"],
                 newcomer=newcomer,
             )
         except ChangeRefused as refused:
@@ -221,10 +221,8 @@ class _Page:
 
         Who pressed twice, or lost the answer, has got what they wanted and sees the desk.
         """
-        said = self.version_form.cleaned_data
-        if service.is_taken(
-            self.section, said["way"], version=said["version"], by=self.request.user
-        ):
+        said = self.decision_form.cleaned_data
+        if service.is_taken(self.section, said["way"], plan=said["plan"], by=self.request.user):
             return _leave(self.request, "desk", self.section)
         name = refused.fields.get("name")
         if name is not None and self.pair_form.is_bound:
@@ -235,10 +233,10 @@ class _Page:
             messages.warning(self.request, change_refused(refused))
             return _leave(self.request, "desk", self.section)
         again = _Page(self.request, fresh, self.wish)
-        again.pair_form, again.version_form = self.pair_form, self.version_form
+        again.pair_form, again.decision_form = self.pair_form, self.decision_form
         again.problem = change_refused(refused)
         if isinstance(refused, SomebodyWasFaster):
-            again.meanwhile = last_told(fresh, said["version"])
+            again.meanwhile = last_told(fresh, said["plan"])
         return again.show(status=409)
 
 
@@ -258,14 +256,14 @@ def _turn_back(
     request: HttpRequest, code: str, key: str, turn: Callable[..., Section]
 ) -> HttpResponse:
     section = section_for_director(request, code)
-    form = VersionForm(request.POST)
+    form = DecisionForm(request.POST)
     if "reason" in form.errors:
         return render_desk(request, section, why=form, whose=key)
-    version = form.cleaned_data.get("version", 0)
+    plan = form.cleaned_data.get("plan", 0)
     try:
-        turn(section, version=version, by=request.user, reason=form.cleaned_data["reason"])
+        turn(section, plan=plan, by=request.user, reason=form.cleaned_data["reason"])
     except ChangeRefused as refused:
-        if not service.is_taken(section, key, version=version, by=request.user):
+        if not service.is_taken(section, key, plan=plan, by=request.user):
             messages.warning(request, change_refused(refused))
     return redirect("desk", code=section.code)
 

@@ -6,6 +6,7 @@ opponents' table. So a match is played at two tables, a triangle at three.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 from functools import cached_property
 
@@ -16,7 +17,7 @@ from .evening import Contestant, Evening, Game, Sitting, Trio
 
 def is_draw(movement: StoredMovement | None) -> bool:
     """Whether teams meet in matches whose boards are dealt at the table."""
-    return movement is not None and movement.contest == "teams" and not movement.boards
+    return movement is not None and movement.is_draw
 
 
 def home_table(team: Contestant) -> int:
@@ -39,17 +40,21 @@ class _AtHome(Evening):
 
     def __init__(self, drawn: Evening) -> None:
         super().__init__(drawn.section, only=drawn.only, played=drawn.played)
-        self.seats = drawn.seats
+        self.seats, self.begun = drawn.seats, drawn.begun
         self.drawn = drawn
 
     @cached_property
     def games(self) -> dict[int, tuple[Game, ...]]:
-        """Every home table of every round, in order."""
-        return {
-            round: tuple(sorted(self._games(round), key=lambda game: (game.table, game.part)))
-            for round in range(1, self.rounds + 1)
-            if round not in self.open_rounds
-        }
+        """Every home table of every round, in order: the past as it was played."""
+        played: defaultdict[int, list[Game]] = defaultdict(list)
+        for game in self.games_at_tables():
+            played[game.round].append(game)
+        found = {round: tuple(games) for round, games in played.items()}
+        for round in range(self.begun + 1, self.rounds + 1):
+            if round not in self.open_rounds:
+                games = sorted(self._games(round), key=lambda game: (game.table, game.part))
+                found[round] = tuple(games)
+        return found
 
     def _games(self, round: int) -> Iterator[Game]:
         for match in self.drawn.games.get(round, ()):
