@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.http import QueryDict
@@ -16,6 +17,9 @@ from bridgebuddy.events.queries.home_tables import tables_of
 
 from .changes import Changes, changed_since
 from .choice import Choice
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
 #: how the field for one contestant is called, and the choice of all of them, by the contest
 WHO = {
@@ -57,7 +61,7 @@ class PrintForm(forms.Form):
         label=_("Cards on a sheet"),
         required=False,
         coerce=int,
-        empty_value=0,
+        empty_value=None,
         choices=[
             ("", _("As many as can be read")),
             ("4", _("Four")),
@@ -81,35 +85,44 @@ class PrintForm(forms.Form):
         self.section = section
         self.numbers = {one.slug: one.number for one in evening.contestants.values()}
         tables = tables_of(section.movement) if section.movement else 0
-        self.fields["table"].choices = [
-            ("", _("All tables")),
-            *(
+        self._offer(
+            "table",
+            _("All tables"),
+            [
                 (number, _now("Table %(table)s") % {"table": number})
                 for number in range(1, tables + 1)
-            ),
-        ]
+            ],
+        )
         label, everybody = WHO[section.movement.contest if section.movement else "pairs"]
         self.fields["contestant"].label = label
-        self.fields["contestant"].choices = [
-            ("", everybody),
-            *((one.slug, f"{one.label} · {one.names}") for one in evening.contestants.values()),
-        ]
-        self.fields["since"].choices = [
-            ("", _("Everything")),
-            *(
+        self._offer(
+            "contestant",
+            everybody,
+            [(one.slug, f"{one.label} · {one.names}") for one in evening.contestants.values()],
+        )
+        earlier = self._earlier()
+        self.has_versions = bool(earlier)
+        self._offer(
+            "since",
+            _("Everything"),
+            [
                 (number, _now("Changed since version %(number)s") % {"number": number})
-                for number in self._earlier()
-            ),
-        ]
+                for number in earlier
+            ],
+        )
+
+    def _offer(
+        self, name: str, everything: StrOrPromise, choices: Iterable[tuple[str | int, str]]
+    ) -> None:
+        """Let a field choose everything, which comes first, or one of what there is."""
+        field = self.fields[name]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = [("", everything), *choices]
 
     def _earlier(self) -> list[int]:
         """The versions of the movement before the present one, newest first."""
         versions = self.section.movements.order_by("-version").values_list("version", flat=True)
         return list(versions)[1:]
-
-    @property
-    def has_versions(self) -> bool:
-        return len(self.fields["since"].choices) > 1
 
     def clean_contestant(self) -> int | None:
         """Return the contestant's number in the movement, not the label."""
@@ -130,6 +143,6 @@ class PrintForm(forms.Form):
             table=self.cleaned_data["table"],
             number=self.cleaned_data["contestant"],
             changes=self.changes,
-            per_sheet=self.cleaned_data["cards"],
+            per_sheet=self.cleaned_data["cards"] or 0,
             is_double=bool(self.cleaned_data["poster"]),
         )

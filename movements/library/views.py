@@ -15,6 +15,7 @@ from movements.engine.families.family import Family
 from movements.engine.files import document
 from movements.engine.files.document import Document
 from movements.engine.model import Movement
+from movements.http import HtmxRequest
 
 from ..words.catalogue_words import catalogue_words
 from ..words.refusals import movement_refused
@@ -26,7 +27,7 @@ MOST_TABLES = 60
 
 
 @require_GET
-def library(request: HttpRequest) -> HttpResponse:
+def library(request: HtmxRequest) -> HttpResponse:
     """Show which movements exist for how many tables."""
     form = FilterForm(request.GET)
     wanted = form.wanted()
