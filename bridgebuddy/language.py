@@ -13,7 +13,8 @@ from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.signals import user_logged_in
 from django.dispatch import receiver
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
 from django.middleware.locale import LocaleMiddleware
 from django.shortcuts import resolve_url
 from django.utils import translation
@@ -29,7 +30,9 @@ class LanguageMiddleware(LocaleMiddleware):
     def process_request(self, request: HttpRequest) -> None:
         speak(request, wanted_language(request) or settings.LANGUAGE_CODE)
 
-    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    def process_response(
+        self, request: HttpRequest, response: HttpResponseBase
+    ) -> HttpResponseBase:
         if language := getattr(request, "own_language", ""):
             remember(request, response, language)
         return super().process_response(request, response)
@@ -43,10 +46,10 @@ def bring_own_language(request: HttpRequest | None, user: AbstractBaseUser, **re
     """
     language = getattr(user, "language", "")
     if request is not None and language in dict(settings.LANGUAGES):
-        request.own_language = language  # type: ignore[attr-defined]
+        request.own_language = language  # type: ignore[attr-defined]  # read above, on the way out
 
 
-def remember(request: HttpRequest, response: HttpResponse, language: str) -> None:
+def remember(request: HttpRequest, response: HttpResponseBase, language: str) -> None:
     """Speak a language on this device from now on; with none, what the browser asks for."""
     if not language:
         response.delete_cookie(
@@ -80,7 +83,7 @@ def speak(request: HttpRequest, language: str) -> None:
     """Answer a request in a language; no language at all changes nothing."""
     if language in dict(settings.LANGUAGES):
         translation.activate(language)
-        request.LANGUAGE_CODE = language  # type: ignore[attr-defined]
+        request.LANGUAGE_CODE = language
 
 
 def back_to(request: HttpRequest, address: str, otherwise: str) -> str:

@@ -27,7 +27,7 @@ PUBLIC_URL = env("PUBLIC_URL", default="")  # what QR codes show when the direct
 
 def _secret_key() -> str:
     """Return the key from the environment, or one made once for a machine that only serves itself."""
-    if key := env("SECRET_KEY", default=""):
+    if key := str(env("SECRET_KEY", default="")):
         return key
     if "ALLOWED_HOSTS" in env.ENVIRON:
         raise ImproperlyConfigured("Set SECRET_KEY: ALLOWED_HOSTS names hosts of your own.")

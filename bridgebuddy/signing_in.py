@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.cache import add_never_cache_headers
 from django_htmx.http import HttpResponseClientRedirect
 
+from .http import HtmxRequest
 from .language import back_to
 
 
@@ -26,7 +27,7 @@ class SignInFirst:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         return self.get_response(request)
 
-    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+    def process_exception(self, request: HtmxRequest, exception: Exception) -> HttpResponse | None:
         if not isinstance(exception, NotSignedIn):
             return None
         to_login = redirect_to_login(
@@ -37,7 +38,7 @@ class SignInFirst:
         return answer
 
 
-def _page_seen(request: HttpRequest) -> str:
+def _page_seen(request: HtmxRequest) -> str:
     """Return the address of the whole page that asks: a part of it, or a form, has another."""
     if request.htmx:
         return request.htmx.current_url or ""

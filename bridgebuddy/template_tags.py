@@ -1,12 +1,15 @@
-"""Tags every template has: icons, dates, and the languages a page is offered in."""
+"""Tags every template has: icons, notes, forms that are a button, dates, and a page's languages."""
 
 from datetime import date
 from functools import lru_cache
 
 from django import template
 from django.contrib.staticfiles import finders
+from django.forms.utils import flatatt
 from django.template import Context
+from django.urls import reverse
 from django.utils.formats import date_format
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, pgettext
 
@@ -31,6 +34,49 @@ def icon(name: str) -> SafeString:
     """Draw a Lucide icon inline, hidden from screen readers: a word always stands beside it."""
     return mark_safe(
         f'<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">{_shapes(name)}</svg>'
+    )
+
+
+@register.simple_block_tag
+def note(content: str, kind: str, picture: str, role: str = "") -> SafeString:
+    """Set a sentence apart behind its icon: {% note "bad" "triangle-alert" role="alert" %}."""
+    attributes = {"class": f"note {kind}".rstrip(), "role": role or False}
+    return format_html(
+        "<p{}>{}<span>{}</span></p>", flatatt(attributes), icon(picture), mark_safe(content.strip())
+    )
+
+
+@register.simple_block_tag(takes_context=True)
+def button_form(
+    context: Context,
+    content: str,
+    page: str,
+    *args: object,
+    css: str = "",
+    swaps: str = "",
+    once: bool = False,
+    **hidden: object,
+) -> SafeString:
+    """Post to a page by the button within, and with it what else is named, as hidden fields.
+
+    With a script the answer takes the place of what it `swaps`; meant `once`, the button rests until then.
+    """
+    address = reverse(page, args=args)
+    attributes = {
+        "class": css or False,
+        "method": "post",
+        "action": address,
+        "hx-post": address if swaps else False,
+        "hx-target": swaps or False,
+        "hx-swap": "outerHTML" if swaps else False,
+        "hx-disabled-elt": "find button" if once else False,
+    }
+    fields = {"csrfmiddlewaretoken": context["csrf_token"]} | hidden
+    return format_html(
+        "<form{}>{}{}</form>",
+        flatatt(attributes),
+        format_html_join("", '<input type="hidden" name="{}" value="{}">', fields.items()),
+        mark_safe(content.strip()),
     )
 
 

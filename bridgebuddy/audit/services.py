@@ -2,10 +2,14 @@
 
 from django.db import models
 
+from bridgebuddy.clubs.models import User
+
 from .models import Record
 
 
-def record(action: str, subject: models.Model, *, by, reason: str = "", **facts: object) -> Record:
+def record(
+    action: str, subject: models.Model, *, by: User | None, reason: str = "", **facts: object
+) -> Record:
     """Write down that somebody (`by`: a user, or None for the program itself) did something.
 
     Call it inside the transaction of the change, so that both stand or neither does.

@@ -15,7 +15,7 @@ from .logos import MOST_BYTES, NotALogo, TooManyPixels, prepared_logo
 from .models import Club, Membership, Person, Role, User, folded
 
 
-class ClubForm(forms.ModelForm):
+class ClubForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none at run time
     class Meta:
         model = Club
         fields = ["name", "paper", "stand_word", "language"]
@@ -29,7 +29,7 @@ class ClubForm(forms.ModelForm):
         )
 
 
-class OwnLanguageForm(forms.ModelForm):
+class OwnLanguageForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none at run time
     """The language in which BridgeBuddy speaks to a director, on every device."""
 
     class Meta:

@@ -1,8 +1,10 @@
 """Clubs, the people on their rosters, and who directs."""
 
+from __future__ import annotations
+
 import base64
 import unicodedata
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.contrib.auth.models import AbstractUser
 from django.contrib.auth.models import UserManager as DjangoUserManager
@@ -30,26 +32,30 @@ def folded(name: str) -> str:
 class UserManager(DjangoUserManager["User"]):
     """Makes accounts that are known by their e-mail address."""
 
-    def create_user(self, email, password=None, **fields):  # type: ignore[override]
+    def create_user(  # type: ignore[override]  # there is no user name
+        self, email: str, password: str | None = None, **fields: Any
+    ) -> User:
         user = self.model(email=self.normalize_email(email), **fields)
         user.set_password(password)
         user.save(using=self._db)
         return user
 
-    def create_superuser(self, email, password=None, **fields):  # type: ignore[override]
+    def create_superuser(  # type: ignore[override]  # there is no user name
+        self, email: str, password: str | None = None, **fields: Any
+    ) -> User:
         return self.create_user(email, password, is_staff=True, is_superuser=True, **fields)
 
 
 class User(AbstractUser):
     """Somebody who signs in: a director. Players need no account."""
 
-    username = None  # type: ignore[assignment]
+    username = None  # type: ignore[assignment]  # Django's way to have none
     email = models.EmailField(_("e-mail address"), unique=True)
     #: empty: what the browser asks for
     language = models.CharField(_("language"), max_length=7, blank=True, default="")
     USERNAME_FIELD = "email"
     REQUIRED_FIELDS: ClassVar[list[str]] = []
-    objects = UserManager()  # type: ignore[misc]
+    objects = UserManager()  # type: ignore[misc]  # AbstractUser's is Django's own
 
     def __str__(self) -> str:
         return self.get_full_name() or self.email
@@ -155,7 +161,7 @@ class Person(models.Model):
     def __str__(self) -> str:
         return self.name
 
-    def save(self, *args, **kwargs) -> None:
+    def save(self, *args: Any, **kwargs: Any) -> None:
         self.search = folded(self.name)
         super().save(*args, **kwargs)
 

@@ -11,6 +11,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from bridgebuddy.http import UserRequest
 from bridgebuddy.language import back_to, remember
 from bridgebuddy.signing_in import NotSignedIn
 
@@ -37,7 +38,7 @@ def club_for_director(request: HttpRequest, pk: int) -> Club:
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def new_club(request: HttpRequest) -> HttpResponse:
+def new_club(request: UserRequest) -> HttpResponse:
     """Found a club; whoever founds it directs it."""
     form = ClubForm(request.POST or None, initial={"language": get_language()})
     if request.method == "POST" and form.is_valid():
@@ -116,7 +117,7 @@ def rename_person(request: HttpRequest, pk: int, person: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def own_language(request: HttpRequest) -> HttpResponse:
+def own_language(request: UserRequest) -> HttpResponse:
     """Speak a director's own language to them on every device, this one included."""
     form = OwnLanguageForm(request.POST, instance=request.user)
     if not form.is_valid():

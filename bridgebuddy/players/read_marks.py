@@ -34,6 +34,6 @@ def mark(request: HttpRequest, response: HttpResponse, *, entry: int, movement: 
 
 
 def _marks(request: HttpRequest) -> dict[int, int]:
-    value = request.get_signed_cookie(COOKIE, "", max_age=COOKIE_AGE)
+    value = request.get_signed_cookie(COOKIE, "", max_age=COOKIE_AGE) or ""
     pairs = (mark.split(".") for mark in value.split("-") if mark)
     return {int(entry): int(movement) for entry, movement in pairs}

@@ -23,7 +23,7 @@ MOST_BYTES = 2_000_000
 def cached_pdf(html: str) -> bytes:
     """Return the PDF of a sheet's HTML, made now or a while ago."""
     cache, key = caches["sheets"], _key(html)
-    pdf = cache.get(key)
+    pdf: bytes | None = cache.get(key)
     if pdf is None:
         pdf = render_pdf(html)
         if len(pdf) <= MOST_BYTES:

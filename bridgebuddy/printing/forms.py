@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.http import QueryDict
@@ -14,6 +15,9 @@ from bridgebuddy.events.queries.differences import Outdated
 from bridgebuddy.events.queries.plan import Plan
 
 from .selection import Selection
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
 #: how the field for one contestant is called, and the choice of all of them, by the contest
 WHO = {
@@ -55,7 +59,7 @@ class PrintForm(forms.Form):
         label=_("Cards on a sheet"),
         required=False,
         coerce=int,
-        empty_value=0,
+        empty_value=None,
         choices=[
             ("", _("As many as can be read")),
             ("4", _("Four")),
@@ -80,34 +84,43 @@ class PrintForm(forms.Form):
         self.plan = plan
         self.numbers = {one.slug: one.number for one in everyone}
         tables = plan.tables if section.movement else 0
-        self.fields["table"].choices = [
-            ("", _("All tables")),
-            *(
+        self._offer(
+            "table",
+            _("All tables"),
+            [
                 (number, _now("Table %(table)s") % {"table": number})
                 for number in range(1, tables + 1)
-            ),
-        ]
+            ],
+        )
         label, everybody = WHO[section.movement.contest if section.movement else "pairs"]
         self.fields["contestant"].label = label
-        self.fields["contestant"].choices = [
-            ("", everybody),
-            *((one.slug, f"{one.label} · {one.names}") for one in everyone),
-        ]
-        self.fields["since"].choices = [
-            ("", _("Everything")),
-            *(
+        self._offer(
+            "contestant",
+            everybody,
+            [(one.slug, f"{one.label} · {one.names}") for one in everyone],
+        )
+        earlier = self._earlier()
+        self.has_versions = bool(earlier)
+        self._offer(
+            "since",
+            _("Everything"),
+            [
                 (number, _now("Changed since version %(number)s") % {"number": number})
-                for number in self._earlier()
-            ),
-        ]
+                for number in earlier
+            ],
+        )
+
+    def _offer(
+        self, name: str, everything: StrOrPromise, choices: Iterable[tuple[str | int, str]]
+    ) -> None:
+        """Let a field choose everything, which comes first, or one of what there is."""
+        field = self.fields[name]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = [("", everything), *choices]
 
     def _earlier(self) -> list[int]:
         """The versions of the movement before the present one, newest first."""
         return [one.version for one in reversed(self.plan.versions[:-1])]
-
-    @property
-    def has_versions(self) -> bool:
-        return len(self.fields["since"].choices) > 1
 
     def clean_contestant(self) -> int | None:
         """Return the contestant's number in the movement, not the label."""
@@ -128,6 +141,6 @@ class PrintForm(forms.Form):
             table=self.cleaned_data["table"],
             number=self.cleaned_data["contestant"],
             outdated=self.outdated,
-            per_sheet=self.cleaned_data["cards"],
+            per_sheet=self.cleaned_data["cards"] or 0,
             is_double=bool(self.cleaned_data["poster"]),
         )

@@ -57,7 +57,8 @@ def render_pdf(html: str) -> bytes:
     press = _press(stylesheet_path().stat().st_mtime_ns)
     with _printing, _fewer_collections():
         document = HTML(string=html, base_url=ORIGIN + "/", url_fetcher=press.fetcher)
-        return document.write_pdf(stylesheets=[press.stylesheet], font_config=press.fonts)
+        pdf: bytes = document.write_pdf(stylesheets=[press.stylesheet], font_config=press.fonts)
+        return pdf
 
 
 @contextmanager
@@ -110,7 +111,7 @@ def _press(changed: int) -> _Press:
     from weasyprint.text.fonts import FontConfiguration
     from weasyprint.urls import URLFetcher, URLFetcherResponse
 
-    class StaticFiles(URLFetcher):
+    class StaticFiles(URLFetcher):  # type: ignore[misc]  # WeasyPrint says nothing of types
         """Serves the files of our static folder and pictures in the sheet, and refuses all else."""
 
         def fetch(self, url: str, headers: Any = None) -> URLFetcherResponse:

@@ -45,7 +45,8 @@ def posters(job: Job, selection: Selection = EVERYBODY) -> list[Poster]:
     """Return the poster, or several where one cannot hold everybody and every round."""
     times = DOUBLE if selection.is_double else 1
     height, width = (times * side for side in sorted(job.size))
-    staying, moving = [], []
+    staying: list[Contestant] = []
+    moving: list[Contestant] = []
     for one in selection.whole().contestants(job):
         (staying if job.plan.people.stays_put(one.number) else moving).append(one)
     cells = {
@@ -88,7 +89,7 @@ def _cell(turn: Turn, one: Contestant) -> str:
     """Return a round's table, with the direction where the contestant's number does not tell it."""
     if not turn.games:
         return "?" if turn.is_open else NOTHING
-    places = {}
+    places: dict[str, None] = {}
     for game in in_order(turn):
         chair = game.chair_of(one.number)
         letters = "" if chair == one.field else f" {CHAIR_LETTERS[chair]}"

@@ -15,6 +15,7 @@ from movements.engine.families.family import Family
 from movements.engine.files import document
 from movements.engine.files.document import Document
 from movements.engine.model import Movement
+from movements.http import HtmxRequest
 
 from ..words.refusals import movement_refused
 from ..words.sentences import catalogue_words, family_title, plain_label
@@ -23,7 +24,7 @@ from .library import SMALLEST, Shown, overview, versions
 
 
 @require_GET
-def library(request: HttpRequest) -> HttpResponse:
+def library(request: HtmxRequest) -> HttpResponse:
     """Show which movements exist for how many tables."""
     form = FilterForm(request.GET)
     wanted = form.wanted()

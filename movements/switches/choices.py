@@ -7,6 +7,7 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from random import Random
+from typing import Any
 
 from django.core.cache import cache
 from django.utils.translation import gettext as _
@@ -52,7 +53,7 @@ class Choice:
     switches: int
     score: int
     word: str
-    document: dict
+    document: dict[str, Any]
     boards: dict[str, list[int]]  # first and last board of every set
 
     @property

@@ -27,7 +27,10 @@
       if (!words) continue;
       const now = stage(left);
       if (isBreak && left >= 0) write(words, words.dataset.clockBreak);
-      else write(words, { left: words.dataset.clockLeft, soon: words.dataset.clockSoon, last: words.dataset.clockLast, over: words.dataset.clockOver }[now] ?? words.dataset.clockLeft);
+      else {
+        const { clockLeft: plenty, clockSoon: soon, clockLast: last, clockOver: over } = words.dataset;
+        write(words, { left: plenty, soon, last, over }[now] ?? plenty);
+      }
       for (const name of ["soon", "last", "over"]) clock.parentElement.classList.toggle(name, name === now);
     }
   };

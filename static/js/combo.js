@@ -20,7 +20,9 @@
     input.removeAttribute("aria-activedescendant");
   };
   const mark = (input, option) => {
-    for (const one of listOf(input).querySelectorAll('[role="option"]')) one.setAttribute("aria-selected", String(one === option));
+    for (const one of listOf(input).querySelectorAll('[role="option"]')) {
+      one.setAttribute("aria-selected", String(one === option));
+    }
     if (option) input.setAttribute("aria-activedescendant", option.id);
     else input.removeAttribute("aria-activedescendant");
   };
@@ -59,8 +61,12 @@
   };
 
   document.addEventListener("input", (event) => { if (event.target.matches("[data-combo]")) ask(event.target); });
-  document.addEventListener("focusin", (event) => { if (event.target.matches("[data-combo]") && !event.target.value) ask(event.target); });
-  document.addEventListener("focusout", (event) => { if (event.target.matches("[data-combo]")) setTimeout(() => close(event.target), 150); });
+  document.addEventListener("focusin", (event) => {
+    if (event.target.matches("[data-combo]") && !event.target.value) ask(event.target);
+  });
+  document.addEventListener("focusout", (event) => {
+    if (event.target.matches("[data-combo]")) setTimeout(() => close(event.target), 150);
+  });
   document.addEventListener("pointerdown", (event) => {
     const option = event.target.closest('.suggest [role="option"]');
     if (!option) return;

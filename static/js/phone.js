@@ -9,8 +9,17 @@
 
   // When this plan was last known to be right: private windows may refuse to remember it.
   const version = () => byId("live")?.dataset.version;
-  const remember = (time) => { try { localStorage.setItem(key, JSON.stringify({ version: version(), time })); } catch { /* then the page's own time has to do */ } };
-  const recall = () => { try { const kept = JSON.parse(localStorage.getItem(key)); return kept && kept.version === version() ? kept.time : null; } catch { return null; } };
+  const remember = (time) => {
+    try {
+      localStorage.setItem(key, JSON.stringify({ version: version(), time }));
+    } catch { /* then the page's own time has to do */ }
+  };
+  const recall = () => {
+    try {
+      const kept = JSON.parse(localStorage.getItem(key));
+      return kept && kept.version === version() ? kept.time : null;
+    } catch { return null; }
+  };
   const write = (time) => { const since = byId("since"); if (since && time) since.textContent = time; };
   const now = () => new Date().toLocaleTimeString("de", { hour: "2-digit", minute: "2-digit" });
 
@@ -26,7 +35,10 @@
   document.addEventListener("visibilitychange", () => { if (!document.hidden) look(); });
   window.addEventListener("pageshow", (event) => { if (event.persisted) look(); });
   // what was typed before htmx was there to hear it
-  document.addEventListener("DOMContentLoaded", () => { const typed = byId("q"); if (typed && typed.value !== typed.defaultValue) htmx.trigger(typed, "search"); });
+  document.addEventListener("DOMContentLoaded", () => {
+    const typed = byId("q");
+    if (typed && typed.value !== typed.defaultValue) htmx.trigger(typed, "search");
+  });
 
   document.addEventListener("htmx:sendError", lost);
   document.addEventListener("htmx:timeout", lost);
@@ -35,7 +47,9 @@
 
   const workers = navigator.serviceWorker; // only with HTTPS, or on the machine itself
   if (!workers) return;
-  const keep = () => workers.ready.then((registration) => registration.active.postMessage({ keep: location.pathname, version: version() }));
+  const keep = () => workers.ready.then((registration) => {
+    registration.active.postMessage({ keep: location.pathname, version: version() });
+  });
   workers.addEventListener("message", (event) => {
     if (event.data.kept !== location.pathname || event.data.version !== version()) return;
     isSaved = true;
@@ -45,6 +59,9 @@
   // the copy is of an older plan until the worker has another: the new version stands in the page when it has settled
   const outdated = (event) => { if (event.target.id === "live") { isSaved = false; show("saved", false); } };
   document.addEventListener("htmx:afterSwap", outdated);
-  document.addEventListener("htmx:afterSettle", (event) => { outdated(event); if (event.target.id === "live") keep(); });
+  document.addEventListener("htmx:afterSettle", (event) => {
+    outdated(event);
+    if (event.target.id === "live") keep();
+  });
   workers.register("/sw.js").then(keep).catch(() => { /* then nothing is saved, and the page does not say so */ });
 })();

@@ -11,14 +11,17 @@
     }
     const help = document.getElementById("seat-help");
     if (!help) return;
-    if (picked && help.textContent !== help.dataset.picked) { idle = help.textContent; help.textContent = help.dataset.picked; }
-    else if (!picked && idle && help.textContent === help.dataset.picked) help.textContent = idle;
+    if (picked && help.textContent !== help.dataset.picked) {
+      idle = help.textContent;
+      help.textContent = help.dataset.picked;
+    } else if (!picked && idle && help.textContent === help.dataset.picked) help.textContent = idle;
   };
   const pick = (seat) => { picked = seat; show(); };
   const swap = (one, other) => {
     pick(null);
     if (one === other) return;
-    htmx.ajax("POST", table().dataset.swapUrl, { target: "#pairs", swap: "outerHTML", values: { one, other } }).then(() => {
+    const sent = { target: "#pairs", swap: "outerHTML", values: { one, other } };
+    htmx.ajax("POST", table().dataset.swapUrl, sent).then(() => {
       const seat = document.getElementById(`seat-${other}`);
       if (seat) seat.focus();
     });

@@ -35,7 +35,8 @@
   const link = () => {
     if (!opener || opener.isConnected) return opener;
     const address = opener.getAttribute("href");
-    return [...document.querySelectorAll("#main .actions a[data-sheet]")].find((one) => one.getAttribute("href") === address);
+    const links = [...document.querySelectorAll("#main .actions a[data-sheet]")];
+    return links.find((one) => one.getAttribute("href") === address);
   };
   const giveUp = (element) => { if (element) htmx.trigger(element, "htmx:abort"); };
 
@@ -57,7 +58,8 @@
     if (isAsking && opener === asked) return;
     if (isAsking) giveUp(body); // pressed by mistake, or too slow
     opener = asked;
-    htmx.ajax("GET", asked.getAttribute("href"), { source: body, target: body, swap: "innerHTML" }).catch(() => {}); // told by the events below
+    const answer = htmx.ajax("GET", asked.getAttribute("href"), { source: body, target: body, swap: "innerHTML" });
+    answer.catch(() => {}); // told by the events below
   });
   dialog.addEventListener("click", (event) => {
     if (!event.target.closest("[data-sheet-close]")) return;
@@ -66,7 +68,9 @@
   });
 
   let isBeside = false; // text may be marked from inside the sheet to beside it
-  dialog.addEventListener("pointerdown", (event) => { isBeside = event.target === dialog && event.offsetX < dialog.clientWidth; });
+  dialog.addEventListener("pointerdown", (event) => {
+    isBeside = event.target === dialog && event.offsetX < dialog.clientWidth;
+  });
   dialog.addEventListener("click", (event) => { if (isBeside && event.target === dialog) dialog.close(); });
 
   dialog.addEventListener("close", () => {

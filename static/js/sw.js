@@ -43,7 +43,9 @@ self.addEventListener("install", (event) => {
 
 self.addEventListener("activate", (event) => {
   event.waitUntil((async () => {
-    for (const name of await caches.keys()) if (name.startsWith("bridgebuddy-") && name !== STORE) await caches.delete(name);
+    for (const name of await caches.keys()) {
+      if (name.startsWith("bridgebuddy-") && name !== STORE) await caches.delete(name);
+    }
     await self.clients.claim();
   })());
 });
@@ -62,6 +64,7 @@ self.addEventListener("fetch", (event) => {
   const url = new URL(request.url);
   if (request.method === "POST" && READ.test(url.pathname)) event.respondWith(read(request, url.pathname));
   if (request.method !== "GET" || url.origin !== self.location.origin) return;
-  if (request.mode === "navigate" && !url.search && PLAN.test(url.pathname)) event.respondWith(page(request, url.pathname));
-  else if (FILES.includes(url.pathname + url.search)) event.respondWith(file(request));
+  if (request.mode === "navigate" && !url.search && PLAN.test(url.pathname)) {
+    event.respondWith(page(request, url.pathname));
+  } else if (FILES.includes(url.pathname + url.search)) event.respondWith(file(request));
 });

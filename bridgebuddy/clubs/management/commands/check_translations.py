@@ -4,13 +4,13 @@ import re
 import shutil
 import sys
 from pathlib import Path
-from typing import ClassVar
+from typing import Any
 
 from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po
 from django.conf import settings
 from django.core.management import call_command
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.core.management.commands import makemessages
 
 #: xgettext's note of when it ran
@@ -23,7 +23,7 @@ IGNORED = [".venv/*", "var/*", "tests/*", "static/*", "docs/*", "staticfiles/*"]
 class Collector(makemessages.Command):
     """Collects sentences without guessing translations: an empty one is seen, a wrong one is not."""
 
-    xgettext_options: ClassVar[list[str]] = [
+    xgettext_options = [
         *makemessages.Command.xgettext_options,
         "--keyword=_lazy",  # gettext_lazy, where a module has gettext as _
         # what the engine says, see movements.engine.marking
@@ -31,7 +31,7 @@ class Collector(makemessages.Command):
         f'--keyword=marked_for_players:1,"{FOR_PLAYERS}"',
         "--keyword=marked_in:1c,2",
     ]
-    msgmerge_options: ClassVar[list[str]] = [
+    msgmerge_options = [
         *makemessages.Command.msgmerge_options,
         "--no-fuzzy-matching",
     ]
@@ -42,10 +42,10 @@ class Command(BaseCommand):
         "Fail when a sentence is new, gone, fuzzy, untranslated or wrongly so; --update collects."
     )
 
-    def add_arguments(self, parser) -> None:
+    def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--update", action="store_true", help="write new sentences to the .po")
 
-    def handle(self, *args, update: bool, **options) -> None:
+    def handle(self, *args: Any, update: bool, **options: Any) -> None:
         if not shutil.which("xgettext"):
             raise CommandError("Install the system package gettext.")
         problems = []

@@ -2,6 +2,7 @@
 
 import os
 from pathlib import Path
+from typing import Any
 
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
@@ -13,7 +14,7 @@ class Command(BaseCommand):
     help = "Compile every django.po that is newer than its django.mo, which the server reads."
     requires_system_checks: list[str] = []
 
-    def handle(self, *args, **options) -> None:
+    def handle(self, *args: Any, **options: Any) -> None:
         for folder in settings.LOCALE_PATHS:
             for po in sorted(Path(folder).glob("*/LC_MESSAGES/*.po")):
                 mo = po.with_suffix(".mo")

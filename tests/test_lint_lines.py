@@ -1,0 +1,34 @@
+"""The check of line lengths finds what it should."""
+
+import pytest
+
+from tests.lint_lines import MOST, files, main, too_long
+
+
+@pytest.mark.parametrize(
+    "name", ["templates/director/desk.html", "static/css/app.css", "static/js/clock.js"]
+)
+def test_a_line_that_is_too_long_is_named(tmp_path, name):
+    path = tmp_path / name
+    path.parent.mkdir(parents=True)
+    path.write_text(f"short\n{'x' * MOST}\n{'é' * (MOST + 1)}\n", encoding="utf-8")
+
+    found = list(too_long(files(tmp_path), tmp_path))
+
+    assert found == [f"{name}:3: {MOST + 1} characters, {MOST} are allowed"]
+
+
+def test_other_peoples_files_and_the_paths_of_drawings_are_let_be(tmp_path):
+    for name in ("static/vendor/htmx.js", "static/fonts/font.css", "static/icons/plus.html"):
+        path = tmp_path / name
+        path.parent.mkdir(parents=True)
+        path.write_text("x" * 200, encoding="utf-8")
+    drawing = tmp_path / "templates" / "brand.html"
+    drawing.parent.mkdir()
+    drawing.write_text(f'<path d="M{" 1 2" * 50}"/>', encoding="utf-8")
+
+    assert list(too_long(files(tmp_path), tmp_path)) == []
+
+
+def test_no_line_of_ours_is_too_long(capsys):
+    assert (main(), capsys.readouterr().err) == (0, "")
