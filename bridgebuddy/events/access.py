@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from django.http import Http404, HttpRequest
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import wraps
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
 
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.sections import section_by_code
+from bridgebuddy.events.queries.snapshot import snapshot
 from bridgebuddy.signing_in import NotSignedIn
 
 
@@ -20,3 +26,25 @@ def section_for_director(request: HttpRequest, code: str) -> Section:
     if section is None or not request.user.has_perm("clubs.direct", section.club):
         raise Http404("no such section")
     return section
+
+
+@contextmanager
+def one_moment(request: HttpRequest) -> Iterator[None]:
+    """Read what a page shows, its section first, in one snapshot.
+
+    Who asks is looked up before: where their password is another one by now, that deletes the session.
+    """
+    _ = request.user.is_authenticated
+    with snapshot():
+        yield
+
+
+def of_one_moment(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Let a view that changes nothing read and render in one snapshot."""
+
+    @wraps(view)
+    def page(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        with one_moment(request):
+            return view(request, *args, **kwargs)
+
+    return page

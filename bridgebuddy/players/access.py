@@ -10,6 +10,7 @@ from django.shortcuts import render
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_safe
 
+from bridgebuddy.events.access import one_moment
 from bridgebuddy.events.models import CODE_LENGTH, Section
 from bridgebuddy.events.queries.sections import section_by_code
 from bridgebuddy.language import speak, wanted_language
@@ -30,36 +31,50 @@ def players_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespons
     @require_safe
     @wraps(view)
     def page(request: HttpRequest, code: str, **rest: str) -> HttpResponse:
-        section = find_section(request, code)
-        if isinstance(section, HttpResponse):
-            return private(section)
-        if not wanted_language(request):
-            speak(request, section.club.language)
-        response = view(request, section, **rest)
+        return private(
+            _locked_out(request, code) or shown(request, code, **rest) or _guessed(request, code)
+        )
+
+    def shown(request: HttpRequest, code: str, **rest: str) -> HttpResponse | None:
+        """Return the page; None where no section has the code."""
+        with one_moment(request):
+            section = _section_of(code)
+            if section is None:
+                return None
+            if not wanted_language(request):
+                speak(request, section.club.language)
+            response = view(request, section, **rest)
         if not limits.knows(request, section.code):
             limits.remember(request, response, section.code)
-        return private(response)
+        return response
 
     return page
 
 
 def find_section(request: HttpRequest, typed: str) -> Section | HttpResponse:
-    """Return the section of a code, or the page that says why not.
+    """Return the section of a code, or the page that says why not."""
+    return _locked_out(request, typed) or _section_of(typed) or _guessed(request, typed)
 
-    An address that tried too many wrong codes learns nothing more, not even that one is right.
-    """
+
+def _locked_out(request: HttpRequest, typed: str) -> HttpResponse | None:
+    """Send away an address that tried too many wrong codes: it learns nothing more, not even that one is right."""
+    if limits.knows(request, clean_code(typed)) or not limits.is_locked_out(request):
+        return None
+    answer = render(request, "429.html", status=TOO_MANY_TRIES)
+    answer.headers["Retry-After"] = str(limits.WITHIN)
+    return answer
+
+
+def _section_of(typed: str) -> Section | None:
     code = clean_code(typed)
-    is_known = limits.knows(request, code)
-    if not is_known and limits.is_locked_out(request):
-        answer = render(request, "429.html", status=TOO_MANY_TRIES)
-        answer.headers["Retry-After"] = str(limits.WITHIN)
-        return answer
-    section = section_by_code(code) if len(code) == CODE_LENGTH else None
-    if section is None:
-        if not is_known:  # a phone whose session is gone goes on asking; that is no guess
-            limits.count_wrong_code(request)
-        return wrong_code(request, typed)
-    return section
+    return section_by_code(code) if len(code) == CODE_LENGTH else None
+
+
+def _guessed(request: HttpRequest, typed: str) -> HttpResponse:
+    """Count a wrong code, unless a phone whose session is gone goes on asking, and say that it is wrong."""
+    if not limits.knows(request, clean_code(typed)):
+        limits.count_wrong_code(request)
+    return wrong_code(request, typed)
 
 
 def wrong_code(request: HttpRequest, typed: str) -> HttpResponse:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TypeVar
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -13,7 +14,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from bridgebuddy.clubs.models import ClubLogo
-from bridgebuddy.events.access import section_for_director
+from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.plan import Plan
 from bridgebuddy.language import speak
@@ -26,11 +27,13 @@ from .forms import PrintForm
 from .selection import Selection
 from .sheets import GROUPS, SHEETS, NothingToPrint, Sheet, sheet_html
 
+Answer = TypeVar("Answer")
 private = cache_control(private=True, no_cache=True)
 
 
 @require_safe
 @private
+@of_one_moment
 def choose(request: HttpRequest, code: str) -> HttpResponse:
     """Show what can be printed; before there is a movement, what to do first."""
     section = section_for_director(request, code)
@@ -40,21 +43,26 @@ def choose(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 @private
 def pdf(request: HttpRequest, code: str, name: str) -> HttpResponse:
-    """Return a sheet as PDF, to be shown in the browser."""
+    """Return a sheet as PDF, to be shown in the browser: read at once, then drawn at leisure."""
 
-    def answer(section: Section, sheet: Sheet, job: Job, selection: Selection) -> HttpResponse:
-        body = cached_pdf(sheet_html(sheet, job, selection))
-        response = HttpResponse(body, content_type="application/pdf")
-        response["Content-Disposition"] = content_disposition_header(
-            as_attachment=False, filename=file_name(section, sheet)
-        )
-        return response
+    def answer(section: Section, sheet: Sheet, job: Job, selection: Selection) -> tuple[str, str]:
+        return file_name(section, sheet), sheet_html(sheet, job, selection)
 
-    return _sheet(request, code, name, answer)
+    with one_moment(request):
+        found = _sheet(request, code, name, answer)
+    if isinstance(found, HttpResponse):
+        return found
+    name_of_file, html = found
+    response = HttpResponse(cached_pdf(html), content_type="application/pdf")
+    response["Content-Disposition"] = content_disposition_header(
+        as_attachment=False, filename=name_of_file
+    )
+    return response
 
 
 @require_safe
 @private
+@of_one_moment
 def preview(request: HttpRequest, code: str, name: str) -> HttpResponse:
     """Show on the screen what the PDF has on paper."""
 
@@ -66,6 +74,7 @@ def preview(request: HttpRequest, code: str, name: str) -> HttpResponse:
 
 @require_safe
 @private
+@of_one_moment
 def logo(request: HttpRequest, code: str) -> HttpResponse:
     """Return the style rule of the club's logo: previews may not carry rules of their own."""
     section = section_for_director(request, code)
@@ -78,8 +87,9 @@ def _sheet(
     request: HttpRequest,
     code: str,
     name: str,
-    answer: Callable[[Section, Sheet, Job, Selection], HttpResponse],
-) -> HttpResponse:
+    answer: Callable[[Section, Sheet, Job, Selection], Answer],
+) -> HttpResponse | Answer:
+    """Read a sheet and answer with it, or with the page to choose where there is none."""
     section = section_for_director(request, code)
     if name not in SHEETS:
         raise Http404("no such sheet")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from urllib.parse import urlencode
 
 from django.contrib import messages
@@ -14,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 from django_htmx.http import HttpResponseClientRedirect
 
-from bridgebuddy.events.access import section_for_director
+from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
 from bridgebuddy.events.errors import (
     ChangeRefused,
     NoSuchProposal,
@@ -24,10 +25,11 @@ from bridgebuddy.events.errors import (
 from bridgebuddy.events.models import Contest, Section
 from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.events.services import changes as service
+from movements.engine.changes import Rebuild
 
 from ..desk.forms import DecisionForm
 from ..desk.log import told_part_played, told_since
-from ..desk.views import render_desk
+from ..desk.views import desk_now
 from ..entries.forms import PairForm
 from ..refusals import change_refused
 from .forms import EFFORTS, MISTAKES, ChangeForm, RebuildForm
@@ -42,7 +44,49 @@ UNCHANGED = 204
 @require_http_methods(["GET", "POST"])
 def change(request: HttpRequest, code: str, wish: str) -> HttpResponse:
     """Show what can be done about a change, and do what was chosen."""
-    section = section_for_director(request, code)
+    with _read(request, code, wish) as page:
+        if isinstance(page, HttpResponse):
+            return page
+        if request.method == "GET":
+            return page.show()
+        if again := page.asked_again():
+            return again
+    try:
+        changed = page.take()
+    except ChangeRefused as refused:
+        return _refused(page, refused)
+    made = changed.movements.latest("version")
+    messages.success(request, told_change(made.change, made.facts))
+    return _leave(request, "desk", page.section)
+
+
+@contextmanager
+def _read(request: HttpRequest, code: str, wish: str) -> Iterator[_Page | HttpResponse]:
+    """Read the page of a change in one snapshot, or where to go instead.
+
+    The exact search goes on outside of it; if the plan is another one when it is over, it begins anew.
+    """
+    search: service.Search | None = None
+    while True:
+        with one_moment(request):
+            section = section_for_director(request, code)
+            evening = Evening(section)
+            if elsewhere := _elsewhere(request, section, evening, wish):
+                yield elsewhere
+                return
+            page = _Page(request, section, evening, WISHES[wish], search)
+            if page.search is None:
+                yield page
+                return
+            search = page.search
+        with suppress(StillSearching):
+            search.found()
+
+
+def _elsewhere(
+    request: HttpRequest, section: Section, evening: Evening, wish: str
+) -> HttpResponse | None:
+    """Lead to where a change is made that cannot be asked for now."""
     if wish not in WISHES:
         raise Http404
     asked = WISHES[wish]
@@ -51,14 +95,10 @@ def change(request: HttpRequest, code: str, wish: str) -> HttpResponse:
         return _leave(request, "desk", section)
     if not section.is_started and not asked.is_before_start:
         return _leave(request, "entries", section)  # before the start that is done on the list
-    evening = Evening(section)
     if request.method == "GET" and (reason := why_not(asked, section, evening)):
         messages.warning(request, reason)
         return _leave(request, "desk", section)
-    page = _Page(request, section, evening, asked)
-    if request.method == "POST":
-        return page.decide()
-    return page.show()
+    return None
 
 
 def _leave(request: HttpRequest, name: str, section: Section) -> HttpResponse:
@@ -71,23 +111,36 @@ class _Page:
     """The page of one change, while it is being answered."""
 
     def __init__(
-        self, request: HttpRequest, section: Section, evening: Evening, wish: Wish
+        self,
+        request: HttpRequest,
+        section: Section,
+        evening: Evening,
+        wish: Wish,
+        searched: service.Search | None = None,
     ) -> None:
+        """Read a page; without the search it needs it has no ways, and says in `search` which."""
         self.request, self.section, self.wish = request, section, wish
         self.evening = evening
         sent = request.POST if request.method == "POST" else request.GET
         is_asked = not wish.asks or any(name in sent for name in wish.form.base_fields)
         self.form: ChangeForm = wish.form(section, self.evening, sent if is_asked else None)
         self.ways: list[service.Way] | None = None
+        self.search: service.Search | None = None
         self.waiting = next(
             (entry for entry in self.evening.entries if entry.contestant is None), None
         )
         self.pair_form = PairForm(section.people_an_entry)
+        self.newcomer: service.Newcomer | None = None
         self.decision_form = DecisionForm()
         self.problem = self.meanwhile = ""
         if self.form.is_valid():
+            change = self.form.change
+            is_searched = searched and searched.is_of(section, change)
+            if isinstance(change, Rebuild) and not is_searched:
+                self.search = service.Search(section, change)
+                return
             try:
-                self.ways = service.ways(section, self.form.change)
+                self.ways = service.ways(section, change, searched)
             except StillSearching as refused:
                 self.problem = change_refused(refused)
 
@@ -170,35 +223,36 @@ class _Page:
             return 0
         return int(self.form.change.effort)  # type: ignore[union-attr]
 
-    def decide(self) -> HttpResponse:
-        """Take the way that was chosen, if it still is one."""
+    def asked_again(self) -> HttpResponse | None:
+        """Read the decision that was sent; show the page again where it is none."""
         decision = self.decision_form = DecisionForm(self.request.POST)
-        newcomer = self._newcomer()
+        self.newcomer = self._newcomer()
         if decision.is_valid() and decision.cleaned_data["plan"] != self.section.plan:
-            return self._refused(SomebodyWasFaster())  # what was asked may not exist any more
-        if not decision.is_valid() or self.ways is None or (self.is_arrival and newcomer is None):
-            if "plan" in decision.errors or "way" in decision.errors:
-                self.problem = _("This page was out of date. Here is how things stand.")
-            return self.show(status=422)
-        key = decision.cleaned_data["way"]
-        way = next((one for one in self.ways if one.key == key), None)
-        try:
-            if way is None:
-                raise NoSuchProposal()
-            changed = service.take(
-                self.section,
-                way,
-                self.form.change,
-                plan=decision.cleaned_data["plan"],
-                by=self.request.user,
-                reason=decision.cleaned_data["reason"],
-                newcomer=newcomer,
-            )
-        except ChangeRefused as refused:
-            return self._refused(refused)
-        made = changed.movements.latest("version")
-        messages.success(self.request, told_change(made.change, made.facts))
-        return _leave(self.request, "desk", self.section)
+            return None  # what was asked may not exist any more
+        is_complete = self.ways is not None and (self.newcomer or not self.is_arrival)
+        if decision.is_valid() and is_complete:
+            return None
+        if "plan" in decision.errors or "way" in decision.errors:
+            self.problem = _("This page was out of date. Here is how things stand.")
+        return self.show(status=422)
+
+    def take(self) -> Section:
+        """Take the way that was chosen, if it still is one."""
+        said = self.decision_form.cleaned_data
+        if said["plan"] != self.section.plan:
+            raise SomebodyWasFaster()
+        way = next((one for one in self.ways or () if one.key == said["way"]), None)
+        if way is None:
+            raise NoSuchProposal()
+        return service.take(
+            self.section,
+            way,
+            self.form.change,
+            plan=said["plan"],
+            by=self.request.user,
+            reason=said["reason"],
+            newcomer=self.newcomer,
+        )
 
     def _newcomer(self) -> service.Newcomer | None:
         if not self.is_arrival:
@@ -213,28 +267,28 @@ class _Page:
             must_stay_seated=self.pair_form.cleaned_data["must_stay_seated"],
         )
 
-    def _refused(self, refused: ChangeRefused) -> HttpResponse:
-        """Show how things stand now, and why nothing was done; what was typed stays.
 
-        Who pressed twice, or lost the answer, has got what they wanted and sees the desk.
-        """
-        said = self.decision_form.cleaned_data
-        if service.is_taken(self.section, said["way"], plan=said["plan"], by=self.request.user):
-            return _leave(self.request, "desk", self.section)
-        name = refused.fields.get("name")
-        if name is not None and self.pair_form.is_bound:
-            self.pair_form.refuse(refused)
-            return self.show(status=422)
-        fresh = section_for_director(self.request, self.section.code)
-        if fresh.is_finished:
-            messages.warning(self.request, change_refused(refused))
-            return _leave(self.request, "desk", self.section)
-        again = _Page(self.request, fresh, Evening(fresh), self.wish)
-        again.pair_form, again.decision_form = self.pair_form, self.decision_form
-        again.problem = change_refused(refused)
+def _refused(page: _Page, refused: ChangeRefused) -> HttpResponse:
+    """Show how things stand now, and why nothing was done; what was typed stays.
+
+    Who pressed twice, or lost the answer, has got what they wanted and sees the desk.
+    """
+    request, said = page.request, page.decision_form.cleaned_data
+    if service.is_taken(page.section, said["way"], plan=said["plan"], by=request.user):
+        return _leave(request, "desk", page.section)
+    is_at_name = refused.fields.get("name") is not None and page.pair_form.is_bound
+    if is_at_name:
+        page.pair_form.refuse(refused)
+    with _read(request, page.section.code, page.wish.name) as now:
+        if isinstance(now, HttpResponse):
+            return now
+        now.pair_form, now.decision_form = page.pair_form, page.decision_form
+        if is_at_name:
+            return now.show(status=422)
+        now.problem = change_refused(refused)
         if isinstance(refused, SomebodyWasFaster):
-            again.meanwhile = told_since(fresh, said["plan"])
-        return again.show(status=409)
+            now.meanwhile = told_since(now.section, said["plan"])
+        return now.show(status=409)
 
 
 @require_POST
@@ -255,7 +309,7 @@ def _turn_back(
     section = section_for_director(request, code)
     form = DecisionForm(request.POST)
     if "reason" in form.errors:
-        return render_desk(request, section, why=form, whose=key)
+        return desk_now(request, code, why=form, whose=key)
     plan = form.cleaned_data.get("plan", 0)
     try:
         turn(section, plan=plan, by=request.user, reason=form.cleaned_data["reason"])
@@ -266,6 +320,7 @@ def _turn_back(
 
 
 @require_GET
+@of_one_moment
 def history(request: HttpRequest, code: str) -> HttpResponse:
     """Show every version the movement has had: who, when, why."""
     section = section_for_director(request, code)

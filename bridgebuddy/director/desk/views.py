@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from bridgebuddy.events.access import section_for_director
+from bridgebuddy.events.access import of_one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.evening import Evening
@@ -34,10 +34,11 @@ def desk(request: HttpRequest, code: str) -> HttpResponse:
     """Show the desk; a poll that shows the current version is answered with nothing."""
     if is_unchanged(code, request.GET.get("v")):
         return HttpResponse(status=UNCHANGED)
-    return render_desk(request, section_for_director(request, code))
+    return desk_now(request, code)
 
 
 @require_GET
+@of_one_moment
 def all_rounds(request: HttpRequest, code: str) -> HttpResponse:
     """Show the whole movement, round by round, as it is or as it was in a version."""
     section = section_for_director(request, code)
@@ -70,7 +71,7 @@ def back(request: HttpRequest, code: str) -> HttpResponse:
     """Take back the start of the round, or the end of the session."""
     form = BackForm(request.POST)
     if "reason" in form.errors:
-        return render_desk(request, section_for_director(request, code), why=form, whose="back")
+        return desk_now(request, code, why=form, whose="back")
     return _change_round(
         request,
         code,
@@ -115,19 +116,33 @@ def clock(request: HttpRequest, code: str) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def plan_break(request: HttpRequest, code: str) -> HttpResponse:
     """Ask after which round there is a break, and plan it."""
+    if request.method == "GET":
+        return _break_page(request, code)
+    section = section_for_director(request, code)
+    form = BreakForm(section, request.POST)
+    if not form.is_valid():
+        return _break_page(request, code)
+    answers = form.cleaned_data
+    try:
+        rounds.set_break(
+            section, after=answers["after"], minutes=answers["minutes"], by=request.user
+        )
+    except ChangeRefused as refused:
+        return _break_page(request, code, change_refused(refused))
+    return redirect("desk", code=section.code)
+
+
+@of_one_moment
+def _break_page(request: HttpRequest, code: str, problem: str = "") -> HttpResponse:
+    """Ask about a break; where none can be any more, say so at the desk."""
     section = section_for_director(request, code)
     if section.movement is None or section.is_finished:
+        if problem:
+            messages.warning(request, problem)
         return redirect("desk", code=section.code)
     form = BreakForm(section, request.POST if request.method == "POST" else None)
-    if request.method == "POST" and form.is_valid():
-        answers = form.cleaned_data
-        try:
-            rounds.set_break(
-                section, after=answers["after"], minutes=answers["minutes"], by=request.user
-            )
-            return redirect("desk", code=section.code)
-        except ChangeRefused as refused:
-            form.add_error("after", change_refused(refused))
+    if problem and form.is_valid():
+        form.add_error("after", problem)
     context = {"section": section, "tab": "desk", "form": form}
     status = 422 if form.errors else 200
     return render(request, "director/break.html", context, status=status)
@@ -164,21 +179,23 @@ def _change_round(
 def _answer(request: HttpRequest, code: str, problem: str) -> HttpResponse:
     """Show the desk as it is now: the fragment to htmx, a redirect to a plain form."""
     if request.htmx:
-        return render_desk(request, section_for_director(request, code), problem)
+        return desk_now(request, code, problem)
     if problem:
         messages.warning(request, problem)
     return redirect("desk", code=code)
 
 
-def render_desk(
+@of_one_moment
+def desk_now(
     request: HttpRequest,
-    section: Section,
+    code: str,
     problem: str = "",
     *,
     why: Form | None = None,
     whose: str = "",
 ) -> HttpResponse:
     """Show the desk; `why` is a refused reason, typed where "undo", "redo" or "back" is pressed."""
+    section = section_for_director(request, code)
     if section.movement is None:
         return redirect("entries", code=section.code)
     template = "director/desk.html#live" if request.htmx else "director/desk.html"

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from bridgebuddy.clubs.models import folded
-from bridgebuddy.events.access import section_for_director
-from bridgebuddy.events.errors import ChangeRefused
+from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
+from bridgebuddy.events.errors import ChangeRefused, NotEntered
 from bridgebuddy.events.models import Contest, Entry, SeatingMethod, Section
 from bridgebuddy.events.queries.evening import Contestant, Evening, Game
 from bridgebuddy.events.queries.roster import suggest
 from bridgebuddy.events.queries.sections import is_unchanged
-from bridgebuddy.events.queries.strengths import seeding, strength_of
+from bridgebuddy.events.queries.strengths import Seeding, seeding, strength_of
 from bridgebuddy.events.services import entries as service
 from bridgebuddy.events.services.movement import seat_by, swap_seats
 from bridgebuddy.events.services.people import correct_names
@@ -39,12 +39,7 @@ def entries(request: HttpRequest, code: str) -> HttpResponse:
     """Show the pairs and their seats; a poll that shows the current version gets nothing."""
     if is_unchanged(code, request.GET.get("v")):
         return HttpResponse(status=204)
-    section = section_for_director(request, code)
-    shown = request.GET.get("started")
-    if request.htmx and shown is not None and shown != _started(section):
-        # begun, or taken back: another page altogether, forms included
-        return HttpResponse(headers={"HX-Refresh": "true"})
-    return _render(request, section)
+    return _entries_now(request, code)
 
 
 @require_http_methods(["GET", "POST"])
@@ -66,7 +61,7 @@ def add_pair(request: HttpRequest, code: str) -> HttpResponse:
             return redirect("entries", code=section.code)
         except ChangeRefused as refused:
             form.refuse(refused)
-    return _render(request, section, pair_form=form)
+    return _entries_now(request, code, pair_form=form)
 
 
 @require_http_methods(["GET", "POST"])
@@ -86,18 +81,18 @@ def add_list(request: HttpRequest, code: str) -> HttpResponse:
             return redirect("entries", code=section.code)
         except ChangeRefused as refused:
             form.refuse(refused)
-    return _render(request, section, list_form=form)
+    return _entries_now(request, code, list_form=form)
 
 
 @require_http_methods(["GET", "POST"])
 def edit_pair(request: HttpRequest, code: str, entry: int) -> HttpResponse:
     """Correct the names of a pair, or put in a substitute."""
+    if request.method == "GET":
+        return _pair_page(request, code, entry)
     section = section_for_director(request, code)
-    found = get_object_or_404(section.entries, pk=entry)
-    names = [person.name for person in found.players]
-    answers = {"must_stay_seated": found.must_stay_seated}
-    form = PairForm(section.people_an_entry, request.POST or None, names, initial=answers)
-    if request.method == "POST" and form.is_valid():
+    form = PairForm(section.people_an_entry, request.POST)
+    found = section.entries.filter(pk=entry).first()
+    if found and form.is_valid():
         try:
             correct_names(
                 found,
@@ -108,6 +103,23 @@ def edit_pair(request: HttpRequest, code: str, entry: int) -> HttpResponse:
             return redirect("entries", code=section.code)
         except ChangeRefused as refused:
             form.refuse(refused)
+    return _pair_page(request, code, entry, form)
+
+
+@of_one_moment
+def _pair_page(
+    request: HttpRequest, code: str, entry: int, form: PairForm | None = None
+) -> HttpResponse:
+    """Show a pair's names, to be corrected; of one that is not on the list any more say so there."""
+    section = section_for_director(request, code)
+    found = section.entries.filter(pk=entry).first()
+    if found is None:
+        messages.warning(request, change_refused(NotEntered()))
+        return redirect("entries", code=section.code)
+    if form is None:
+        names = [person.name for person in found.players]
+        answers = {"must_stay_seated": found.must_stay_seated}
+        form = PairForm(section.people_an_entry, names=names, initial=answers)
     context = {
         "section": section,
         "tab": "entries",
@@ -124,16 +136,18 @@ def withdraw(request: HttpRequest, code: str, entry: int) -> HttpResponse:
     """Take a pair off the list before the start."""
     section = section_for_director(request, code)
     found = section.entries.filter(pk=entry).first()
-    if found:
-        try:
-            service.withdraw_pair(found, by=request.user)
-            _tell_if_the_movement_went(request, section)
-        except ChangeRefused as refused:
-            messages.warning(request, change_refused(refused))
+    try:
+        if found is None:
+            raise NotEntered()
+        service.withdraw_pair(found, by=request.user)
+        _tell_if_the_movement_went(request, section)
+    except ChangeRefused as refused:
+        messages.warning(request, change_refused(refused))
     return redirect("entries", code=section.code)
 
 
 @require_GET
+@of_one_moment
 def suggestions(request: HttpRequest, code: str) -> HttpResponse:
     """Return people of the roster for what is being typed, as options of the field."""
     section = section_for_director(request, code)
@@ -157,14 +171,14 @@ def seat(request: HttpRequest, code: str) -> HttpResponse:
     if method == REPEAT:
         form = SeedForm(request.POST)
         if not form.is_valid():
-            return _render(request, section, seed_form=form)
+            return _entries_now(request, code, seed_form=form)
         method, seed = SeatingMethod.RANDOM, form.cleaned_data["seed"]
     elif method not in WAYS_TO_SEAT:
         method = SeatingMethod.ORDER
-    before = seeding(section, Evening(section).entries)
+    before = _seeding_now(request, code)
     try:
         seat_by(section, method, seed=seed, by=request.user)
-        after = seeding(section, Evening(section).entries)
+        after = _seeding_now(request, code)
         if method == SeatingMethod.EVEN and before and after:
             messages.success(request, change_sentence(before, after))
     except ChangeRefused as refused:
@@ -175,21 +189,22 @@ def seat(request: HttpRequest, code: str) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def strengths(request: HttpRequest, code: str) -> HttpResponse:
     """Note how strong the players of the section are, all on one page."""
-    section = section_for_director(request, code)
-    pairs = Evening(section).entries
-    people = [person for entry in pairs for person in entry.players]
-    form = StrengthsForm(people, request.POST if request.method == "POST" else None)
-    if request.method == "POST" and form.is_valid():
-        service.set_strengths(section, form.strengths, by=request.user)
-        return redirect("entries", code=section.code)
-    context = {
-        "section": section,
-        "tab": "entries",
-        "form": form,
-        "pairs": [[form[f"strength-{one.pk}"] for one in entry.players] for entry in pairs],
-    }
-    status = 422 if form.errors else 200
-    return render(request, "director/strengths.html", context, status=status)
+    with one_moment(request):
+        section = section_for_director(request, code)
+        pairs = Evening(section).entries
+        people = [person for entry in pairs for person in entry.players]
+        form = StrengthsForm(people, request.POST if request.method == "POST" else None)
+        if not form.is_valid():
+            context = {
+                "section": section,
+                "tab": "entries",
+                "form": form,
+                "pairs": [[form[f"strength-{one.pk}"] for one in entry.players] for entry in pairs],
+            }
+            status = 422 if form.errors else 200
+            return render(request, "director/strengths.html", context, status=status)
+    service.set_strengths(section, form.strengths, by=request.user)
+    return redirect("entries", code=section.code)
 
 
 @require_POST
@@ -205,7 +220,7 @@ def swap(request: HttpRequest, code: str) -> HttpResponse:
         except ChangeRefused as refused:
             messages.warning(request, change_refused(refused))
     if request.htmx:
-        return _render(request, section_for_director(request, code))
+        return _entries_now(request, code)
     return redirect("entries", code=section.code)
 
 
@@ -225,14 +240,28 @@ def _tell_if_the_movement_went(request: HttpRequest, before: Section) -> None:
     )
 
 
-def _render(
+def _seeding_now(request: HttpRequest, code: str) -> Seeding | None:
+    """How evenly the section is seated."""
+    with one_moment(request):
+        section = section_for_director(request, code)
+        return seeding(section, Evening(section).entries)
+
+
+@of_one_moment
+def _entries_now(
     request: HttpRequest,
-    section: Section,
+    code: str,
     *,
     pair_form: PairForm | None = None,
     list_form: ListForm | None = None,
     seed_form: SeedForm | None = None,
 ) -> HttpResponse:
+    """Show the entries as they are now, with a form that was refused."""
+    section = section_for_director(request, code)
+    shown = request.GET.get("started")
+    if request.htmx and shown is not None and shown != _started(section):
+        # begun, or taken back: another page altogether, forms included
+        return HttpResponse(headers={"HX-Refresh": "true"})
     evening = Evening(section)
     picked = request.GET.get("move", "")
     labels = {one.entry: one.label for one in evening.contestants.values()}

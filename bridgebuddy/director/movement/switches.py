@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from bridgebuddy.events.access import section_for_director
+from bridgebuddy.events.access import one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services.switches import switch_arrows, unswitched
@@ -23,27 +27,62 @@ from .forms import AS_IT_IS, SwitchForm
 @require_http_methods(["GET", "POST"])
 def arrow_switches(request: HttpRequest, code: str) -> HttpResponse:
     """Show which arrow-switches make the section's movement fair, and take the director's choice."""
-    section = section_for_director(request, code)
-    plain = unswitched(section)
-    is_open = plain is not None and not section.is_started and can_be_switched(plain)
-    found = choices(plain) if plain is not None and is_open else ()
-    form = SwitchForm(found, request.POST if request.method == "POST" else None)
-    if request.method == "POST" and form.is_valid():
-        try:
-            switch_arrows(section, form.chosen, of=form.cleaned_data["of"], by=request.user)
-            messages.success(request, _("The movement is chosen and everybody keeps their seat."))
-            return redirect("entries", code=section.code)
-        except ChangeRefused as refused:
-            form.add_error(None, change_refused(refused))
-    context = {
-        "section": section,
-        "tab": "movement",
-        "plain": plain,
-        "is_open": is_open,
-        "form": form,
-        **(_compared(section, plain, found) if plain is not None and found else {}),
-    }
-    return render(request, "director/switches.html", context, status=422 if form.errors else 200)
+    sent, problem = request.POST if request.method == "POST" else None, ""
+    if sent is not None:
+        with _seen(request, code) as now:
+            form = SwitchForm(now.choices, sent)
+        if form.is_valid():
+            try:
+                switch_arrows(now.section, form.chosen, of=form.cleaned_data["of"], by=request.user)
+            except ChangeRefused as refused:
+                problem = change_refused(refused)
+            else:
+                messages.success(
+                    request, _("The movement is chosen and everybody keeps their seat.")
+                )
+                return redirect("entries", code=code)
+    with _seen(request, code) as now:
+        form = SwitchForm(now.choices, sent)
+        if problem:
+            form.add_error(None, problem)
+        context = {
+            "section": now.section,
+            "tab": "movement",
+            "plain": now.plain,
+            "is_open": now.is_open,
+            "form": form,
+            **(_compared(now.section, now.plain, now.choices) if now.plain and now.choices else {}),
+        }
+        status = 422 if form.errors else 200
+        return render(request, "director/switches.html", context, status=status)
+
+
+@dataclass(frozen=True)
+class _Seen:
+    """A section, its movement before anything is turned, and what can be turned in it."""
+
+    section: Section
+    plain: StoredMovement | None
+    is_open: bool
+    choices: tuple[Choice, ...]
+
+
+@contextmanager
+def _seen(request: HttpRequest, code: str) -> Iterator[_Seen]:
+    """Read in one snapshot; the search for choices, which are kept in the cache, goes on outside of it."""
+    searched: dict[int, tuple[Choice, ...]] = {}
+    while True:
+        with one_moment(request):
+            section = section_for_director(request, code)
+            plain = unswitched(section)
+            if plain is None or section.is_started or not can_be_switched(plain):
+                yield _Seen(section, plain, False, ())
+                return
+            if plain.pk in searched:
+                yield _Seen(section, plain, True, searched[plain.pk])
+                return
+            _ = plain.document  # read now: it may be gone when it is searched
+        searched[plain.pk] = choices(plain)
 
 
 def _compared(section: Section, plain: StoredMovement, found: tuple[Choice, ...]) -> dict:

@@ -13,7 +13,7 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from bridgebuddy.events.access import section_for_director
+from bridgebuddy.events.access import one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services.movement import choose_movement, choose_own_movement
@@ -35,48 +35,61 @@ MOST_OFFERS = 12
 @require_http_methods(["GET", "POST"])
 def choose(request: HttpRequest, code: str) -> HttpResponse:
     """Show what the pairs on the list can play, best first, and take the director's choice."""
-    section = section_for_director(request, code)
-    pairs = section.entries.count()
-    wishes_form = WishesForm.for_section(section, request.POST or request.GET)
-    advised: tuple[Advice, ...] = ()
-    if wishes_form.is_valid() and pairs >= section.fewest_entries and not section.is_started:
-        advised = advise(wishes_form.wishes(section, pairs))
     problem = ""
-    if request.method == "POST" and "own" in request.POST:
-        problem = _take_own(request, section)
+    if request.method == "POST":
+        problem = _choose_own(request, code) if "own" in request.POST else _choose(request, code)
         if not problem:
-            return redirect("entries", code=section.code)
-    elif request.method == "POST":
-        line = request.POST.get("line")
-        form = MovementForm(request.POST, [advice.offer for advice in advised])
-        if section.is_started:
-            problem = _("The session has begun; its movement cannot be chosen again.")
-        elif form.is_valid():
-            problem = _take(request, section, form.cleaned_data, "ns" if line == "ns" else "ew")
-            if not problem:
-                return redirect("entries", code=section.code)
-        else:
-            problem = " ".join(form.non_field_errors()) or _("Choose one of these movements.")
-    context = {
-        "section": section,
-        "tab": "movement",
-        "pairs": pairs,
-        "counted": counted(section.contest, pairs),
-        "form": wishes_form,
-        "words": words_of(section),
-        "cards": [_card(section, advice) for advice in advised[:MOST_OFFERS]],
-        "own": [] if section.is_started else movements_for(section),
-        "ways_out": _ways_out(section, pairs, wishes_form, advised),
-        "problem": problem,
-    }
-    template = "director/movement.html"
-    if request.htmx and request.method == "GET":
-        template += "#advice"
-    return render(request, template, context, status=422 if problem else 200)
+            return redirect("entries", code=code)
+    with one_moment(request):
+        offered = _Offered(request, code)
+        section = offered.section
+        context = {
+            "section": section,
+            "tab": "movement",
+            "pairs": offered.pairs,
+            "counted": counted(section.contest, offered.pairs),
+            "form": offered.form,
+            "words": words_of(section),
+            "cards": [_card(section, advice) for advice in offered.advised[:MOST_OFFERS]],
+            "own": [] if section.is_started else movements_for(section),
+            "ways_out": _ways_out(section, offered.pairs, offered.form, offered.advised),
+            "problem": problem,
+        }
+        template = "director/movement.html"
+        if request.htmx and request.method == "GET":
+            template += "#advice"
+        return render(request, template, context, status=422 if problem else 200)
 
 
-def _take_own(request: HttpRequest, section: Section) -> str:
+class _Offered:
+    """What the pairs on the list can play, by the director's wishes."""
+
+    def __init__(self, request: HttpRequest, code: str) -> None:
+        self.section = section_for_director(request, code)
+        self.pairs = self.section.entries.count()
+        self.form = WishesForm.for_section(self.section, request.POST or request.GET)
+        self.advised: tuple[Advice, ...] = ()
+        is_open = self.pairs >= self.section.fewest_entries and not self.section.is_started
+        if is_open and self.form.is_valid():
+            self.advised = advise(self.form.wishes(self.section, self.pairs))
+
+
+def _choose(request: HttpRequest, code: str) -> str:
+    """Choose one of the movements offered; return why it was refused, or nothing."""
+    with one_moment(request):
+        offered = _Offered(request, code)
+    form = MovementForm(request.POST, [advice.offer for advice in offered.advised])
+    if offered.section.is_started:
+        return _("The session has begun; its movement cannot be chosen again.")
+    if not form.is_valid():
+        return " ".join(form.non_field_errors()) or _("Choose one of these movements.")
+    line = "ns" if request.POST.get("line") == "ns" else "ew"
+    return _take(request, offered.section, form.cleaned_data, line)
+
+
+def _choose_own(request: HttpRequest, code: str) -> str:
     """Choose one of the club's own movements; return why it was refused, or nothing."""
+    section = section_for_director(request, code)
     form = OwnMovementForm(request.POST)
     own = (
         section.club.own_movements.filter(pk=request.POST.get("own") or 0).first()

@@ -8,12 +8,14 @@ from django.utils import timezone
 from django.views.decorators.http import require_GET
 
 from bridgebuddy.clubs.models import Club, Role
+from bridgebuddy.events.access import of_one_moment
 from bridgebuddy.events.queries.sections import with_pairs_of
 
 SHOWN = 12
 
 
 @require_GET
+@of_one_moment
 def home(request: HttpRequest) -> HttpResponse:
     """Show tonight's session, those coming up and those played; to strangers what this is."""
     if not request.user.is_authenticated:

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
 from bridgebuddy.clubs.models import Club
-from bridgebuddy.events.access import section_for_director
+from bridgebuddy.events.access import one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Session
 from bridgebuddy.events.services.sessions import change_session, open_session
@@ -44,15 +44,18 @@ def new_session(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def edit_session(request: HttpRequest, code: str) -> HttpResponse:
     """Change date, name, boards or minutes of a session."""
-    section = section_for_director(request, code)
-    session = section.session
-    answers = {name: getattr(session, name) for name in SessionForm.base_fields if name != "name"}
-    form = SessionForm(request.POST or None, initial={**answers, "name": session.event.name})
-    if request.method == "POST" and form.is_valid():
-        change_session(section, **form.cleaned_data, by=request.user)
-        return redirect("entries", code=section.code)
-    context = {"section": section, "tab": "entries", "form": form, "names": _names(section.club)}
-    return render(request, "director/session_form.html", context, status=_status(form))
+    with one_moment(request):
+        section = section_for_director(request, code)
+        session = section.session
+        fields = [name for name in SessionForm.base_fields if name != "name"]
+        answers = {name: getattr(session, name) for name in fields}
+        form = SessionForm(request.POST or None, initial={**answers, "name": session.event.name})
+        if request.method == "GET" or not form.is_valid():
+            names = _names(section.club)
+            context = {"section": section, "tab": "entries", "form": form, "names": names}
+            return render(request, "director/session_form.html", context, status=_status(form))
+    change_session(section, **form.cleaned_data, by=request.user)
+    return redirect("entries", code=section.code)
 
 
 def _status(form: SessionForm) -> int:

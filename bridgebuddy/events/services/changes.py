@@ -27,6 +27,7 @@ from ..errors import (
     NoSuchProposal,
     NotRunning,
     SomebodyWasFaster,
+    StillSearching,
 )
 from ..models import Entry, Section, SectionMovement
 from ..queries.part_played import boards_of_contestant, joining
@@ -66,28 +67,61 @@ class Way:
         return max(counts, default=0)
 
 
-def ways(section: Section, change: Change) -> list[Way]:
+class Search:
+    """The exact search for an evening: it reads at once all it needs, and goes on when it is asked."""
+
+    def __init__(self, section: Section, change: Rebuild) -> None:
+        """Read a section that has a movement."""
+        self.section, self.change = section, change
+        self.movement, self.sizes = movement_as_played(section), _sizes(section)
+        self._found: list[Proposal] | StillSearching | None = None
+
+    def is_of(self, section: Section, change: Rebuild) -> bool:
+        """Whether this is still the search for a section's plan and a change."""
+        return (self.section.pk, self.section.plan, self.change) == (
+            section.pk,
+            section.plan,
+            change,
+        )
+
+    def found(self) -> list[Proposal]:
+        """Return what it proposes, or raise `StillSearching`; the second time the same at once."""
+        if self._found is None:
+            try:
+                self._found = found_by_search(self.section, self.movement, self.change, self.sizes)
+            except StillSearching as refused:
+                self._found = refused
+        if isinstance(self._found, StillSearching):
+            raise self._found
+        return self._found
+
+
+def ways(section: Section, change: Change, search: Search | None = None) -> list[Way]:
     """Return what can be done about a change in a section now, best first.
 
-    Raises `NotRunning` without a movement or after the end, `StillSearching` where a search has to
-    wait for another.
+    The search for a `Rebuild` may have been done before. Raises `NotRunning` without a movement or
+    after the end, `StillSearching` where a search has to wait for another.
     """
     if section.movement is None or section.is_finished:
         raise NotRunning()
-    numbers = section.movement.numbers
-    sizes = {name: len(boards) for name, boards in numbers.items()}
-    movement = movement_as_played(section)
     if isinstance(change, PairLeaves) and section.is_last_round:
         return []  # if more rounds were added afterwards, the pair would be in them
     if isinstance(change, Rebuild):
-        found = found_by_search(section, movement, change, sizes)
+        found = (search or Search(section, change)).found()
     else:
-        found = proposals(movement, section.round, change, sizes)
+        found = proposals(movement_as_played(section), section.round, change, _sizes(section))
+    numbers = section.movement.numbers
     all_ways = [
         Way(one, kept_numbers(numbers, one, section.boards_per_round or 1)) for one in found
     ]
     possible = [way for way in all_ways if all(way.numbers.values())]
     return sorted(possible, key=lambda way: _is_too_late(section, way))
+
+
+def _sizes(section: Section) -> dict[str, int]:
+    """How many boards every set has."""
+    assert section.movement is not None
+    return {name: len(boards) for name, boards in section.movement.numbers.items()}
 
 
 def _is_too_late(section: Section, way: Way) -> bool:
