@@ -285,9 +285,10 @@ def _refused(page: _Page, refused: ChangeRefused) -> HttpResponse:
         now.pair_form, now.decision_form = page.pair_form, page.decision_form
         if is_at_name:
             return now.show(status=422)
-        now.problem = change_refused(refused)
-        if isinstance(refused, SomebodyWasFaster):
+        if now.section.plan != said["plan"]:  # whatever was said: this is why
+            refused = SomebodyWasFaster()
             now.meanwhile = told_since(now.section, said["plan"])
+        now.problem = change_refused(refused)
         return now.show(status=409)
 
 

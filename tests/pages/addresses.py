@@ -1,0 +1,159 @@
+"""Every address of a section that the director, a phone or a printer asks, with what they ask it.
+
+An address that is in none of these tables fails the test that reads the URL patterns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+
+from bridgebuddy.events.models import Section
+from bridgebuddy.printing.sheets import SHEETS
+
+#: they read no section, or nothing of it but that there is one
+WITHOUT_SECTION = {
+    *("new-session", "import-movement", "own-movement"),
+    *("code", "player-language", "service-worker", "manifest"),
+}
+HTMX = {"HX-Request": "true"}
+SEARCHING_ON = {**HTMX, "HX-Target": "ways"}
+SHEET = {**HTMX, "HX-Target": "sheet"}
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A request: an address, what is sent with it, and whether it is a form."""
+
+    name: str
+    rest: Mapping[str, object] = field(default_factory=dict)
+    sent: Mapping[str, object] = field(default_factory=dict)
+    headers: Mapping[str, str] = field(default_factory=dict)
+    is_form: bool = False
+
+    def __str__(self) -> str:
+        return " ".join(str(part) for part in (self.name, *self.rest.values(), dict(self.sent)))
+
+    def of(self, section: Section, browser: Client) -> HttpResponse:
+        """Ask it of a section."""
+        code = {} if self.name == "home" else {"code": section.code}
+        address = reverse(self.name, kwargs={**code, **self.rest})
+        ask = browser.post if self.is_form else browser.get
+        return ask(address, self.sent, headers=self.headers)
+
+
+def pages(section: Section) -> list[Asked]:
+    """Return every page there is of a section."""
+    first, *_, last = section.entries.all()
+    return [
+        Asked("home"),
+        Asked("edit-session"),
+        Asked("entries"),
+        Asked("entries", sent={"move": 3}),
+        Asked("entries", sent={"v": 0, "started": int(section.is_started)}, headers=HTMX),
+        Asked("add-pair"),
+        Asked("add-list"),
+        Asked("seat"),
+        Asked("suggestions", sent={"q": "an", "field": "first"}),
+        Asked("edit-pair", {"entry": first.pk}),
+        Asked("edit-pair", {"entry": last.pk}),
+        Asked("strengths"),
+        Asked("choose-movement"),
+        Asked("arrow-switches"),
+        Asked("desk"),
+        Asked("desk", sent={"v": 0}, headers=HTMX),
+        *(Asked("change", {"wish": wish}, sent) for wish, sent in ANSWERS.items()),
+        Asked("change", {"wish": "leaves"}, headers=SHEET),
+        Asked("change", {"wish": "rebuild"}, {"effort": 4}, SEARCHING_ON),
+        Asked("history"),
+        Asked("all-rounds"),
+        Asked("all-rounds", sent={"version": 1}),
+        Asked("break"),
+        Asked("print"),
+        Asked("print", sent={"since": 1}),
+        Asked("print-logo"),
+        Asked("print-pdf", {"name": "guide-cards"}),
+        *(Asked("print-preview", {"name": name}) for name in SHEETS),
+        Asked("print-preview", {"name": "guide-cards"}, {"since": 1}),
+        Asked("print-preview", {"name": "table-cards"}, {"since": 1}),
+        Asked("print-preview", {"name": "score-cards"}, {"contestant": "EW4"}),
+        Asked("print-preview", {"name": "score-slips"}, {"table": 5}),
+        Asked("lookup"),
+        Asked("lookup", sent={"q": "no", "v": 0}, headers={**HTMX, "HX-Target": "pairs"}),
+        Asked("room-display"),
+        Asked("room-display", sent={"v": 0, "all": 1}, headers=HTMX),
+        Asked("player", {"label": "NS1"}),
+        Asked("player", {"label": "EW5"}),
+        Asked("player", {"label": "EW5"}, {"v": 0, "entry": last.pk}, HTMX),
+        Asked("player", {"label": "NS2"}, {"v": 0, "entry": last.pk}, HTMX),
+    ]
+
+
+def forms(section: Section) -> list[Asked]:
+    """Return every form of a section, as it is refused and as it is answered with a page."""
+    first, *_, last = section.entries.all()
+    known = {"first": last.players[0].name, "second": "Eve New"}
+    person = first.players[0].pk
+    round, plan = {"after": section.round}, {"plan": section.plan}
+    too_long = {**plan, "reason": "x" * 300}
+    at_a_version = {"version": 1}
+    plain = section.unswitched_id or section.movement_id
+    asked = [
+        ("add-pair", {}, {}),
+        ("add-pair", {}, known),
+        ("add-list", {}, {"pairs": "one"}),
+        ("add-list", {}, {"pairs": f"{known['first']}, Eve New"}),
+        ("edit-pair", {"entry": first.pk}, {}),
+        ("edit-pair", {"entry": first.pk}, known),
+        ("edit-pair", {"entry": last.pk}, {"first": "Eve New", "second": "Max New"}),
+        ("withdraw", {"entry": first.pk}, {}),
+        ("strengths", {}, {f"strength-{person}": -1}),
+        ("strengths", {}, {f"strength-{person}": 7}),
+        ("seat", {}, {"method": "repeat", "seed": "x"}),
+        ("seat", {}, {"method": "even"}),
+        ("swap", {}, {"one": 1, "other": 10}),
+        ("edit-session", {}, {"name": ""}),
+        ("choose-movement", {}, {"family": "none"}),
+        ("choose-movement", {}, {"own": 1, "boards": 3}),
+        ("arrow-switches", {}, {}),
+        ("arrow-switches", {}, {"of": 1, "choice": "none"}),
+        ("arrow-switches", {}, {"of": plain, "choice": "none"}),
+        *(("change", {"wish": one}, {**ANSWERS[one], **plan}) for one in ("leaves", "rebuild")),
+        ("change", {"wish": "late"}, {"plan": 1, "way": "x", "first": "A B", "second": "C D"}),
+        ("change", {"wish": "late"}, {**plan, "way": "x", **known}),
+        ("undo", {}, plan),
+        ("undo", {}, too_long),
+        ("redo", {}, plan),
+        ("next-round", {}, round),
+        ("next-round", {}, {}),
+        ("back", {}, round),
+        ("back", {}, {**round, "reason": "x" * 300}),
+        ("finish", {}, round),
+        ("break", {}, {"after": 1, "minutes": 0}),
+        ("break", {}, {"after": 2, "minutes": 10}),
+        ("seen", {}, at_a_version),
+        ("clock", {}, {"do": "pause"}),
+        ("have-read", {"label": "NS1"}, {"entry": first.pk, "movement": plain}),
+    ]
+    return [Asked(name, rest, sent, HTMX, is_form=True) for name, rest, sent in asked]
+
+
+#: an answer to what the page of every change asks, for 10 pairs in round 2
+ANSWERS: Mapping[str, Mapping[str, object]] = {
+    "late": {},
+    "leaves": {"contestant": 10},
+    "back": {"contestant": 2},
+    "stays": {"contestant": 9},
+    "skip": {},
+    "arrows": {"round": 4, "table": 5},
+    "length": {"rounds": 4},
+    "boards": {"boards": 2},
+    "places": {"round": 1, "one": 1, "other": 2},
+    "wrong-boards": {"round": 1, "table": 1, "other_table": 5},
+    "other-way": {"round": 1, "table": 5},
+    "rebuild": {"effort": 1, "arrives": "on"},
+}

@@ -1,0 +1,190 @@
+"""What others commit while a page is being read: changes that shrink and grow what it shows."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from django.contrib.sessions.models import Session as SignedIn
+from django.core.cache import caches
+from django.core.management.color import no_style
+from django.db import connection, models, transaction
+from django.test import Client
+
+from bridgebuddy.audit.models import Record
+from bridgebuddy.clubs.models import ClubLogo, Person, User
+from bridgebuddy.events.errors import ChangeRefused
+from bridgebuddy.events.models import (
+    Entry,
+    EntryPerson,
+    Event,
+    Play,
+    Section,
+    SectionMovement,
+    Session,
+)
+from bridgebuddy.events.services import changes, entries, movement, rounds
+from movements.engine.changes import PairArrives
+from movements.models import SeatingRow, StoredMovement
+from tests.factories import ClubFactory, SectionFactory, director_of, section_with
+from tests.together import errors, together
+
+from .addresses import Asked
+
+#: what is different each time, whatever is shown
+SECRETS = re.compile(r'(?<=name="csrfmiddlewaretoken" value=")\w+|(?<="X-CSRFToken": ")\w+')
+#: everything that a change or a form may touch
+ROWS: tuple[type[models.Model], ...] = (
+    *(Event, Session, StoredMovement, SeatingRow, Section, SectionMovement),
+    *(Person, Entry, EntryPerson, Play, Record, SignedIn),
+)
+
+
+@dataclass(frozen=True)
+class Change:
+    """What happens to an evening of 10 pairs after so many rounds have begun."""
+
+    round: int
+    make: Callable[[Section, User], object]
+    comes_after: Callable[[Section, User], object] | None = None
+
+    def evening(self) -> tuple[Section, User]:
+        """Return a section as it is before, and who directs it."""
+        club = ClubFactory()
+        by = director_of(club)
+        ClubLogo.objects.create(club=club, image=b"logo", type="image/png")
+        section = section_with(10, "mitchell", round=self.round, club=club, by=by)
+        SectionFactory(session=section.session, name="B")
+        people = Person.objects.filter(club=club).order_by("pk")
+        for strength, person in enumerate(people):
+            person.strength = strength
+        Person.objects.bulk_update(people, ["strength"])
+        if self.comes_after:
+            self.comes_after(section, by)
+        return Section.objects.get(pk=section.pk), by
+
+
+def seat_late_pair(section: Section, by: User) -> None:
+    """Seat a pair in such a way that others get other numbers."""
+    section, late = Section.objects.get(pk=section.pk), PairArrives(joins_running=True)
+    way = next(
+        way
+        for way in changes.ways(section, late)
+        if any(old != new for old, new in way.proposal.numbers.items())
+    )
+    newcomer = changes.Newcomer(names=("Eve Late", "Max Late"))
+    changes.take(section, way, late, plan=section.plan, by=by, newcomer=newcomer)
+
+
+def _withdraw(section: Section, by: User) -> None:
+    entries.withdraw_pair(section.entries.get(contestant=2), by=by)
+
+
+def _undo(section: Section, by: User) -> None:
+    changes.undo(section, plan=Section.objects.get(pk=section.pk).plan, by=by)
+
+
+CHANGES: Mapping[str, Change] = {
+    "a pair withdraws": Change(0, _withdraw),
+    "another movement is chosen": Change(
+        0,
+        lambda section, by: movement.choose_movement(section, "howell", boards_per_round=3, by=by),
+    ),
+    "the session begins": Change(
+        0, lambda section, by: rounds.start_next_round(section, after=0, by=by)
+    ),
+    "a late pair is seated": Change(2, seat_late_pair),
+    "a live change is undone": Change(2, _undo, comes_after=seat_late_pair),
+    "a round is taken back": Change(
+        2, lambda section, by: rounds.take_back_round(section, round=2, by=by)
+    ),
+    "the session ends": Change(2, lambda section, by: rounds.finish(section, round=2, by=by)),
+}
+
+
+class Shown(NamedTuple):
+    """An answer: its status, where it leads, and what it says."""
+
+    status: int
+    leads_to: str
+    text: str
+
+
+class Evening:
+    """A section before a change, which can be brought back to that."""
+
+    def __init__(self, change: Change) -> None:
+        for kept in (caches["default"], caches["sheets"]):
+            kept.clear()
+        self.change = change
+        self.section, self.by = change.evening()
+        self.browser = Client()
+        self.browser.force_login(self.by)
+        self.signed_in = {name: one.value for name, one in self.browser.cookies.items()}
+        self.rows = {model: list(model.objects.all()) for model in ROWS}
+
+    def begin_again(self) -> None:
+        """Make everything as it was before anything happened; what comes anew has the same keys again."""
+        with transaction.atomic(), connection.cursor() as cursor:
+            for model in reversed(ROWS):
+                model.objects.all()._raw_delete(using="default")
+            for model, rows in self.rows.items():
+                model.objects.bulk_create(rows)
+            for sql in _counting_anew():
+                cursor.execute(sql)
+
+    def shown(self, asked: Asked) -> Shown:
+        """What comes back to a director who has just signed in."""
+        self.browser.cookies.clear()  # of messages that nobody has read yet
+        self.browser.cookies.load(self.signed_in)
+        answer = asked.of(self.section, self.browser)
+        leads_to = answer.headers.get("Location") or answer.headers.get("HX-Redirect", "")
+        return Shown(answer.status_code, leads_to, SECRETS.sub("", answer.content.decode()))
+
+    def happen(self) -> None:
+        """Make the change; what is not possible any more does not happen."""
+        with suppress(ChangeRefused):
+            self.change.make(Section.objects.get(pk=self.section.pk), self.by)
+
+    @contextmanager
+    def happening_after(self, read: int) -> Iterator[list[str]]:
+        """Let somebody else make the change when the section has been read so many times.
+
+        Yields what was read of the section, and fails where something is written in a snapshot.
+        """
+        seen: list[str] = []
+        is_snapshot = False
+
+        def hook(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+            nonlocal is_snapshot
+            if not connection.in_atomic_block:
+                is_snapshot = sql == "BEGIN DEFERRED"
+            elif is_snapshot:  # PostgreSQL itself refuses to write in it
+                assert sql.startswith("SELECT"), f"written in a snapshot: {sql}"
+                assert "cache" not in sql, f"what may have to be deleted is read: {sql}"
+            result = execute(sql, params, many, context)
+            if is_read_of_section(sql):
+                seen.append(sql)
+                if len(seen) == read:
+                    assert errors(together(self.happen)) == []
+            return result
+
+        with connection.execute_wrapper(hook):
+            yield seen
+
+
+def _counting_anew() -> list[str]:
+    """Let keys go on after the last there is."""
+    if connection.vendor == "sqlite":
+        tables = [{"table": model._meta.db_table, "column": None} for model in ROWS]
+        return connection.ops.sequence_reset_by_name_sql(no_style(), tables)
+    return connection.ops.sequence_reset_sql(no_style(), ROWS)
+
+
+def is_read_of_section(sql: str) -> bool:
+    """Whether a page reads its section, by its code, or at home all those of the club."""
+    of_code = 'WHERE "events_section"."code" = '
+    return sql.startswith("SELECT") and (of_code in sql or "pair_count" in sql)

@@ -1,0 +1,107 @@
+"""Whatever is committed while a page is being read, it shows one state: the one before or the one after."""
+
+from datetime import UTC, datetime
+
+import pytest
+from django.utils import timezone
+
+import bridgebuddy.director.urls as director
+import bridgebuddy.players.urls as players
+import bridgebuddy.printing.urls as printing
+from bridgebuddy.events.services import searches
+from movements.engine.changes import PairArrives, proposals
+from tests.factories import section_with
+
+from .addresses import WITHOUT_SECTION, Asked, forms, pages
+from .meanwhile import CHANGES, Evening
+
+ONLY_FOR_FORMS = {
+    *("withdraw", "swap", "undo", "redo", "next-round", "back", "finish", "seen", "clock"),
+    "have-read",
+}
+
+
+@pytest.fixture(autouse=True)
+def quick_and_timeless(monkeypatch):
+    """No search takes long, no sheet is drawn, and no clock runs."""
+    now = datetime.now(UTC)
+    monkeypatch.setattr(timezone, "now", lambda: now)
+    monkeypatch.setattr("movements.engine.fairness.switching.proposals", lambda *_: [])
+    monkeypatch.setattr("bridgebuddy.printing.cache.render_pdf", str.encode)
+    monkeypatch.setattr(
+        searches,
+        "searched",
+        lambda movement, fixed, change, sizes: proposals(movement, fixed, PairArrives(), sizes),
+    )
+
+
+@pytest.fixture(params=CHANGES)
+def evening(request, transactional_db):
+    return Evening(CHANGES[request.param])
+
+
+#: what a form may find changed before it is read, before it is answered, or both
+AT_FORMS = [
+    "a pair withdraws",
+    "the session begins",
+    "a late pair is seated",
+    "a round is taken back",
+]
+
+
+def test_every_page_shows_one_moment(evening):
+    mixed = []
+    for asked in pages(evening.section):
+        before = evening.shown(asked)
+        with evening.happening_after(read=1) as reads:
+            meanwhile = evening.shown(asked)
+        assert reads, f"{asked} reads no section"
+        if meanwhile != before and meanwhile != evening.shown(asked):
+            mixed.append((str(asked), meanwhile.status))
+        evening.begin_again()
+
+    assert mixed == []
+
+
+def test_every_change_shows(evening):
+    seen = [Asked("entries"), Asked("desk"), Asked("lookup")]
+    before = [evening.shown(asked) for asked in seen]
+
+    evening.happen()
+
+    after = [evening.shown(asked) for asked in seen]
+    assert all(one != other for one, other in zip(before, after, strict=True))
+
+
+@pytest.mark.parametrize("evening", AT_FORMS, indirect=True)
+def test_every_form_is_answered_of_one_moment(evening):
+    mixed = []
+    for asked in forms(evening.section):
+        with evening.happening_after(read=0) as reads:
+            before = evening.shown(asked)
+        evening.begin_again()
+        evening.happen()
+        after = evening.shown(asked)
+        for read in range(1, len(reads) + 1):
+            evening.begin_again()
+            with evening.happening_after(read):
+                meanwhile = evening.shown(asked)
+            if meanwhile not in (before, after):
+                mixed.append((str(asked), read, meanwhile.status))
+        evening.begin_again()
+
+    assert mixed == []
+
+
+@pytest.mark.django_db
+def test_no_address_is_forgotten(alice, signed_in):
+    section = section_with(10, "mitchell", round=1, by=alice)
+    asked = {one.name for one in pages(section)}
+    sent = {one.name for one in forms(section)}
+    every = [*director.urlpatterns, *players.urlpatterns, *printing.urlpatterns]
+
+    assert {one.name for one in every} == asked | sent | WITHOUT_SECTION
+    assert sent - asked == ONLY_FOR_FORMS
+    for one in forms(section):
+        if one.name in ONLY_FOR_FORMS:
+            assert Asked(one.name, one.rest).of(section, signed_in(alice)).status_code == 405
