@@ -6,21 +6,19 @@ nothing but its key, so that whatever they decide is decided on the truth they h
 
 from __future__ import annotations
 
-import datetime
 import importlib
 import inspect
 import pkgutil
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import pytest
-from django.apps import apps
 from django.db import connection, transaction
 from django.db.models import QuerySet
 
-from bridgebuddy.clubs.models import Person
+from bridgebuddy.audit.models import Record
 from bridgebuddy.events import errors, services
-from bridgebuddy.events.models import Entry, Section
+from bridgebuddy.events.models import ClubMovement, Entry, Section
 from bridgebuddy.events.services import (
     changes,
     entries,
@@ -31,12 +29,21 @@ from bridgebuddy.events.services import (
     sessions,
     switches,
 )
-from bridgebuddy.events.services.changes import Newcomer, ways
+from bridgebuddy.events.services.changes import ways
 from movements.engine import catalogue
-from movements.engine.changes import PairArrives, PairLeaves, PlayedTheOtherWay
-from movements.engine.files.document import Document, to_dict
-from movements.engine.options import as_one_field
-from movements.switches.choices import Choice
+from movements.engine.changes import PairLeaves, PlayedTheOtherWay
+from tests.events.states import (
+    BEFORE,
+    HELD,
+    RUNNING,
+    World,
+    a_switch,
+    bystanders,
+    different,
+    of,
+    section_in,
+    world,
+)
 from tests.factories import section_with
 
 pytestmark = pytest.mark.django_db
@@ -47,42 +54,6 @@ PLAN = {"plan": 1, "shown": 1, "results": 0}  # decisions depend on it, and it i
 SHOWN = {"plan": 0, "shown": 1, "results": 0}
 NOTHING = "nothing is changed, and nobody is told off"
 NO_WAY = "there is nothing to choose from"
-
-# ── what a section may be like ──
-
-BEFORE = ("entered", "seated", "switched")
-RUNNING = ("running", "paused", "last", "changed", "waiting")
-LATE = Newcomer(names=("Eve Engel", "Max O’Reid"))
-
-
-def changed(section, by):
-    """Let a pair come late."""
-    way = ways(section, PairArrives())[0]
-    return changes.take(
-        section, way, PairArrives(), plan=section.plan, by=by, newcomer=LATE, reason="the train"
-    )
-
-
-def section_in(state, club, by):
-    """Make a section of six pairs and three rounds."""
-    if state == "entered":
-        return section_with(6, club=club, by=by)
-    round = {"seated": 0, "switched": 0, "last": 3}.get(state, 2)
-    section = section_with(6, "mitchell", round=round, club=club, by=by)
-    match state:
-        case "switched":
-            section = switches.switch_arrows(section, a_switch(section), **of(section), by=by)
-        case "paused":
-            section = rounds.pause_clock(section, by=by)
-        case "finished":
-            section = rounds.finish(section, round=2, by=by)
-        case "changed":
-            section = changed(section, by)
-        case "waiting":  # the late pair, once it is taken back that it was seated
-            section = changed(section, by)
-            section = changes.undo(section, plan=section.plan, by=by)
-    return Section.objects.get(pk=section.pk)
-
 
 # ── the table ──
 
@@ -114,22 +85,6 @@ class Row:
         return (usual | self.otherwise)[state]
 
 
-def of(section):
-    """The key of the movement that a switch is chosen for."""
-    plain = section.unswitched or section.movement
-    return {"of": plain.pk if plain else 0}
-
-
-def a_switch(section):
-    """Turn round 2, in one field."""
-    stored = section.unswitched or section.movement
-    one_field = as_one_field(stored.movement)
-    turned = tuple(s.turned() if s.round == 2 else s for s in one_field.seatings)
-    switched = replace(one_field, seatings=turned)
-    document = to_dict(Document(switched))
-    return Choice("rounds", (), 1, 90, "even", document, stored.boards)
-
-
 def proposal_for(change):
     """Ask to take the first way there is; None where there is none."""
 
@@ -154,8 +109,6 @@ def nothing(section):
     return {}
 
 
-HELD = {"name": "Spring Cup", "date": datetime.date(2027, 3, 1), "starts_at": datetime.time(10)}
-HELD |= {"fewest_boards": 20, "most_boards": 24, "minutes_per_board": 8}
 CHAIRS = ("north_id", "south_id", "east_id", "west_id")
 SEATS = ("ns_id", "ew_id", *CHAIRS, "turned")
 
@@ -453,30 +406,6 @@ def test_every_service_is_in_the_table():
 
 # ── what is looked at ──
 
-World = dict[str, dict[int, dict]]
-
-
-def world() -> World:
-    """Every row there is, by the name of its model and its key."""
-    models = [
-        model
-        for app in ("clubs", "audit", "events", "movements")
-        for model in apps.get_app_config(app).get_models()
-    ]
-    return {
-        model.__name__: {row["id"]: row for row in model._default_manager.order_by("pk").values()}
-        for model in models
-    }
-
-
-def different(before: World, after: World) -> Iterator[tuple[str, dict | None, dict | None]]:
-    """Every row that is not what it was, with the name of its model."""
-    for model, rows in before.items():
-        for key in sorted(rows.keys() | after[model].keys()):
-            was, now = rows.get(key), after[model].get(key)
-            if was != now:
-                yield model, was, now
-
 
 def touches_others(section, model: str, was: dict | None, now: dict | None) -> bool:
     """Whether a row that was changed is none of the section's business."""
@@ -618,12 +547,63 @@ def test_what_a_service_may_do_in_a_state_and_nothing_else(club, alice, state):
     assert found == []
 
 
-def bystanders(club, by):
-    """Make a section beside, of other people, another club's with people of the same names, and a movement."""
-    beside = section_with(0, club=club, by=by)
-    entries.add_pairs(beside, [(f"Cleo East{n}", f"Dan West{n}") for n in range(6)], by=by)
-    beside = movement.choose_movement(beside, "mitchell", boards_per_round=3, by=by)
-    rounds.start_next_round(beside, after=0, by=by)
-    section_with(6, "mitchell", round=2)
-    own_movements.keep_movement(club, catalogue.build("howell", 3), name="Ours", by=by)
-    Person.objects.create(club=club, name="Zoë Neu")
+# ── services that are no section's ──
+
+
+def test_a_session_that_is_opened_is_recorded_and_its_pairs_are(club, alice):
+    bystanders(club, alice)
+    before = world()
+
+    section = sessions.open_session(club, **HELD, pairs=[("Eve A", "Max A")], by=alice)
+
+    kinds = sorted(
+        model
+        for model, was, now in different(before, world())
+        if was is None or pytest.fail(f"{model} was there before")
+    )
+    assert kinds == sorted(
+        ["Event", "Session", "Section", "Entry", *2 * ["EntryPerson", "Person", "Record"]]
+    )
+    told = Record.objects.filter(subject="section", subject_id=section.pk).order_by("pk")
+    assert [(one.action, one.by, one.facts) for one in told] == [
+        ("section.open", alice, {"name": "Spring Cup"}),
+        ("section.enter", alice, {"pairs": [["Eve A", "Max A"]], "plan": 2}),
+    ]
+
+
+def test_an_own_movement_is_recorded_and_takes_the_place_of_its_namesake_in_one_club(
+    club, alice, carol
+):
+    bystanders(club, alice)
+    own_movements.keep_movement(
+        carol.clubs.get(), catalogue.build("howell", 3), name="Ours", by=carol
+    )
+    before = world()
+
+    kept = own_movements.keep_movement(club, catalogue.build("howell", 4), name="Ours", by=alice)
+
+    found = [(model, was and was["id"]) for model, was, _ in different(before, world())]
+    assert found == [("Record", None), ("ClubMovement", kept.pk)]
+    assert len(ClubMovement.objects.get(pk=kept.pk).movement.contestants) == 8
+    told = Record.objects.first()
+    assert (told.action, told.subject, told.subject_id, told.by, told.facts) == (
+        "club.movement",
+        "clubmovement",
+        kept.pk,
+        alice,
+        {"name": "Ours"},
+    )
+
+
+def test_what_is_said_of_a_session_is_shown_in_all_its_sections(club, alice):
+    section = section_with(6, "mitchell", club=club, by=alice)
+    beside = Section.objects.create(session=section.session, name="B")
+    elsewhere = section_with(0, club=club, by=alice)
+
+    sessions.change_session(section, **HELD, by=alice)
+
+    now = Section.objects.in_bulk([beside.pk, elsewhere.pk])
+    assert [(one.plan, one.shown) for one in (now[beside.pk], now[elsewhere.pk])] == [
+        (beside.plan, beside.shown + 1),
+        (elsewhere.plan, elsewhere.shown),
+    ]
