@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from django.apps import apps
+from django.db import connection
 
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.models import Section
@@ -88,16 +89,16 @@ World = dict[str, dict[int, dict]]
 
 
 def world() -> World:
-    """Every row there is, by the name of its model and its key."""
-    models = [
-        model
-        for app in ("clubs", "audit", "events", "movements")
-        for model in apps.get_app_config(app).get_models()
-    ]
-    return {
-        model.__name__: {row["id"]: row for row in model._default_manager.order_by("pk").values()}
-        for model in models
-    }
+    """Every row there is, as the database keeps it, by the name of its model and its key."""
+    found: World = {}
+    with connection.cursor() as cursor:
+        for app in ("clubs", "audit", "events", "movements"):
+            for model in apps.get_app_config(app).get_models():
+                cursor.execute(f"SELECT * FROM {model._meta.db_table} ORDER BY id")
+                names = [column[0] for column in cursor.description]
+                rows = [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
+                found[model.__name__] = {row["id"]: row for row in rows}
+    return found
 
 
 def different(before: World, after: World) -> Iterator[tuple[str, dict | None, dict | None]]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib
 import inspect
+import json
 import pkgutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -447,8 +448,8 @@ def faults(row: Row, section, by, before: World, after: World, counters: dict) -
     told = [(one["action"], one["subject"], one["subject_id"], one["by_id"]) for one in records]
     if told != [(row.action, "section", section.pk, by.pk)]:
         yield f"records {told}"
-    elif records[0]["facts"].get("plan") != (now["plan"] if counters == PLAN else None):
-        yield f"records plan {records[0]['facts'].get('plan')}"
+    elif facts_of(records[0]).get("plan") != (now["plan"] if counters == PLAN else None):
+        yield f"records {records[0]['facts']}"
     elif records[0]["reason"] != reason_for(row).get("reason", ""):
         yield f"records the reason {records[0]['reason']!r}"
     for change in different(before, after):
@@ -466,6 +467,10 @@ def faults(row: Row, section, by, before: World, after: World, counters: dict) -
     }
     if not rewritten <= set(row.amends):
         yield f"rewrites {sorted(rewritten)} of what was played"
+
+
+def facts_of(record: dict) -> dict:
+    return json.loads(record["facts"])
 
 
 def reason_for(row: Row) -> dict[str, str]:
