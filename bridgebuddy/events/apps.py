@@ -4,3 +4,8 @@ from django.apps import AppConfig
 class EventsConfig(AppConfig):
     name = "bridgebuddy.events"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from .services import showing  # models are there only now
+
+        showing.listen()

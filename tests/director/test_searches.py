@@ -8,6 +8,7 @@ from django.core.cache import cache
 
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import searches
+from bridgebuddy.events.services.rounds import add_minute, start_next_round
 from tests.director.reading import (
     address_of,
     alerts_on,
@@ -136,3 +137,34 @@ def test_after_a_mistake_all_rounds_to_come_may_be_searched(browser, alice, club
     made = section.movements.get(version=2)
     assert (made.change, made.from_round) == ("rebuilt", 3)
     assert (made.facts["one"], made.facts["other"], made.facts["round"]) == ("EW 1", "EW 3", 3)
+
+
+def test_what_was_found_is_for_one_section_one_plan_and_one_question(
+    browser, club, alice, skip_section, monkeypatch
+):
+    asked = []
+    monkeypatch.setattr(
+        searches, "searched", lambda _, round, change, __: asked.append((round, change)) or []
+    )
+    other = section_with(16, "skip-mitchell", round=4, club=club, by=alice)
+    late = {"effort": 1, "arrives": "on"}
+
+    for section, answers in ((skip_section, late), (other, late), (skip_section, {"effort": 1})):
+        for _time in range(2):
+            browser.get(address_of(section, "rebuild"), answers)
+    assert len(asked) == 3
+    add_minute(skip_section, by=alice)
+    browser.get(address_of(skip_section, "rebuild"), late)
+    assert len(asked) == 3, "the clock is no part of the plan"
+    start_next_round(skip_section, after=4, by=alice)
+    browser.get(address_of(skip_section, "rebuild"), late)
+
+    assert asked[3] == (5, asked[0][1])
+
+
+def test_two_searches_of_one_section_never_run_at_once(skip_section):
+    with searches._turn(skip_section) as first, searches._turn(skip_section) as second:
+        assert (first, second) == (True, False)
+
+    with searches._turn(skip_section) as again:
+        assert again

@@ -1,5 +1,7 @@
 """Every contest on a phone: pairs with half rounds, teams, single players, draws on results."""
 
+import re
+
 import pytest
 
 from bridgebuddy.events.models import Club, Section
@@ -183,6 +185,55 @@ def test_a_club_may_keep_opponents_names_off_the_phones(client, skip_section):
         "Table 4 East-West Boards 19–21 against NS 4 Then Table 6 East-West Boards 4–6 against NS 6"
     )
     assert "North7" not in words(player(client, skip_section, "EW1"))
+
+
+KINDS = {
+    "pairs": ("mitchell", 5, {}),
+    "pairs in halves of a round": ("scissors-mitchell", 4, {}),
+    "pairs in one field": ("howell", 4, {}),
+    "single players": ("individual", 2, {"size": 1}),
+    "teams": ("team-round-robin", 6, {}),
+    "a triangle of teams": ("team-round-robin", 7, {}),
+    "a short triangle of teams": ("swiss", 7, {"odd": "triangle"}),
+    "a drawn match of teams": ("knockout", 8, {}),
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_names_that_are_kept_off_the_phones_stand_nowhere_on_anybodys_page(client, kind):
+    family, tables, options = KINDS[kind]
+    section = playing(family, tables, **options)
+
+    def names_read():
+        """The names of opponents on each page, as far as they are not one's own or a partner's."""
+        labels = section.movement.labels
+        pages = {n: player(client, section, labels.label(n)) for n in labels.contestants}
+        return {
+            number: {
+                other
+                for other in pages
+                for seat in seats_of(page)
+                if any(f"Player{other}" in person.name.split() for person in seat.opponents)
+            }
+            | opponents_in(words(page), number, kind)
+            for number, page in pages.items()
+        }
+
+    assert all(names_read().values())
+    Club.objects.update(phones_show_names=False)
+
+    assert not any(names_read().values())
+
+
+def seats_of(page):
+    return [seat for stop in page.context["plan"].stops for seat in stop.seats]
+
+
+def opponents_in(page: str, number: int, kind: str) -> set[int]:
+    """Whose names a page says; a single player's partner may be named."""
+    if kind == "single players":
+        return set()
+    return {int(found) for found in re.findall(r"Player(\d+)", page)} - {number}
 
 
 def test_a_club_may_keep_later_rounds_off_the_phones(client, skip_section):

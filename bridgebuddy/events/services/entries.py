@@ -14,6 +14,7 @@ from ..models import MOST_PAIRS, Entry, EntryPerson, SeatingMethod, Section
 from .locking import lock
 from .movement import fit_movement, seat_again
 from .noting import note_decision, note_shown
+from .showing import show_again, with_people
 
 
 @transaction.atomic
@@ -92,6 +93,7 @@ def set_strengths(section: Section, strengths: Mapping[int, int | None], *, by: 
         person.strength = strengths[person.pk]
     if changed:
         Person.objects.bulk_update(changed, ["strength"])
+        show_again(with_people(changed).exclude(pk=section.pk))
         is_seated_anew = section.seating == SeatingMethod.EVEN and seat_again(section)
         note = note_decision if is_seated_anew else note_shown
         note(section, "section.strengths", by=by, people=len(changed))

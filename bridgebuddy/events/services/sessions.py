@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from datetime import date, time
 
 from django.db import transaction
-from django.db.models import F
 
 from bridgebuddy.audit.services import record
 from bridgebuddy.clubs.models import Club, User
@@ -15,6 +14,7 @@ from ..models import Contest, Event, Section, Session
 from .entries import add_pairs
 from .locking import lock
 from .noting import note_shown
+from .showing import show_again
 
 
 @transaction.atomic
@@ -79,7 +79,6 @@ def change_session(
     session.fewest_boards, session.most_boards = fewest_boards, most_boards
     session.minutes_per_board = minutes_per_board
     session.save()
-    others = session.sections.exclude(pk=section.pk)
-    others.update(shown=F("shown") + 1)
+    show_again(session.sections.exclude(pk=section.pk))
     note_shown(section, "section.change", by=by, name=name)
     return section

@@ -1,0 +1,65 @@
+"""People and clubs stand on the pages of sections, which fetch themselves anew when these change.
+
+Clubs know nothing of sections, so sections listen to them; no plan depends on what is heard.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from django.db import models
+from django.db.models import F, QuerySet
+from django.db.models.signals import post_delete, post_save, pre_save
+
+from bridgebuddy.clubs.models import Club, ClubLogo, Person
+
+from ..models import EntryPerson, Section
+
+
+def show_again(sections: QuerySet[Section]) -> None:
+    """Let every open page of some sections fetch itself anew."""
+    sections.update(shown=F("shown") + 1)
+
+
+def with_people(people: Iterable[Person]) -> QuerySet[Section]:
+    """Return the sections in which some of these people play, or have played."""
+    links = EntryPerson.objects.filter(person__in=people)
+    return Section.objects.filter(pk__in=links.values("section"))
+
+
+def _of_club(key: int) -> QuerySet[Section]:
+    return Section.objects.filter(session__event__club=key)
+
+
+#: what is listened to, and whose pages show it
+SHOWN: dict[type[models.Model], Callable[[Any], QuerySet[Section]]] = {
+    Club: lambda club: _of_club(club.pk),
+    ClubLogo: lambda logo: _of_club(logo.club_id),
+    Person: lambda person: with_people([person]),
+}
+
+
+def listen() -> None:
+    """Hear of everything that is kept or deleted. Call it once, when the program starts."""
+    for sender in SHOWN:
+        pre_save.connect(_remember, sender=sender)
+        post_save.connect(_compare, sender=sender)
+        post_delete.connect(_gone, sender=sender)
+
+
+def _remember(sender: type[models.Model], instance: models.Model, **_: object) -> None:
+    """Keep how something was until it has been saved."""
+    rows = sender._default_manager.filter(pk=instance.pk) if instance.pk else None
+    instance._was = rows.values().first() if rows is not None else None  # type: ignore[attr-defined]
+
+
+def _compare(sender: type[models.Model], instance: models.Model, **_: object) -> None:
+    """Afterwards, so that whoever fetches a page at once finds what is new."""
+    columns = [field.attname for field in sender._meta.concrete_fields]
+    if instance.__dict__.pop("_was") != {name: getattr(instance, name) for name in columns}:
+        show_again(SHOWN[sender](instance))
+
+
+def _gone(sender: type[models.Model], instance: models.Model, **_: object) -> None:
+    show_again(SHOWN[sender](instance))

@@ -1,0 +1,110 @@
+"""Sections in every state there is, and everything the database holds: for tests of what services do."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterator
+from dataclasses import replace
+
+from django.apps import apps
+from django.db import connection
+
+from bridgebuddy.clubs.models import Person
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.services import changes, entries, movement, own_movements, rounds, switches
+from bridgebuddy.events.services.changes import Newcomer, ways
+from movements.engine import catalogue
+from movements.engine.changes import PairArrives
+from movements.engine.files.document import Document, to_dict
+from movements.engine.options import as_one_field
+from movements.switches.choices import Choice
+from tests.factories import section_with
+
+BEFORE = ("entered", "seated", "switched")
+RUNNING = ("running", "paused", "last", "changed", "waiting")
+#: what a session may be changed to
+HELD = {"name": "Spring Cup", "date": datetime.date(2027, 3, 1), "starts_at": datetime.time(10)}
+HELD |= {"fewest_boards": 20, "most_boards": 24, "minutes_per_board": 8}
+
+LATE = Newcomer(names=("Eve Engel", "Max O’Reid"))
+
+
+def changed(section, by):
+    """Let a pair come late."""
+    way = ways(section, PairArrives())[0]
+    return changes.take(
+        section, way, PairArrives(), plan=section.plan, by=by, newcomer=LATE, reason="the train"
+    )
+
+
+def section_in(state, club, by):
+    """Make a section of six pairs and three rounds."""
+    if state == "entered":
+        return section_with(6, club=club, by=by)
+    round = {"seated": 0, "switched": 0, "last": 3}.get(state, 2)
+    section = section_with(6, "mitchell", round=round, club=club, by=by)
+    match state:
+        case "switched":
+            section = switches.switch_arrows(section, a_switch(section), **of(section), by=by)
+        case "paused":
+            section = rounds.pause_clock(section, by=by)
+        case "finished":
+            section = rounds.finish(section, round=2, by=by)
+        case "changed":
+            section = changed(section, by)
+        case "waiting":  # the late pair, once it is taken back that it was seated
+            section = changed(section, by)
+            section = changes.undo(section, plan=section.plan, by=by)
+    return Section.objects.get(pk=section.pk)
+
+
+def of(section):
+    """The key of the movement that a switch is chosen for."""
+    plain = section.unswitched or section.movement
+    return {"of": plain.pk if plain else 0}
+
+
+def a_switch(section):
+    """Turn round 2, in one field."""
+    stored = section.unswitched or section.movement
+    one_field = as_one_field(stored.movement)
+    turned = tuple(s.turned() if s.round == 2 else s for s in one_field.seatings)
+    switched = replace(one_field, seatings=turned)
+    document = to_dict(Document(switched))
+    return Choice("rounds", (), 1, 90, "even", document, stored.boards)
+
+
+def bystanders(club, by):
+    """Make a section beside, of other people, another club's with people of the same names, and a movement."""
+    beside = section_with(0, club=club, by=by)
+    entries.add_pairs(beside, [(f"Cleo East{n}", f"Dan West{n}") for n in range(6)], by=by)
+    beside = movement.choose_movement(beside, "mitchell", boards_per_round=3, by=by)
+    rounds.start_next_round(beside, after=0, by=by)
+    section_with(6, "mitchell", round=2)
+    own_movements.keep_movement(club, catalogue.build("howell", 3), name="Ours", by=by)
+    Person.objects.create(club=club, name="Zoë Neu")
+
+
+World = dict[str, dict[int, dict]]
+
+
+def world() -> World:
+    """Every row there is, as the database keeps it, by the name of its model and its key."""
+    found: World = {}
+    with connection.cursor() as cursor:
+        for app in ("clubs", "audit", "events", "movements"):
+            for model in apps.get_app_config(app).get_models():
+                cursor.execute(f"SELECT * FROM {model._meta.db_table} ORDER BY id")
+                names = [column[0] for column in cursor.description]
+                rows = [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
+                found[model.__name__] = {row["id"]: row for row in rows}
+    return found
+
+
+def different(before: World, after: World) -> Iterator[tuple[str, dict | None, dict | None]]:
+    """Every row that is not what it was, with the name of its model."""
+    for model, rows in before.items():
+        for key in sorted(rows.keys() | after[model].keys()):
+            was, now = rows.get(key), after[model].get(key)
+            if was != now:
+                yield model, was, now

@@ -1,0 +1,614 @@
+"""Every service that changes a section: when it may, what it counts and records, and what it leaves alone.
+
+One table names them all, each in every state a section can be in. Services get a section that knows
+nothing but its key, so that whatever they decide is decided on the truth they have locked.
+"""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import json
+import pkgutil
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+import pytest
+from django.db import connection, transaction
+from django.db.models import QuerySet
+
+from bridgebuddy.audit.models import Record
+from bridgebuddy.events import errors, services
+from bridgebuddy.events.models import ClubMovement, Entry, Section
+from bridgebuddy.events.services import (
+    changes,
+    entries,
+    movement,
+    own_movements,
+    people,
+    rounds,
+    sessions,
+    switches,
+)
+from bridgebuddy.events.services.changes import ways
+from movements.engine import catalogue
+from movements.engine.changes import PairLeaves, PlayedTheOtherWay
+from tests.events.states import (
+    BEFORE,
+    HELD,
+    RUNNING,
+    World,
+    a_switch,
+    bystanders,
+    different,
+    of,
+    section_in,
+    world,
+)
+from tests.factories import section_with
+
+pytestmark = pytest.mark.django_db
+
+# ── what a service does to the counters, if it is not refused ──
+
+PLAN = {"plan": 1, "shown": 1, "results": 0}  # decisions depend on it, and it is shown
+SHOWN = {"plan": 0, "shown": 1, "results": 0}
+NOTHING = "nothing is changed, and nobody is told off"
+NO_WAY = "there is nothing to choose from"
+
+# ── the table ──
+
+
+@dataclass(frozen=True)
+class Row:
+    """A service, what it is asked (by the section as it is), and what comes of it in which state.
+
+    `amends` names the columns of plays of rounds that have begun which it may put right.
+    """
+
+    service: Callable
+    action: str
+    asked: Callable[[Section], dict | None]
+    entered: object
+    seated: object
+    running: object
+    finished: object
+    amends: tuple[str, ...] = ()
+    otherwise: dict[str, object] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return f"{self.service.__name__} {self.action}"
+
+    def outcome(self, state: str) -> object:
+        """What comes of it in a state: counters that grow, or the refusal."""
+        usual = {"switched": self.seated, **dict.fromkeys(RUNNING, self.running)}
+        usual |= {"entered": self.entered, "seated": self.seated, "finished": self.finished}
+        return (usual | self.otherwise)[state]
+
+
+def proposal_for(change):
+    """Ask to take the first way there is; None where there is none."""
+
+    def asked(section):
+        if section.movement is None or section.is_finished:
+            return None
+        found = ways(section, change(section))
+        return {"way": found[0], "change": change(section), **plan(section)} if found else None
+
+    return asked
+
+
+def plan(section):
+    return {"plan": section.plan}
+
+
+def names(*told, stays=False):
+    return lambda section: {"names": told, "must_stay_seated": stays}
+
+
+def nothing(section):
+    return {}
+
+
+CHAIRS = ("north_id", "south_id", "east_id", "west_id")
+SEATS = ("ns_id", "ew_id", *CHAIRS, "turned")
+
+TABLE = [
+    Row(
+        entries.add_pairs,
+        "section.enter",
+        lambda section: {"pairs": [("Eve Adams", "Max Late")]},
+        entered=PLAN,
+        seated=PLAN,
+        running=errors.AlreadyStarted,
+        finished=errors.AlreadyStarted,
+    ),
+    Row(
+        entries.withdraw_pair,
+        "section.withdraw",
+        nothing,
+        entered=PLAN,
+        seated=PLAN,
+        running=errors.AlreadyStarted,
+        finished=errors.AlreadyStarted,
+        otherwise={"waiting": PLAN},  # the last on the list, who has no seat
+    ),
+    Row(
+        entries.set_strengths,
+        "section.strengths",
+        lambda section: {"strengths": {section.entries.first().players[0].pk: 5}},
+        entered=SHOWN,
+        seated=SHOWN,
+        running=SHOWN,
+        finished=SHOWN,
+    ),
+    Row(
+        entries.set_strengths,
+        "section.strengths",
+        lambda section: {"strengths": {section.entries.first().players[0].pk: None}},
+        entered=NOTHING,
+        seated=NOTHING,
+        running=NOTHING,
+        finished=NOTHING,
+    ),
+    Row(
+        people.correct_names,
+        "section.rename",
+        names("Anna Nordt", "Zoë Neu"),
+        entered=SHOWN,
+        seated=SHOWN,
+        running=SHOWN,
+        finished=SHOWN,
+        amends=CHAIRS,
+    ),
+    Row(
+        people.correct_names,
+        "section.rename",
+        names("Anna Nordt", "Zoë Neu", stays=True),
+        entered=PLAN,
+        seated=PLAN,
+        running=PLAN,
+        finished=PLAN,
+        amends=CHAIRS,
+    ),
+    Row(
+        people.substitute,
+        "section.substitute",
+        lambda section: {"place": 2, "name": "Zoë Neu", "from_round": section.shown_round},
+        entered=errors.NotSeated,
+        seated=PLAN,
+        running=PLAN,
+        finished=PLAN,
+        amends=CHAIRS,
+    ),
+    Row(
+        movement.choose_movement,
+        "section.movement",
+        lambda section: {"family": "howell", "boards_per_round": 2},
+        entered=PLAN,
+        seated=PLAN,
+        running=errors.AlreadyStarted,
+        finished=errors.AlreadyStarted,
+    ),
+    Row(
+        movement.choose_own_movement,
+        "section.movement",
+        lambda section: {"own": section.club.own_movements.get(), "boards_per_round": 2},
+        entered=PLAN,
+        seated=PLAN,
+        running=errors.AlreadyStarted,
+        finished=errors.AlreadyStarted,
+    ),
+    Row(
+        movement.seat_by,
+        "section.seat",
+        lambda section: {"method": "random", "seed": 7},
+        entered=errors.NotSeated,
+        seated=PLAN,
+        running=errors.AlreadyStarted,
+        finished=errors.AlreadyStarted,
+    ),
+    Row(
+        movement.swap_seats,
+        "section.swap",
+        lambda section: {"one": 1, "other": 2},
+        entered=errors.NotSeated,
+        seated=PLAN,
+        running=errors.AlreadyStarted,
+        finished=errors.AlreadyStarted,
+    ),
+    Row(
+        movement.swap_seats,
+        "section.swap",
+        lambda section: {"one": 1, "other": 1},
+        entered=errors.NotSeated,
+        seated=NOTHING,
+        running=errors.AlreadyStarted,
+        finished=errors.AlreadyStarted,
+    ),
+    Row(
+        switches.switch_arrows,
+        "section.switch",
+        lambda section: {"choice": section.movement and a_switch(section), **of(section)},
+        entered=errors.NotSeated,
+        seated=PLAN,
+        running=errors.AlreadyStarted,
+        finished=errors.AlreadyStarted,
+    ),
+    Row(
+        switches.switch_arrows,
+        "section.switch",
+        lambda section: {"choice": None, **of(section)},
+        entered=errors.NotSeated,
+        seated=PLAN,
+        running=errors.AlreadyStarted,
+        finished=errors.AlreadyStarted,
+    ),
+    Row(
+        sessions.change_session,
+        "section.change",
+        lambda section: HELD,
+        entered=SHOWN,
+        seated=SHOWN,
+        running=SHOWN,
+        finished=SHOWN,
+    ),
+    Row(
+        rounds.start_next_round,
+        "section.next_round",
+        lambda section: {"after": section.round},
+        entered=errors.NotSeated,
+        seated=PLAN,
+        running=PLAN,
+        finished=errors.RoundMovedOn,
+        otherwise={"last": errors.NotRunning},
+    ),
+    Row(
+        rounds.take_back_round,
+        "section.back",
+        lambda section: {"round": section.round},
+        entered=errors.CannotGoBack,
+        seated=errors.CannotGoBack,
+        running=PLAN,
+        finished=PLAN,
+    ),
+    Row(
+        rounds.finish,
+        "section.finish",
+        lambda section: {"round": section.round},
+        entered=errors.NotRunning,
+        seated=errors.NotRunning,
+        running=PLAN,
+        finished=errors.NotRunning,
+    ),
+    Row(
+        rounds.pause_clock,
+        "section.pause",
+        nothing,
+        entered=errors.NotRunning,
+        seated=errors.NotRunning,
+        running=SHOWN,
+        finished=errors.NotRunning,
+        otherwise={"paused": NOTHING},
+    ),
+    Row(
+        rounds.resume_clock,
+        "section.resume",
+        nothing,
+        entered=errors.NotRunning,
+        seated=errors.NotRunning,
+        running=NOTHING,
+        finished=errors.NotRunning,
+        otherwise={"paused": SHOWN},
+    ),
+    Row(
+        rounds.add_minute,
+        "section.minute",
+        nothing,
+        entered=errors.NotRunning,
+        seated=errors.NotRunning,
+        running=SHOWN,
+        finished=errors.NotRunning,
+    ),
+    Row(
+        rounds.set_break,
+        "section.break",
+        lambda section: {"after": section.shown_round, "minutes": 10},
+        entered=errors.NotSeated,
+        seated=SHOWN,
+        running=SHOWN,
+        finished=errors.NotRunning,
+    ),
+    Row(
+        changes.take,
+        "section.live_change",
+        proposal_for(lambda section: PairLeaves(1)),
+        entered=NO_WAY,
+        seated=PLAN,
+        running=PLAN,
+        finished=NO_WAY,
+        otherwise={"last": NO_WAY},
+    ),
+    Row(
+        changes.take,
+        "section.live_change",
+        proposal_for(lambda section: PlayedTheOtherWay(section.shown_round, 1)),
+        entered=NO_WAY,
+        seated=NO_WAY,
+        running=PLAN,
+        finished=NO_WAY,
+        amends=SEATS,
+    ),
+    Row(
+        changes.undo,
+        "section.live_change",
+        plan,
+        entered=errors.CannotGoBack,
+        seated=errors.CannotGoBack,
+        running=errors.CannotGoBack,
+        finished=errors.CannotGoBack,
+        otherwise={"changed": PLAN},
+    ),
+    Row(
+        changes.redo,
+        "section.live_change",
+        plan,
+        entered=errors.CannotGoBack,
+        seated=errors.CannotGoBack,
+        running=errors.CannotGoBack,
+        finished=errors.CannotGoBack,
+        otherwise={"waiting": PLAN},
+    ),
+]
+
+#: change what is no section's, or make one: each has tests of its own below
+CLUBS = {own_movements.keep_movement, sessions.open_session}
+
+#: are no changes by themselves: called by those above under their lock, or only read
+NO_CHANGES = {
+    "changes": {"is_taken", "leavers", "redoable", "returner", "undoable", "ways"},
+    "entries": {"as_it_is_now", "enter", "people_named"},
+    "locking": {"lock"},
+    "movement": {"fit_movement", "seat", "seat_again", "seats_for", "seats_in_room_order"},
+    "noting": {"note_decision", "note_shown"},
+    "own_movements": {"movements_for"},
+    "plays": {"amend_people", "guard_history", "rewrite_plays", "take_back_plays", "write_plays"},
+    "searches": {"found_by_search"},
+    "showing": {"listen", "show_again", "with_people"},
+    "stored_movements": {"begin_with", "forget_unused"},
+    "switches": {"unswitched", "unswitched_after"},
+}
+
+
+def public_functions() -> Iterator[tuple[str, Callable]]:
+    """Every public function of every module of services, with the module's name."""
+    for found in pkgutil.iter_modules(services.__path__):
+        module = importlib.import_module(f"{services.__name__}.{found.name}")
+        for name, function in inspect.getmembers(module, inspect.isfunction):
+            if function.__module__ == module.__name__ and not name.startswith("_"):
+                yield found.name, function
+
+
+def is_change(function) -> bool:
+    """Whether somebody makes a change by it: in a transaction of its own, and by name."""
+    return hasattr(function, "__wrapped__") and "by" in inspect.signature(function).parameters
+
+
+def test_every_service_is_in_the_table():
+    found = list(public_functions())
+
+    assert {one for _, one in found if is_change(one)} == {row.service for row in TABLE} | CLUBS
+    others: dict[str, set[str]] = {}
+    for module, one in found:
+        if not is_change(one):
+            others.setdefault(module, set()).add(one.__name__)
+    assert others == NO_CHANGES
+
+
+# ── what is looked at ──
+
+
+def touches_others(section, model: str, was: dict | None, now: dict | None) -> bool:
+    """Whether a row that was changed is none of the section's business."""
+    row = now or was
+    match model:
+        case "Section":
+            return row["id"] != section.pk
+        case "Entry" | "EntryPerson" | "SectionMovement" | "Play":
+            return row["section_id"] != section.pk
+        case "Person":
+            return row["club_id"] != section.club.pk or now is None
+        case "Event":
+            return row["club_id"] != section.club.pk or was is not None
+        case "Session":
+            return row["id"] != section.session_id
+        case "StoredMovement" | "SeatingRow" | "Record":
+            return was is not None and now is not None
+    return True
+
+
+def begun_plays(world: World, section, rounds: int) -> dict[int, dict]:
+    """The plays of a section that stand, in its first rounds."""
+    return {
+        key: play
+        for key, play in world["Play"].items()
+        if play["section_id"] == section.pk
+        and play["round"] <= rounds
+        and play["taken_back_at"] is None
+    }
+
+
+def faults(row: Row, section, by, before: World, after: World, counters: dict) -> Iterator[str]:
+    """What a service has done beside what it is for, or left undone."""
+    was, now = before["Section"][section.pk], after["Section"][section.pk]
+    grown = {name: now[name] - was[name] for name in counters}
+    if grown != counters:
+        yield f"counts {grown}"
+    records = [after["Record"][key] for key in after["Record"].keys() - before["Record"].keys()]
+    told = [(one["action"], one["subject"], one["subject_id"], one["by_id"]) for one in records]
+    if told != [(row.action, "section", section.pk, by.pk)]:
+        yield f"records {told}"
+    elif facts_of(records[0]).get("plan") != (now["plan"] if counters == PLAN else None):
+        yield f"records {records[0]['facts']}"
+    elif records[0]["reason"] != reason_for(row).get("reason", ""):
+        yield f"records the reason {records[0]['reason']!r}"
+    for change in different(before, after):
+        if touches_others(section, *change):
+            yield f"touches {change}"
+    rounds = min(was["round"], now["round"])
+    old, new = begun_plays(before, section, rounds), begun_plays(after, section, rounds)
+    if old.keys() != new.keys():
+        yield "has other plays in rounds that have begun"
+    rewritten = {
+        column
+        for key in old.keys() & new.keys()
+        for column in old[key]
+        if old[key][column] != new[key][column]
+    }
+    if not rewritten <= set(row.amends):
+        yield f"rewrites {sorted(rewritten)} of what was played"
+
+
+def facts_of(record: dict) -> dict:
+    return json.loads(record["facts"])
+
+
+def reason_for(row: Row) -> dict[str, str]:
+    """A reason, where the service takes one."""
+    return {"reason": "as agreed"} if "reason" in inspect.signature(row.service).parameters else {}
+
+
+def knowing_nothing(row: Row, section):
+    """A section, or its last entry, as a page would have it that was shown long ago."""
+    old = Section(pk=section.pk)
+    if next(iter(inspect.signature(row.service).parameters)) == "entry":
+        return Entry(pk=section.entries.last().pk, section=old)
+    return old
+
+
+@pytest.fixture
+def marked(monkeypatch):
+    """Let every query that locks say so, since SQLite has no words for it."""
+    locking = QuerySet.select_for_update
+    monkeypatch.setattr(
+        QuerySet,
+        "select_for_update",
+        lambda self, **how: locking(self, **how).extra(where=["'locked' = 'locked'"]),
+    )
+
+
+def first_query(call: Callable[[], object]) -> tuple[object, str]:
+    """Make a call; return the refusal or nothing, and the first thing it asked the database."""
+    asked: list[str] = []
+
+    def note(execute, sql, params, many, context):
+        asked.append(sql)
+        return execute(sql, params, many, context)
+
+    refused = None
+    with connection.execute_wrapper(note):
+        try:
+            call()
+        except errors.ChangeRefused as error:
+            refused = type(error)
+    return refused, next((sql for sql in asked if not sql.startswith("SAVEPOINT")), "")
+
+
+@pytest.mark.usefixtures("marked")
+@pytest.mark.parametrize("state", [*BEFORE, *RUNNING, "finished"])
+def test_what_a_service_may_do_in_a_state_and_nothing_else(club, alice, state):
+    bystanders(club, alice)
+    section = section_in(state, club, alice)
+    before = world()
+    outcomes, found = [], []
+
+    for row in TABLE:
+        truth = Section.objects.get(pk=section.pk)
+        asked = row.asked(truth)
+        if asked is None:
+            outcomes.append((str(row), NO_WAY))
+            continue
+        old = knowing_nothing(row, section)
+        with transaction.atomic():
+            refused, query = first_query(
+                lambda row=row, old=old, asked=asked: row.service(
+                    old, **asked, **reason_for(row), by=alice
+                )
+            )
+            after = world()
+            transaction.set_rollback(True)
+        if "'locked'" not in query:
+            found.append(f"{row} looks before it locks: {query}")
+        if refused or before == after:
+            outcomes.append((str(row), refused or NOTHING))
+            found += [f"{row} is refused and changes {one}" for one in different(before, after)]
+        else:
+            counters = row.outcome(state) if row.outcome(state) in (PLAN, SHOWN) else PLAN
+            outcomes.append((str(row), counters))
+            told = faults(row, section, alice, before, after, counters)
+            found += [f"{row} {fault}" for fault in told]
+
+    assert outcomes == [(str(row), row.outcome(state)) for row in TABLE]
+    assert found == []
+
+
+# ── services that are no section's ──
+
+
+def test_a_session_that_is_opened_is_recorded_and_its_pairs_are(club, alice):
+    bystanders(club, alice)
+    before = world()
+
+    section = sessions.open_session(club, **HELD, pairs=[("Eve A", "Max A")], by=alice)
+
+    kinds = sorted(
+        model
+        for model, was, now in different(before, world())
+        if was is None or pytest.fail(f"{model} was there before")
+    )
+    assert kinds == sorted(
+        ["Event", "Session", "Section", "Entry", *2 * ["EntryPerson", "Person", "Record"]]
+    )
+    told = Record.objects.filter(subject="section", subject_id=section.pk).order_by("pk")
+    assert [(one.action, one.by, one.facts) for one in told] == [
+        ("section.open", alice, {"name": "Spring Cup"}),
+        ("section.enter", alice, {"pairs": [["Eve A", "Max A"]], "plan": 2}),
+    ]
+
+
+def test_an_own_movement_is_recorded_and_takes_the_place_of_its_namesake_in_one_club(
+    club, alice, carol
+):
+    bystanders(club, alice)
+    own_movements.keep_movement(
+        carol.clubs.get(), catalogue.build("howell", 3), name="Ours", by=carol
+    )
+    before = world()
+
+    kept = own_movements.keep_movement(club, catalogue.build("howell", 4), name="Ours", by=alice)
+
+    found = [(model, was and was["id"]) for model, was, _ in different(before, world())]
+    assert found == [("Record", None), ("ClubMovement", kept.pk)]
+    assert len(ClubMovement.objects.get(pk=kept.pk).movement.contestants) == 8
+    told = Record.objects.first()
+    assert (told.action, told.subject, told.subject_id, told.by, told.facts) == (
+        "club.movement",
+        "clubmovement",
+        kept.pk,
+        alice,
+        {"name": "Ours"},
+    )
+
+
+def test_what_is_said_of_a_session_is_shown_in_all_its_sections(club, alice):
+    section = section_with(6, "mitchell", club=club, by=alice)
+    beside = Section.objects.create(session=section.session, name="B")
+    elsewhere = section_with(0, club=club, by=alice)
+
+    sessions.change_session(section, **HELD, by=alice)
+
+    now = Section.objects.in_bulk([beside.pk, elsewhere.pk])
+    assert [(one.plan, one.shown) for one in (now[beside.pk], now[elsewhere.pk])] == [
+        (beside.plan, beside.shown + 1),
+        (elsewhere.plan, elsewhere.shown),
+    ]
