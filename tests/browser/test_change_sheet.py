@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from threading import Event
 
 import pytest
-from bridgebuddy.director.change_forms import EFFORTS
 from playwright.sync_api import Locator, Page, Route, expect
 
+from bridgebuddy.director.changes.forms import EFFORTS
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import changes, rounds, searches
 from movements.engine.changes import PairArrives, PairLeaves, proposals
