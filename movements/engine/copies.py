@@ -73,6 +73,7 @@ def places(movement: Movement, known: Known | None = None) -> Places:
 
     `known` are the copies that are known to have been played where; they are taken as they are.
 
+    >>> from movements.engine.families.web import web
     >>> here = places(web(8))
     >>> here.copy_at(1, 1, "A"), here.copy_at(1, 7, "A")
     (1, 2)
