@@ -52,7 +52,7 @@ class CopyLine:
     @property
     def lead(self) -> str:
         """The line's beginning: "Red copy:"."""
-        return _("%(copy)s:") % {"copy": capfirst(self.copy.name)}
+        return f"{capfirst(self.copy.name)}:"
 
     def __str__(self) -> str:
         return f"{self.lead} {self.say}"
@@ -98,7 +98,7 @@ def copy_lines(facts: Announcement, copies: int, named: Named) -> Iterator[CopyL
         steps = [step for step in facts.other_boards if step.copy == number]
         clauses = list(_clauses(steps, named))
         if clauses and (facts.boards is not None or len(clauses) <= MOST_WITHOUT_RULE):
-            yield CopyLine(copy_name(number, copies), _("%(text)s.") % {"text": "; ".join(clauses)})
+            yield CopyLine(copy_name(number, copies), f"{'; '.join(clauses)}.")
 
 
 def _clauses(steps: Sequence[BoardStep], named: Named) -> Iterator[str]:
