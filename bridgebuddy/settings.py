@@ -80,6 +80,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "bridgebuddy.signing_in.SignInFirst",
     "allauth.account.middleware.AccountMiddleware",
 ]
 
@@ -183,7 +184,6 @@ PLAYERS_PLACES = (
     "movements/words/copies.py",
     "movements/words/sentences.py",
     "movements/switches/",
-    "movements/words/titles.py",
 )
 PARTIAL_LANGUAGES = {"ko": PLAYERS_PLACES}
 LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
@@ -228,5 +228,7 @@ LOGGING = {
     "handlers": {"console": {"class": "logging.StreamHandler"}},
     "root": {"handlers": ["console"], "level": env("LOG_LEVEL", default="WARNING")},
 }
+
+SEARCH_MEMORY = env.int("SEARCH_MEMORY", default=2048)  # MB, of each search for a live change
 
 MESSAGE_TAGS = {10: "info", 20: "info", 25: "good", 30: "warn", 40: "bad"}

@@ -33,6 +33,11 @@ class StoredMovement(models.Model):
         """The engine's value, read from the JSON."""
         return document.from_dict(self.document).movement
 
+    @property
+    def is_draw(self) -> bool:
+        """Whether teams meet in matches whose boards are dealt at the table."""
+        return self.contest == "teams" and not self.boards
+
     @cached_property
     def labels(self) -> Movement:
         """The movement without its seatings: all that labels need, and no JSON to read."""

@@ -1,13 +1,22 @@
-"""The exact search in a process of its own: it needs much memory, and may have to be stopped."""
+"""The exact search in a process of its own: it needs much memory, and may have to be stopped.
+
+It ends with the process that asked, however that ends, and gets no more memory than the settings say.
+"""
 
 from __future__ import annotations
 
 import logging
+import os
 import pickle
+import resource
 import subprocess
 import sys
+import threading
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
+
+from django.conf import settings
 
 from .engine.changes import Proposal, Rebuild, proposals
 from .engine.model import Movement
@@ -22,27 +31,47 @@ def searched(
     movement: Movement, fixed: int, change: Rebuild, sizes: Mapping[str, int]
 ) -> list[Proposal]:
     """Return what the exact search proposes; nothing where it has to be stopped, or breaks down."""
+    asker, held = os.pipe()  # nothing is written: it closes when this process is no more
     try:
         done = subprocess.run(
-            [sys.executable, "-m", "movements.searching"],
+            [sys.executable, "-m", "movements.searching", str(asker), str(settings.SEARCH_MEMORY)],
             input=pickle.dumps((movement, fixed, change, dict(sizes))),
             capture_output=True,
             timeout=LONGEST,
             cwd=ROOT,
             check=True,
+            pass_fds=[asker],
         )
     except subprocess.TimeoutExpired:
         return []
     except subprocess.CalledProcessError as broken:  # it had no memory left, as a rule
         log.error("The search failed (%s): %s", broken.returncode, broken.stderr[-2000:])
         return []
+    finally:
+        os.close(asker)
+        os.close(held)
     return pickle.loads(done.stdout)  # type: ignore[no-any-return]  # our own process wrote it
 
 
 def main() -> None:
     """Read a question from the standard input and write the proposals to the standard output."""
+    asker, megabytes = map(int, sys.argv[1:])
+    threading.Thread(target=_end_with, args=[asker], daemon=True).start()
+    _take_at_most(megabytes * 1024 * 1024)
     movement, fixed, change, sizes = pickle.load(sys.stdin.buffer)
     pickle.dump(proposals(movement, fixed, change, sizes), sys.stdout.buffer)
+
+
+def _end_with(asker: int) -> None:
+    """End this process when the one that asked has closed its end of a pipe, or is gone."""
+    os.read(asker, 1)
+    os._exit(1)
+
+
+def _take_at_most(memory: int) -> None:
+    """Let this process have no more memory than so many bytes."""
+    with suppress(ValueError, OSError):  # less is allowed already, or the system knows no limit
+        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
 
 
 if __name__ == "__main__":

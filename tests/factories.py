@@ -7,6 +7,7 @@ import factory
 from bridgebuddy.clubs.models import Club, Membership, Person, Role, User
 from bridgebuddy.events.models import Event, Section, Session
 from bridgebuddy.events.services import entries, movement, rounds
+from bridgebuddy.events.services.plays import write_plays
 
 
 class UserFactory(factory.django.DjangoModelFactory):
@@ -36,6 +37,7 @@ class PersonFactory(factory.django.DjangoModelFactory):
 class EventFactory(factory.django.DjangoModelFactory):
     class Meta:
         model = Event
+        django_get_or_create = ("club", "name")
 
     club = factory.SubFactory(ClubFactory)
     name = "Tuesday Pairs"
@@ -101,4 +103,13 @@ def section_with(
     for after in range(round):
         section = rounds.start_next_round(section, after=after, by=by)
     section.refresh_from_db()
+    return section
+
+
+def begun(section: Section, round: int) -> Section:
+    """Let rounds begin up to one, whatever the section has been made of, and no clock run."""
+    while section.round < round:
+        section.round += 1
+        write_plays(section, section.round)
+    section.save()
     return section

@@ -1,7 +1,8 @@
 """Run the whole test suite: on SQLite with the browser journeys, then on PostgreSQL.
 
 `make test` calls it. The PostgreSQL part starts a cluster of its own, on a free port, in a temporary
-directory, and says so when there is no server binary.
+directory, and says so when there is no server binary. It runs whatever happened on SQLite; what
+failed where is said at the end.
 """
 
 from __future__ import annotations
@@ -9,28 +10,99 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from xml.etree import ElementTree
 
 from .postgres import NoServer, cluster
 
 PYTEST = [sys.executable, "-m", "pytest", "-q", "-n", "2", "--dist", "loadgroup"]
-#: what touches the database; the engine's tests would only be run twice
-WITH_DATABASE = ["audit", "clubs", "director", "events", "movements", "players", "printing"]
+#: run on SQLite alone: what has no database, and the browser. Everything else runs on both.
+ON_SQLITE_ALONE = ["tests/browser", "tests/engine"]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of the tests on one database."""
+
+    database: str
+    ran: int = 0
+    failed: tuple[str, ...] = ()
+    #: pytest's own status, which says more than the tests: 0 when all is well
+    status: int = 0
+    #: why nothing was tried
+    not_run: str = ""
+    #: why nothing could be tried, though it should have been
+    broken: str = ""
+
+    @property
+    def is_good(self) -> bool:
+        if self.broken:
+            return False
+        return bool(self.not_run) or (self.ran > 0 and not self.failed and self.status == 0)
+
+    def __str__(self) -> str:
+        return f"{self.database}: {self._verdict()}"
+
+    def _verdict(self) -> str:
+        if self.broken:
+            return f"FAILED, {self.broken}"
+        if self.not_run:
+            return f"not run, {self.not_run}"
+        if self.failed:
+            return f"FAILED, {len(self.failed)} of {self.ran}: {' '.join(self.failed)}"
+        if self.status not in (0, 5):
+            return f"FAILED, pytest gave up with status {self.status}"
+        if not self.ran:
+            return "FAILED, no test ran"
+        return "passed"
+
+
+def read_outcome(database: str, status: int, report: Path) -> Outcome:
+    """Return what pytest wrote about its tests; it has written nothing when it broke down."""
+    try:
+        cases = list(ElementTree.parse(report).iter("testcase"))
+    except (FileNotFoundError, ElementTree.ParseError):
+        return Outcome(database, status=status)
+    ran = [case for case in cases if case.find("skipped") is None]
+    failed = [
+        "::".join(filter(None, (case.get("file"), case.get("name"))))
+        for case in ran
+        if case.find("failure") is not None or case.find("error") is not None
+    ]
+    return Outcome(database, len(ran), tuple(dict.fromkeys(failed)), status)
+
+
+def run(database: str, *arguments: str, **environment: str) -> Outcome:
+    """Run pytest and say what came of it."""
+    print(f"== {database}", flush=True)
+    with tempfile.TemporaryDirectory(prefix="bridgebuddy-tests-") as folder:
+        report = Path(folder) / "report.xml"
+        written = ["-o", "junit_family=xunit1", f"--junitxml={report}"]
+        status = subprocess.call([*PYTEST, *written, *arguments], env={**os.environ, **environment})
+        return read_outcome(database, status, report)
+
+
+def run_on_postgres() -> Outcome:
+    """Run what touches the database on a cluster of its own, where there is a server for it."""
+    if gone := [folder for folder in ON_SQLITE_ALONE if not os.path.isdir(folder)]:
+        return Outcome("PostgreSQL", broken=f"there is no {' or '.join(gone)} to leave out")
+    left_out = [f"--ignore={folder}" for folder in ON_SQLITE_ALONE]
+    try:
+        with cluster() as url:
+            return run("PostgreSQL", "tests", *left_out, DATABASE_URL=url)
+    except NoServer as missing:
+        return Outcome("PostgreSQL", not_run=str(missing))
+    except subprocess.CalledProcessError as error:
+        return Outcome("PostgreSQL", broken=f"its server did not start or stop: {error}")
 
 
 def main() -> int:
     """Return the exit status: 0 when everything passed everywhere."""
-    print("== SQLite", flush=True)
-    failed = subprocess.call([*PYTEST, *sys.argv[1:]])
-    if failed:
-        return failed
-    print("== PostgreSQL", flush=True)
-    try:
-        with cluster() as url:
-            folders = [f"tests/{name}" for name in WITH_DATABASE if os.path.isdir(f"tests/{name}")]
-            return subprocess.call([*PYTEST, *folders], env={**os.environ, "DATABASE_URL": url})
-    except NoServer as missing:
-        print(f"Not run on PostgreSQL: {missing}")
-        return 0
+    outcomes = [run("SQLite", *sys.argv[1:]), run_on_postgres()]
+    print("==", *outcomes, sep="\n")
+    return 0 if all(outcome.is_good for outcome in outcomes) else 1
 
 
 if __name__ == "__main__":

@@ -10,12 +10,13 @@ from django.core.cache import cache
 from django.core.files.base import ContentFile
 from django.test import Client
 
-from bridgebuddy.director.changes.page import WISHES
+from bridgebuddy.director.changes.wishes import WISHES
 from bridgebuddy.events.services import rounds
 from bridgebuddy.events.services.changes import Newcomer, take, ways
 from bridgebuddy.printing.sheets import SHEETS
 from movements.engine.changes import FewerBoards, PairArrives, PairLeaves
 from movements.switches.choices import choices
+from tests.director.reading import in_which_one_can
 from tests.factories import section_with
 from tests.printing.test_logo import picture
 
@@ -170,10 +171,29 @@ def test_every_live_change_is_asked_for(german):
 
 
 @pytest.mark.parametrize("wish", QUESTIONS)
-def test_live_changes_are_german(german, evening_with, german_speaks_german, wish):
-    evening = evening_with(**EVENINGS["skip"])
+def test_live_changes_are_german(german, evening_with, alice, german_speaks_german, wish):
+    evening = evening_with(**EVENINGS["one winner" if wish == "arrows" else "skip"])
+    if wish == "back":
+        in_which_one_can(wish, evening, alice)
 
     german_speaks_german(german, f"/s/{evening.code}/change/{wish}/{QUESTIONS[wish]}")
+
+
+IMPOSSIBLE = {
+    "skip": "one winner",
+    "arrows": "skip",
+    "back": "skip",
+    "leaves": "last round",
+}
+
+
+@pytest.mark.parametrize("wish", IMPOSSIBLE)
+def test_why_a_change_makes_no_sense_is_german(german, evening_with, german_speaks_german, wish):
+    evening = evening_with(**EVENINGS[IMPOSSIBLE[wish]])
+
+    german.get(f"/s/{evening.code}/change/{wish}/")
+
+    german_speaks_german(german, f"/s/{evening.code}/desk/")
 
 
 def test_what_changed_is_told_in_german(german, evening_with, alice, german_speaks_german):
@@ -187,7 +207,7 @@ def test_what_changed_is_told_in_german(german, evening_with, alice, german_spea
     ):
         evening.refresh_from_db()
         way = next(way for way in ways(evening, change) if way.proposal.kind in simple)
-        take(evening, way, change, version=evening.version, by=alice, **who)
+        take(evening, way, change, plan=evening.plan, by=alice, **who)
 
     for page in ("desk", "history", "rounds", "print"):
         german_speaks_german(german, f"/s/{evening.code}/{page}/")

@@ -7,7 +7,11 @@ from babel.messages import Catalog
 from django.core.cache import cache
 from django.test import Client
 
-from bridgebuddy.clubs.management.commands.check_translations import dated_like, problems_of
+from bridgebuddy.clubs.management.commands.check_translations import (
+    FOR_PLAYERS,
+    dated_like,
+    problems_of,
+)
 from bridgebuddy.events.services import rounds
 from bridgebuddy.events.services.switches import switch_arrows
 from movements.switches.choices import choices
@@ -113,6 +117,15 @@ def test_a_partial_catalogue_needs_what_players_see():
         "ko: untranslated: 'both'",
         "ko: untranslated: 'table'",
     ]
+
+
+def test_a_partial_catalogue_needs_what_the_engine_marks_for_players():
+    found = Catalog()
+    skip = "movements/engine/families/skip.py"
+    found.add("Skip Mitchell", "", locations=[(skip, "")], auto_comments=[FOR_PLAYERS])
+    found.add("an even number of tables", "", locations=[(skip, "")])
+
+    assert problems_of("ko", found, found) == ["ko: untranslated: 'Skip Mitchell'"]
 
 
 def test_a_whole_catalogue_needs_every_sentence():

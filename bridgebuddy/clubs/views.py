@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from bridgebuddy.language import back_to, remember
+from bridgebuddy.signing_in import NotSignedIn
 
 from .forms import (
     ClubForm,
@@ -25,8 +26,10 @@ from .models import Club, ClubLogo, Membership, Role
 
 
 def club_for_director(request: HttpRequest, pk: int) -> Club:
-    """Return a club to one of its directors; raise 404 to anybody else."""
-    club = Club.objects.filter(pk=pk).first() if request.user.is_authenticated else None
+    """Return a club to one of its directors; raise `NotSignedIn`, and 404 to anybody else."""
+    if not request.user.is_authenticated:
+        raise NotSignedIn()
+    club = Club.objects.filter(pk=pk).first()
     if club is None or not request.user.has_perm("clubs.direct", club):
         raise Http404("no such club")
     return club

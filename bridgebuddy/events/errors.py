@@ -47,6 +47,10 @@ class TooManyEntries(ChangeRefused):
     """The section is full (fields: most)."""
 
 
+class NoSuchRound(ChangeRefused):
+    """The movement has no such rounds (fields: rounds)."""
+
+
 class CannotGoBack(ChangeRefused):
     """Something depends on what would be taken back."""
 

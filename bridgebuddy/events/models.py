@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from datetime import datetime, timedelta
+from datetime import timedelta
 from functools import cached_property
 from typing import ClassVar
 
@@ -34,6 +34,9 @@ class Event(models.Model):
     club = models.ForeignKey(Club, models.CASCADE, related_name="events")
     name = models.CharField(_("name"), max_length=80)
 
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["club", "name"], name="one_event_per_name")]
+
     def __str__(self) -> str:
         return self.name
 
@@ -47,6 +50,8 @@ class Session(models.Model):
     fewest_boards = models.PositiveSmallIntegerField(_("boards, at least"), default=24)
     most_boards = models.PositiveSmallIntegerField(_("boards, at most"), default=28)
     minutes_per_board = models.PositiveSmallIntegerField(_("minutes per board"), default=7)
+    #: what only a second press on the same form sends again; None where no form opened it
+    once = models.CharField(max_length=64, unique=True, null=True, blank=True, editable=False)
 
     class Meta:
         ordering = ["date", "starts_at", "pk"]
@@ -78,13 +83,17 @@ FEWEST = {Contest.PAIRS: FEWEST_PAIRS, Contest.INDIVIDUAL: 8, Contest.TEAMS: 2}
 class Section(models.Model):
     """A group of tables with a movement of its own, and the round it is in.
 
-    `version` grows with every change anybody could see: pages poll with the version they show.
+    Three counters grow with what is done: `plan` with what a decision depends on (rounds, movement,
+    people), and only it can refuse a live change; `shown` with everything a page shows, and pages poll
+    with the one they show; `results` with what was scored.
     """
 
     session = models.ForeignKey(Session, models.CASCADE, related_name="sections")
     name = models.CharField(max_length=4, default="A")
     code = models.CharField(max_length=CODE_LENGTH, unique=True, default=new_code)
-    version = models.PositiveIntegerField(default=1)
+    plan = models.PositiveIntegerField(default=1)
+    shown = models.PositiveIntegerField(default=1)
+    results = models.PositiveIntegerField(default=1)
     contest = models.CharField(max_length=10, choices=Contest.choices, default=Contest.PAIRS)
 
     movement = models.ForeignKey(
@@ -129,9 +138,14 @@ class Section(models.Model):
         return FEWEST[Contest(self.contest)]
 
     def touch(self) -> None:
-        """Count a change: every open page will fetch itself anew. Saves the section."""
-        self.version += 1
+        """Count something that is shown: every open page will fetch itself anew. Saves the section."""
+        self.shown += 1
         self.save()
+
+    def replan(self) -> None:
+        """Count something that decisions depend on, which is shown too. Saves the section."""
+        self.plan += 1
+        self.touch()
 
     @property
     def club(self) -> Club:
@@ -154,30 +168,6 @@ class Section(models.Model):
         return self.movement is not None and self.round == self.movement.rounds
 
     @property
-    def has_break_next(self) -> bool:
-        """Whether there is a break when the round being played is over."""
-        return self.is_running and not self.is_last_round and self.break_after == self.round
-
-    @property
-    def is_break(self) -> bool:
-        """Whether the round is over by the clock and the break has begun."""
-        left = self.time_left
-        return self.has_break_next and left is not None and left <= timedelta()
-
-    @property
-    def shown_left(self) -> timedelta | None:
-        """What the clock shows: the time of the round, then that of the break behind it."""
-        left = self.time_left
-        return left + self.break_length if left is not None and self.is_break else left
-
-    @property
-    def next_round_at(self) -> datetime | None:
-        """When the next round begins, after the break if there is one; None with a paused clock."""
-        if self.clock_ends_at is None or not self.has_break_next:
-            return self.clock_ends_at
-        return self.clock_ends_at + self.break_length
-
-    @property
     def break_length(self) -> timedelta:
         return timedelta(minutes=self.break_minutes)
 
@@ -195,6 +185,11 @@ class Section(models.Model):
         if self.clock_left is not None:
             return self.clock_left
         return self.clock_ends_at - timezone.now() if self.clock_ends_at else None
+
+    @property
+    def shown_round(self) -> int:
+        """The round pages are about: the one being played, the first before the start."""
+        return self.round or 1
 
     def seats(self) -> dict[str, list[int | None]]:
         """Everybody's places now, as a version of the movement keeps them."""
@@ -216,11 +211,17 @@ class SectionMovement(models.Model):
 
     `seats` are everybody's places in it, so that a version can come back whole: by the entry's key
     its contestant, the first round it is there, and the round after which it left. `parent` is the
-    version before the change (undo goes there), `redo` the version that was undone to come here.
+    version before the change (undo goes there), `redo` the version that was undone to come here, `holds`
+    the version that an undo or redo has brought back. `way` names what was chosen and `decided_on` the
+    plan it was chosen for: who presses twice is known by them.
     """
 
     section = models.ForeignKey(Section, models.CASCADE, related_name="movements")
     movement = models.ForeignKey(StoredMovement, models.PROTECT, related_name="+")
+    #: the movement by which people sit down, where boards are turned
+    unswitched = models.ForeignKey(
+        StoredMovement, models.PROTECT, null=True, blank=True, related_name="+"
+    )
     version = models.PositiveIntegerField()  # 1, 2, 3 …: printed on the cards
     from_round = models.PositiveSmallIntegerField(default=1)
     reason = models.CharField(max_length=200, blank=True)
@@ -235,6 +236,9 @@ class SectionMovement(models.Model):
     seats = models.JSONField(default=dict)
     parent = models.PositiveIntegerField(null=True)
     redo = models.PositiveIntegerField(null=True)
+    holds = models.PositiveIntegerField(null=True)
+    way = models.CharField(max_length=20, blank=True)  # a proposal's key, "undo" or "redo"
+    decided_on = models.PositiveIntegerField(null=True)
 
     class Meta:
         ordering = ["version"]
@@ -295,10 +299,22 @@ class Entry(models.Model):
         for name, value in (self.ALL_EVENING | told).items():
             setattr(self, name, value)
 
+    def links_in(self, round: int) -> list[EntryPerson]:
+        """Who has each place in a round, in order."""
+        places: dict[int, EntryPerson] = {}
+        for link in self.entry_people.all():  # of one place in the order of rounds
+            if link.position not in places or link.from_round <= round:
+                places[link.position] = link
+        return list(places.values())
+
+    def people_in(self, round: int) -> list[Person]:
+        """The people who play for it in a round, in order; prefetch `entry_people__person` for lists."""
+        return [link.person for link in self.links_in(round)]
+
     @cached_property
     def players(self) -> list[Person]:
-        """The people, in order; prefetch `entry_people__person` for lists."""
-        return [link.person for link in self.entry_people.all()]
+        """The people who play for it now (in the first round before the start, in the last at the end)."""
+        return self.people_in(self.section.shown_round)
 
     @property
     def names(self) -> str:
@@ -312,22 +328,78 @@ class Entry(models.Model):
 
 
 class EntryPerson(models.Model):
-    """A person's place in an entry."""
+    """A person's place in an entry, from a round and until one: a substitute has it for some rounds."""
 
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="entry_people")
     section = models.ForeignKey(Section, models.CASCADE, related_name="+")
     person = models.ForeignKey(Person, models.PROTECT, related_name="+")
     position = models.PositiveSmallIntegerField()
+    from_round = models.PositiveSmallIntegerField(default=1)
+    until_round = models.PositiveSmallIntegerField(null=True)  # None: to the end
 
     class Meta:
-        ordering = ["position"]
+        ordering = ["position", "from_round"]
         constraints = [
-            models.UniqueConstraint(fields=["section", "person"], name="nobody_plays_twice"),
-            models.UniqueConstraint(fields=["entry", "position"], name="one_person_per_place"),
+            models.UniqueConstraint(
+                fields=["section", "person", "from_round"], name="nobody_plays_twice"
+            ),
+            models.UniqueConstraint(
+                fields=["entry", "position", "from_round"], name="one_person_per_place"
+            ),
         ]
 
     def __str__(self) -> str:
         return f"{self.person} in {self.entry_id}"
+
+    def is_there(self, round: int) -> bool:
+        """Whether the person has the place in a round."""
+        return self.from_round <= round and (self.until_round is None or round <= self.until_round)
+
+    @property
+    def is_all_evening(self) -> bool:
+        return self.from_round == 1 and self.until_round is None
+
+
+class Play(models.Model):
+    """A board at a table in a round, as it was played: written when the round begins.
+
+    It names entries, whose numbers in the movement may change, and the people who sat there. An entry on
+    one side alone waits at a half table. `turned` says that those who play the N-S cards sit E-W. Of a
+    round whose start was taken back the plays are kept with `taken_back_at`, and come back with it; all
+    others are history, and only what really happened instead amends them.
+    """
+
+    section = models.ForeignKey(Section, models.CASCADE, related_name="plays")
+    round = models.PositiveSmallIntegerField()
+    table = models.PositiveSmallIntegerField()
+    part = models.PositiveSmallIntegerField(default=1)
+    parts = models.PositiveSmallIntegerField(default=1)
+    board = models.PositiveSmallIntegerField()
+    ns = models.ForeignKey(Entry, models.RESTRICT, null=True, blank=True, related_name="+")
+    ns2 = models.ForeignKey(Entry, models.RESTRICT, null=True, blank=True, related_name="+")
+    ew = models.ForeignKey(Entry, models.RESTRICT, null=True, blank=True, related_name="+")
+    ew2 = models.ForeignKey(Entry, models.RESTRICT, null=True, blank=True, related_name="+")
+    #: who sat there; nobody where a team does not say which of its four
+    north = models.ForeignKey(Person, models.PROTECT, null=True, blank=True, related_name="+")
+    south = models.ForeignKey(Person, models.PROTECT, null=True, blank=True, related_name="+")
+    east = models.ForeignKey(Person, models.PROTECT, null=True, blank=True, related_name="+")
+    west = models.ForeignKey(Person, models.PROTECT, null=True, blank=True, related_name="+")
+    turned = models.BooleanField(default=False)
+    shares_with = models.CharField(max_length=60, blank=True)  # tables that passed it on, spaced
+    taken_back_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["round", "table", "part", "board"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["section", "round", "table", "part", "board"],
+                condition=models.Q(taken_back_at=None),
+                name="one_play_per_place",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"round {self.round} table {self.table} board {self.board}"
 
 
 class ClubMovement(models.Model):

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
 from functools import cached_property
 from math import ceil
 
-from django.utils import timezone
-
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.calls import Calls
-from bridgebuddy.events.queries.evening import Contestant, Evening, Sitting
+from bridgebuddy.events.queries.evening import Contestant, Sitting
 from bridgebuddy.events.queries.home_tables import is_draw
+from bridgebuddy.events.queries.moves import Move
+from bridgebuddy.events.queries.plan import Plan
 from bridgebuddy.events.queries.sections import sections
 from movements.engine.wording import Announcement, announcement
 from movements.words.sentences import Call
@@ -21,7 +19,6 @@ from movements.words.sentences import Call
 MOST_CELLS = 24  # that a screen has room for
 FEW_CELLS = 9  # that it has room for in large type
 MOST_TABLES = 18  # with two lines of names each
-SOON, LAST = timedelta(minutes=5), timedelta(minutes=1)  # before the end, when the clock warns
 LINE_OF = {"n": "ns", "s": "ns", "e": "ew", "w": "ew"}
 
 
@@ -65,8 +62,6 @@ class Rest:
 
 
 Cell = Goes | TableSeats | Match | Rest
-Key = tuple[int, str]  # a contestant; of a team each half, by its line
-Place = tuple[int, str]  # table and line, or a single player's seat
 
 
 @dataclass(frozen=True)
@@ -94,8 +89,9 @@ class Room:
 
     def __init__(self, section: Section) -> None:
         self.section = section
-        self.evening = Evening(section)
-        self.now: datetime = timezone.now()
+        self.plan = Plan.of(section)
+        self.evening = self.plan.evening
+        self.clock = self.plan.clock
 
     @cached_property
     def call(self) -> Call | None:
@@ -104,37 +100,11 @@ class Room:
             return None
         if self.is_draw or self.is_next_open:
             return None
-        return self._calls.after(self.section.round)
-
-    @cached_property
-    def _calls(self) -> Calls:
-        return Calls(self.section, self.evening)
-
-    @cached_property
-    def _moving(self) -> Evening:
-        """The evening by which people move: boards that are turned move nobody."""
-        if not self._calls.is_switched:
-            return self.evening
-        return Evening(self.section, played=self.section.unswitched)
+        return self.plan.calls.after(self.section.round)
 
     @property
     def next_round(self) -> int:
         return self.section.round + 1
-
-    @property
-    def clock_text(self) -> str:
-        """What the clock shows without JavaScript: "4:12", "-1:05" when over time."""
-        left = self.section.shown_left or timedelta()
-        minutes, seconds = divmod(abs(int(left.total_seconds())), 60)
-        return f"{'-' if self.is_over_time else ''}{minutes}:{seconds:02}"
-
-    @property
-    def warning(self) -> str:
-        """How near the end is: "soon" in the last five minutes, "last" in the last, then "over"."""
-        left = self.section.shown_left
-        if left is None or left > SOON:
-            return ""
-        return "over" if self.is_over_time else "last" if left <= LAST else "soon"
 
     @property
     def is_next_open(self) -> bool:
@@ -145,11 +115,6 @@ class Room:
     def is_draw(self) -> bool:
         """Whether it is teams' matches, each played at both teams' tables."""
         return is_draw(self.section.movement)
-
-    @property
-    def is_over_time(self) -> bool:
-        left = self.section.shown_left
-        return left is not None and left <= timedelta(seconds=-1)
 
     @property
     def sits_out_now(self) -> tuple[Contestant, ...]:
@@ -166,81 +131,50 @@ class Room:
             return in_pages("matches", list(self._matches(self.next_round)), MOST_CELLS)
         if not self.section.is_started:
             return in_pages("seats", list(self._seats(1)), MOST_TABLES)
-        moves = sorted(self._moves(), key=lambda goes: goes.is_unusual)
+        moves = self.plan.moving.moves_after(self.section.round)
+        cells = [goes for move in moves if (goes := self._goes(move))]
         return [
-            *in_pages("moves", [*moves, *self._rest(moves)], MOST_CELLS),
+            *in_pages("moves", [*sorted(cells, key=_last_unusual), *_rest(moves)], MOST_CELLS),
             *in_pages("plan", list(self._seats(self.next_round)), MOST_CELLS),
         ]
 
     def _matches(self, round: int) -> Iterator[Match]:
         """Who plays whom; where there is a bye, nobody."""
-        for game in self.evening.games.get(round, ()):
-            if game.is_played:
-                yield Match(tuple(sitting.contestant for sitting in game.ns + game.ew))
-        for trio in self.evening.triangles(round):
+        for match in self.plan.drawn.games.get(round, ()):
+            if match.is_played:
+                yield Match(tuple(sitting.contestant for sitting in match.ns + match.ew))
+        for trio in self.plan.drawn.triangles(round):
             yield Match(trio.teams)
 
     def _seats(self, round: int) -> Iterator[TableSeats]:
         """Who sits down where in a round, or at its beginning when it has parts."""
-        for game in self.evening.games.get(round, ()):
+        for game in self.plan.moving.evening.games.get(round, ()):
             if game.part == 1:
                 yield TableSeats(game.table, game.ns, game.ew)
 
-    def _moves(self) -> Iterator[Goes]:
-        """Everybody who does not simply stay, in the order of their numbers."""
-        round = self.section.round
-        before, after = self._places(round, last=True), self._places(round + 1, last=False)
-        out_now = {one.number for one in self.evening.sit_outs(round)}
-        out_next = {one.number for one in self.evening.sit_outs(round + 1)}
-        for key in sorted(before | after):
-            contestant = self.evening.contestants[key[0]]
-            was, goes = before.get(key), after.get(key)
-            if contestant.number in out_next:
-                place = (goes or was or (0, contestant.field))[1]
-                yield Goes(contestant, place, table=0, is_unusual=True)
-            elif goes and contestant.number in out_now:
-                yield Goes(contestant, goes[1], goes[0], note="back", is_unusual=True)
-            elif goes and goes != was:
-                changes = was is None or goes[1] != was[1]
-                note = "line" if changes or not self._has_rule else ""
-                left = LINE_OF.get(was[1], was[1]) if was else ""
-                unusual = self._has_rule and (key[0], left) in self._exceptions
-                yield Goes(contestant, goes[1], goes[0], note, unusual)
-        missing = out_next - {number for number, _ in before | after}
-        for number in sorted(missing):  # out for two rounds, and at no table
-            contestant = self.evening.contestants[number]
-            yield Goes(contestant, contestant.field, table=0, is_unusual=True)
-
-    def _rest(self, moves: list[Goes]) -> Iterator[Rest]:
-        """One cell for those who stay, if somebody does."""
-        gone = {goes.contestant.number for goes in moves}
-        lines = {
-            line
-            for (number, _), (_, line) in self._places(self.section.round, last=True).items()
-            if number not in gone
-        }
-        if lines:
-            yield Rest(lines.pop() if len(lines) == 1 else "")
-
-    def _places(self, round: int, *, last: bool) -> dict[Key, Place]:
-        """Where everybody sits at the end of a round, or at its beginning when it has parts."""
-        games = sorted(
-            self._moving.games.get(round, ()), key=lambda game: game.part, reverse=not last
+    def _goes(self, move: Move) -> Goes | None:
+        """What somebody is told who does not simply stay."""
+        one, before, after = move.contestant, move.before, move.after
+        if move.sits_out:
+            seat = after or before
+            return Goes(one, seat.chair if seat else one.field, table=0, is_unusual=True)
+        if after is None or move.stays:
+            return None
+        if move.comes_back:
+            return Goes(one, after.chair, after.table, note="back", is_unusual=True)
+        changes = before is None or before.chair != after.chair
+        return Goes(
+            one,
+            after.chair,
+            after.table,
+            note="line" if changes or not self._has_rule else "",
+            is_unusual=self._has_rule
+            and (one.number, before.line if before else "") in self._exceptions,
         )
-        is_teams = self.section.movement.contest == "teams"
-        is_single = self.section.movement.contest == "individual"
-        return {
-            (sitting.contestant.number, sitting.line if is_teams else ""): (
-                game.table,
-                game.seat_of(sitting.contestant.number) if is_single else sitting.line,
-            )
-            for game in games
-            for sitting in game.ns + game.ew
-        }
 
     @cached_property
     def _facts(self) -> Announcement:
-        return announcement(self._calls.movement, self.section.round)
+        return announcement(self.plan.moving.movement, self.section.round)
 
     @property
     def _has_rule(self) -> bool:
@@ -248,11 +182,23 @@ class Room:
         return self._facts.ns is not None or self._facts.ew is not None
 
     @cached_property
-    def _exceptions(self) -> set[Key]:
+    def _exceptions(self) -> set[tuple[int, str]]:
         return {
             (step.contestant, step.before.line if step.before else "")
             for step in self._facts.others
         }
+
+
+def _last_unusual(goes: Goes) -> bool:
+    """What is unusual stands last."""
+    return goes.is_unusual
+
+
+def _rest(moves: Sequence[Move]) -> Iterator[Rest]:
+    """One cell for those who stay, if somebody does."""
+    chairs = {move.before.chair for move in moves if move.before and move.stays}
+    if chairs:
+        yield Rest(chairs.pop() if len(chairs) == 1 else "")
 
 
 def in_pages(kind: str, cells: Sequence[Cell], most: int) -> list[Page]:

@@ -11,6 +11,7 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.evening import Evening
+from bridgebuddy.events.queries.plan import Plan
 from bridgebuddy.events.queries.sections import session_version
 from bridgebuddy.language import back_to, remember, speak
 from bridgebuddy.network import phone_base
@@ -18,9 +19,9 @@ from movements.words.sentences import plain_label
 
 from . import limits, offline, read_marks
 from .access import NOT_FOUND, find_section, players_page, private, wrong_code
-from .changes import news_for
 from .forms import CodeForm, ReadForm
-from .plan import Plan
+from .notice import notice_for
+from .page import PlayerPage
 from .room import rooms_of
 from .search import LONGEST_SEARCH, fits
 
@@ -65,10 +66,10 @@ def player(request: HttpRequest, section: Section, label: str) -> HttpResponse:
         if request.htmx:
             return _go_to(request, section, evening, None)
         return _render_lookup(request, section, missing=label)
-    plan = Plan(evening, number)
-    news = news_for(plan, read_marks.last_read(request, plan.entry_pk))
+    page = PlayerPage(Plan(evening), number)
+    notice = notice_for(page, read_marks.last_read(request, page.entry_pk))
     template = "players/player.html#live" if request.htmx else "players/player.html"
-    return render(request, template, {"section": section, "plan": plan, "news": news})
+    return render(request, template, {"section": section, "page": page, "notice": notice})
 
 
 @require_POST
@@ -98,7 +99,7 @@ def room(request: HttpRequest, section: Section) -> HttpResponse:
         "section": section,
         "rooms": rooms_of(section, everywhere=everywhere),
         "everywhere": everywhere,
-        "version": session_version(section.code) if everywhere else section.version,
+        "version": session_version(section.code) if everywhere else section.shown,
         "address": address,
         "now": timezone.now(),
     }

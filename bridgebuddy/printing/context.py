@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
 from functools import cached_property
 
 from django.utils import timezone
@@ -13,17 +12,17 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from bridgebuddy.clubs.models import ClubLogo, Paper
-from bridgebuddy.events.models import Section, SectionMovement
+from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.evening import Contestant, Evening, Sitting, board_text
-from bridgebuddy.events.queries.home_tables import at_home, tables_of
+from bridgebuddy.events.queries.home_tables import tables_of
+from bridgebuddy.events.queries.plan import Plan
+from bridgebuddy.events.queries.rovers import Rovers
 from movements.engine.model import Movement
 from movements.models import StoredMovement
 from movements.words.sentences import STANDS, family_title
 
 from .addresses import lookup_address, player_address
-from .moves import Moves
 from .qr import qr_svg
-from .rovers import Rovers
 
 #: width and height in mm
 PAPERS = {Paper.A4: (210.0, 297.0), Paper.LETTER: (215.9, 279.4)}
@@ -33,22 +32,25 @@ LONG_TITLE = 45  # characters
 
 @dataclass(frozen=True)
 class Job:
-    """One printing: a section's evening, the paper, and the address phones reach."""
+    """One printing: a section's plan, the paper, and the address phones reach."""
 
-    section: Section
-    evening: Evening
+    plan: Plan
     paper: str
     phones: str  # "http://192.168.1.20:8000"
 
-    def __post_init__(self) -> None:
-        """Read teams' matches as games at real tables."""
-        object.__setattr__(self, "evening", at_home(self.evening))
+    @property
+    def section(self) -> Section:
+        return self.plan.section
 
-    @cached_property
+    @property
+    def evening(self) -> Evening:
+        """The evening that is printed, teams' matches as games at real tables."""
+        return self.plan.evening
+
+    @property
     def movement(self) -> Movement:
-        """The engine's value: what stands, copies and announcements are read from."""
-        assert self.section.movement is not None, "pages ask whether there is a movement first"
-        return self.section.movement.movement
+        """The engine's value."""
+        return self.plan.movement
 
     @property
     def stored(self) -> StoredMovement:
@@ -58,7 +60,7 @@ class Job:
 
     @property
     def tables(self) -> int:
-        return tables_of(self.stored)
+        return self.plan.tables
 
     @property
     def contest(self) -> str:
@@ -77,12 +79,8 @@ class Job:
         return self.stored.contest == "teams"
 
     @cached_property
-    def moves(self) -> Moves:
-        return Moves(self.evening, self.movement)
-
-    @cached_property
     def rovers(self) -> Rovers:
-        return Rovers(self.evening, self.moves, self.versions)
+        return Rovers(self.plan)
 
     @property
     def size(self) -> tuple[float, float]:
@@ -120,14 +118,10 @@ class Job:
         return movement_line(self.section)
 
     @cached_property
-    def versions(self) -> list[SectionMovement]:
-        """Every version the movement has had, the first one first."""
-        return list(self.section.movements.all())
-
-    @cached_property
     def version(self) -> str:
         """Which version of the movement is printed, once there has been more than one."""
-        last = self.versions[-1] if self.versions else None
+        versions = self.plan.versions
+        last = versions[-1] if versions else None
         if last is None or last.version == 1:
             return ""
         time = time_format(timezone.localtime(last.at), "H:i")
@@ -142,10 +136,7 @@ class Job:
 
     def starts_at(self, round: int) -> str:
         """Return when a round begins if all rounds take as long as planned; rounds + 1: the end."""
-        session = self.section.session
-        begin = datetime.combine(session.date, session.starts_at)
-        length: timedelta = self.section.round_length
-        return time_format((begin + (round - 1) * length).time(), "H:i")
+        return time_format(self.plan.clock.planned(round), "H:i")
 
     # ── phones ──
 

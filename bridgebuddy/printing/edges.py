@@ -9,11 +9,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from bridgebuddy.events.queries.evening import Game, Sitting
+from bridgebuddy.events.queries.moves import Seat
 from movements.words.sentences import CHAIR_LETTERS, CHAIRS
 
 from .context import Job
 from .layout import round_numbers
-from .moves import Seat
 
 CHAIR_ORDER = "nesw"
 #: characters for which an edge has room, in large type and in small: the sheet's short ones and long ones
@@ -56,7 +56,7 @@ def _text(job: Job, played: Sequence[Leaving], chair: str) -> str:
         sitting = _who(one.game, chair)
         if sitting is None or one.game.round + 1 in job.evening.open_rounds:
             continue
-        seat = job.moves.next_seat(sitting.contestant.number, one.game)
+        seat = job.plan.next_seat(sitting.contestant.number, one.game)
         found.setdefault(_move(job, one.game, chair, seat), []).append(one.label)
     if list(found) == [_("stay here")]:
         return _("you keep this seat all evening")
@@ -91,7 +91,7 @@ def _move(job: Job, game: Game, chair: str, seat: Seat | None) -> str:
         return _("stay here, sit %(other)s") % words
     if seat.chair != here:
         return _("to table %(table)s, sit %(other)s") % words
-    if job.moves.is_skip(game, seat):
+    if job.plan.people.is_skip(game, seat):
         return _("to table %(table)s (skip)") % words
     return _("to table %(table)s") % words
 

@@ -10,12 +10,10 @@ from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
 from bridgebuddy.clubs.models import Paper
-from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.evening import Evening
-from bridgebuddy.events.queries.home_tables import tables_of
+from bridgebuddy.events.queries.differences import Outdated
+from bridgebuddy.events.queries.plan import Plan
 
-from .changes import Changes, changed_since
-from .choice import Choice
+from .selection import Selection
 
 #: how the field for one contestant is called, and the choice of all of them, by the contest
 WHO = {
@@ -73,14 +71,15 @@ class PrintForm(forms.Form):
         error_messages={"invalid_choice": _("Choose one of the two sizes.")},
     )
 
-    def __init__(self, data: QueryDict, section: Section, evening: Evening) -> None:
+    def __init__(self, data: QueryDict, plan: Plan) -> None:
         """Read what was chosen; the club's paper and everybody where nothing was."""
+        section, everyone = plan.section, plan.evening.contestants.values()
         data = data.copy()
         data.setdefault("paper", section.club.paper)
         super().__init__(data)
-        self.section = section
-        self.numbers = {one.slug: one.number for one in evening.contestants.values()}
-        tables = tables_of(section.movement) if section.movement else 0
+        self.plan = plan
+        self.numbers = {one.slug: one.number for one in everyone}
+        tables = plan.tables if section.movement else 0
         self.fields["table"].choices = [
             ("", _("All tables")),
             *(
@@ -92,7 +91,7 @@ class PrintForm(forms.Form):
         self.fields["contestant"].label = label
         self.fields["contestant"].choices = [
             ("", everybody),
-            *((one.slug, f"{one.label} · {one.names}") for one in evening.contestants.values()),
+            *((one.slug, f"{one.label} · {one.names}") for one in everyone),
         ]
         self.fields["since"].choices = [
             ("", _("Everything")),
@@ -104,8 +103,7 @@ class PrintForm(forms.Form):
 
     def _earlier(self) -> list[int]:
         """The versions of the movement before the present one, newest first."""
-        versions = self.section.movements.order_by("-version").values_list("version", flat=True)
-        return list(versions)[1:]
+        return [one.version for one in reversed(self.plan.versions[:-1])]
 
     @property
     def has_versions(self) -> bool:
@@ -117,19 +115,19 @@ class PrintForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """Find whose cards changed, once it is known that there is such a version."""
-        self.changes: Changes | None = None
+        self.outdated: Outdated | None = None
         if (version := self.cleaned_data.get("since")) is not None:
-            self.changes = changed_since(self.section, version)
-            if not self.changes:
+            self.outdated = self.plan.outdated_since(version)
+            if not self.outdated:
                 self.add_error("since", _now("No card has changed since then. Print everything."))
         return self.cleaned_data
 
     @property
-    def choice(self) -> Choice:
-        return Choice(
+    def selection(self) -> Selection:
+        return Selection(
             table=self.cleaned_data["table"],
             number=self.cleaned_data["contestant"],
-            changes=self.changes,
+            outdated=self.outdated,
             per_sheet=self.cleaned_data["cards"],
             is_double=bool(self.cleaned_data["poster"]),
         )

@@ -19,7 +19,6 @@ from bridgebuddy.events.queries.evening import Contestant, Game, Turn
 from movements.engine.wording import tables_up
 from movements.words.sentences import CHAIR_LETTERS, CHAIRS, tables
 
-from .choice import EVERYBODY, Choice
 from .context import Job, drawn_later, numbers, surnames
 from .layout import (
     NOTHING,
@@ -34,6 +33,7 @@ from .layout import (
     part_label,
     round_numbers,
 )
+from .selection import EVERYBODY, Selection
 
 #: what a card's margins, heading and last lines take of its height (mm), and a line of the notes
 AROUND, NOTE_LINE, NOTE_LENGTH = 14 + 31 + 19, 4.8, 50
@@ -99,16 +99,16 @@ class CardRow:
         return self.game is None and not (turn.is_open or is_away)
 
 
-def guide_sheets(job: Job, choice: Choice = EVERYBODY) -> list[GuideSheet]:
+def guide_sheets(job: Job, selection: Selection = EVERYBODY) -> list[GuideSheet]:
     """Return the guide cards of those who were chosen, sheet by sheet."""
-    wanted = choice.contestants(job)
+    wanted = selection.contestants(job)
     rows = {one.number: card_rows(job, one) for one in wanted}
     notes = {one.number: tuple(_notes(job, one, rows[one.number])) for one in wanted}
     shape = _shape(
         job,
         rows=max((len(of_one) for of_one in rows.values()), default=1),
         notes=max((lines_of([" ".join(said)], NOTE_LENGTH) for said in notes.values()), default=1),
-        most=choice.per_sheet or MOST_CARDS,
+        most=selection.per_sheet or MOST_CARDS,
     )
     cards = [
         {
@@ -312,7 +312,7 @@ def _notes(job: Job, one: Contestant, rows: list[CardRow]) -> Iterator[str]:
     if job.evening.open_rounds:
         yield drawn_later(job)
     shared = sorted(
-        {row.turn.round for row in rows if row.game and job.moves.shared_with(row.game)}
+        {row.turn.round for row in rows if row.game and job.plan.boards.shared_with(row.game)}
     )
     if shared:
         yield ngettext(
@@ -366,7 +366,7 @@ def _spoken(labels: list[str]) -> str:
 
 def _how_to_move(job: Job, one: Contestant) -> Iterator[str]:
     """Say the rule by which somebody moves, where there is one they can keep in mind."""
-    seats = job.moves.seats.get(one.number, [])
+    seats = job.plan.people.seats.get(one.number, [])
     if len(seats) < 2:
         return
     if job.is_teams:
@@ -407,7 +407,7 @@ def _how_to_move(job: Job, one: Contestant) -> Iterator[str]:
 
 def _how_halves_move(job: Job, one: Contestant) -> Iterator[str]:
     """Say which half of a team stays at which table, and where the other half goes."""
-    home = {seat.table for seat in job.moves.half_of(one.number, "ns")}
+    home = {seat.table for seat in job.plan.people.half_of(one.number, "ns")}
     if len(home) == 1:
         yield _(
             "One half of the team plays North-South at your home table %(table)s all evening; the other plays East-West where the list says."

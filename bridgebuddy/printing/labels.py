@@ -12,9 +12,9 @@ from django.utils.translation import ngettext
 from bridgebuddy.events.queries.evening import board_text
 from movements.words.sentences import CHAIRS
 
-from .choice import EVERYBODY, Choice
 from .context import Job
 from .guide_cards import kind_of
+from .selection import EVERYBODY, Selection
 
 PER_SHEET = 8
 LONG_NAME, LONG_BOARDS = 22, 9  # characters beyond which type is smaller
@@ -37,7 +37,7 @@ class LabelSheet:
     labels: tuple[Label, ...]
 
 
-def name_cards(job: Job, choice: Choice = EVERYBODY) -> list[LabelSheet]:
+def name_cards(job: Job, selection: Selection = EVERYBODY) -> list[LabelSheet]:
     """Return a card for everybody's place at the table: the name, the pair, where they begin."""
     return _sheets(
         Label(
@@ -47,7 +47,7 @@ def name_cards(job: Job, choice: Choice = EVERYBODY) -> list[LabelSheet]:
             is_long=len(player) > LONG_NAME,
             qr=job.player_qr(one),
         )
-        for one in choice.contestants(job)
+        for one in selection.contestants(job)
         for player in one.players
     )
 
@@ -55,7 +55,7 @@ def name_cards(job: Job, choice: Choice = EVERYBODY) -> list[LabelSheet]:
 def _first_places(job: Job, number: int) -> Iterator[str]:
     """Say where somebody begins; of a team where either half does."""
     yield first_place(job, number)
-    away = job.moves.half_of(number, "ew") if job.is_teams else []
+    away = job.plan.people.half_of(number, "ew") if job.is_teams else []
     if away and away[0].round == 1:
         words = {"table": away[0].table, "line": CHAIRS["ew"]}
         yield _("or table %(table)s, %(line)s") % words
@@ -64,7 +64,7 @@ def _first_places(job: Job, number: int) -> Iterator[str]:
 def first_place(job: Job, number: int) -> str:
     """Say where somebody begins: "Table 3, North-South"; who comes late, also in which round."""
     first = job.evening.contestants[number].first_round
-    seat = next((s for s in job.moves.seats.get(number, ()) if s.round >= first), None)
+    seat = next((s for s in job.plan.people.seats.get(number, ()) if s.round >= first), None)
     if first > 1 and seat is not None:
         return _("Round %(round)s: table %(table)s, %(line)s.") % {
             "round": seat.round,
@@ -77,9 +77,9 @@ def first_place(job: Job, number: int) -> str:
     return _("Table %(table)s, %(line)s") % {"table": seat.table, "line": CHAIRS[seat.chair]}
 
 
-def board_labels(job: Job, choice: Choice = EVERYBODY) -> list[LabelSheet]:
+def board_labels(job: Job, selection: Selection = EVERYBODY) -> list[LabelSheet]:
     """Return a label for the box of every board set, and of every copy of it."""
-    wanted = set(choice.whole().boards(job))
+    wanted = set(selection.whole().boards(job))
     return _sheets(
         label
         for name, boards in job.boards_by_set.items()
@@ -105,7 +105,7 @@ def _set_labels(job: Job, name: str, boards: range) -> Iterator[Label]:
 
 def _begins(job: Job, name: str, copy: int) -> str:
     """Say where a copy of a set lies when play begins."""
-    first = job.moves.first_place(name)
+    first = job.plan.boards.first_place(name)
     if first is None:
         return ""
     round, tables = first
@@ -114,7 +114,7 @@ def _begins(job: Job, name: str, copy: int) -> str:
         return _("Begins at tables %(tables)s") % {"tables": ", ".join(map(str, tables))}
     if round == 1:
         return _("Begins at table %(table)s") % {"table": table}
-    for stand in job.movement.waiting(1):
+    for stand in job.plan.stands(1):
         if name in stand.sets:
             words = {"stand": job.stand, "table": stand.after_table}
             return _("Begins on the %(stand)s after table %(table)s") % words

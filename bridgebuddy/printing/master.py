@@ -10,7 +10,6 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from bridgebuddy.events.queries.calls import Calls
 from bridgebuddy.events.queries.evening import Contestant, Game, board_text
 from movements.words.sentences import Call
 
@@ -186,7 +185,7 @@ def _cell(games: list[Game], part: int) -> Cell:
 def _waiting(job: Job, round: int, table: int) -> str:
     sets = [
         name
-        for stand in job.movement.waiting(round)
+        for stand in job.plan.stands(round)
         if stand.after_table == table
         for name in stand.sets
     ]
@@ -198,7 +197,7 @@ def _waiting(job: Job, round: int, table: int) -> str:
 
 def _sayings(job: Job) -> Iterator[Saying]:
     """What is said after each round: the usual first, then every round that differs."""
-    said = Calls(job.section, job.evening)
+    said = job.plan.calls
     calls = {
         after: said.moves_after(after)
         for after in range(1, job.evening.rounds)
@@ -236,7 +235,7 @@ def _notes(job: Job) -> Iterator[str]:
     found: dict[tuple[int, ...], list[int]] = {}
     for round in range(1, job.evening.rounds + 1):
         for game in job.evening.games.get(round, ()):
-            others = job.moves.shared_with(game)
+            others = job.plan.boards.shared_with(game)
             if others and game.table < others[0]:
                 rounds = found.setdefault((game.table, *others), [])
                 if round not in rounds:

@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 from bridgebuddy.events.queries.evening import Contestant, Turn
 from movements.words.sentences import CHAIR_LETTERS
 
-from .choice import EVERYBODY, Choice
 from .context import Job
 from .guide_cards import in_order, kind_of
 from .layout import NOTHING, evenly, fitting_height, height_class
+from .selection import EVERYBODY, Selection
 
 #: margins, heading, head row, last line (mm); margins and the names beside the rounds
 AROUND, BESIDE = 22 + 30 + 15 + 14, 26 + 62
@@ -41,13 +41,13 @@ class Poster:
     note: str
 
 
-def posters(job: Job, choice: Choice = EVERYBODY) -> list[Poster]:
+def posters(job: Job, selection: Selection = EVERYBODY) -> list[Poster]:
     """Return the poster, or several where one cannot hold everybody and every round."""
-    times = DOUBLE if choice.is_double else 1
+    times = DOUBLE if selection.is_double else 1
     height, width = (times * side for side in sorted(job.size))
     staying, moving = [], []
-    for one in choice.whole().contestants(job):
-        (staying if job.moves.stays_put(one.number) else moving).append(one)
+    for one in selection.whole().contestants(job):
+        (staying if job.plan.people.stays_put(one.number) else moving).append(one)
     cells = {
         one.number: [_cell(turn, one) for turn in job.evening.schedule(one.number)]
         for one in moving
@@ -57,12 +57,12 @@ def posters(job: Job, choice: Choice = EVERYBODY) -> list[Poster]:
     column = WIDEST if is_small else WIDE if any(" " in cell for cell in everything) else NARROW
     columns = int((width - BESIDE) / column)
     space = height - AROUND
-    tallest = TALLEST_DOUBLE if choice.is_double else TALLEST
+    tallest = TALLEST_DOUBLE if selection.is_double else TALLEST
     note = _staying(staying)
     return [
         Poster(
             height=height_class(fitting_height(space, len(part), tallest, SMALLEST) or SMALLEST),
-            is_double=choice.is_double,
+            is_double=selection.is_double,
             is_small=is_small,
             kind=kind_of(job),
             names=tuple((moving[index].label, moving[index].surnames) for index in part),

@@ -9,9 +9,9 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from bridgebuddy.events.queries.evening import Contestant
+from bridgebuddy.events.queries.moves import Seat
 from movements.words.sentences import CHAIR_LETTERS, CHAIRS
 
-from .choice import EVERYBODY, Choice
 from .context import Job, numbers, surnames
 from .guide_cards import CardRow, card_rows, kind_of, without_game
 from .layout import (
@@ -24,7 +24,7 @@ from .layout import (
     height_class,
     part_label,
 )
-from .moves import Seat
+from .selection import EVERYBODY, Selection
 
 AROUND = 26 + 48 + 10  # margins, heading, column titles (mm)
 TALLEST, SMALLEST = 14, 6.2
@@ -62,9 +62,9 @@ class RoverSheet:
     slips: tuple[Slip, ...] = ()
 
 
-def rover_sheets(job: Job, choice: Choice = EVERYBODY) -> list[RoverSheet]:
+def rover_sheets(job: Job, selection: Selection = EVERYBODY) -> list[RoverSheet]:
     """Return the card of every rover among those who were chosen, then the slips of the others."""
-    wanted = choice.contestants(job)
+    wanted = selection.contestants(job)
     rovers = [one for one in wanted if job.rovers.is_rover(one.number)]
     slips = [slip for one in wanted if one not in rovers for slip in _slips(job, one)]
     return [
@@ -173,16 +173,12 @@ def _absences(job: Job, one: Contestant) -> Iterator[tuple[str, ...]]:
 def _back(job: Job, one: Contestant, row: CardRow) -> str:
     """Say where somebody plays next."""
     now = (row.turn.round, row.part or 99)
-    seats = (seat for seat in job.moves.seats.get(one.number, ()) if seat.is_played)
+    seats = (seat for seat in job.plan.people.seats.get(one.number, ()) if seat.is_played)
     seat: Seat | None = next((seat for seat in seats if (seat.round, seat.part) > now), None)
     if seat is None:
         return _("That is the end of your evening.")
     return _("Round %(round)s: table %(table)s, %(line)s.") % {
-        "round": part_label(seat.round, seat.part if _is_in_parts(job, seat) else 0),
+        "round": part_label(seat.round, seat.part if seat.parts > 1 else 0),
         "table": seat.table,
         "line": CHAIRS[seat.chair],
     }
-
-
-def _is_in_parts(job: Job, seat: Seat) -> bool:
-    return any(game.parts > 1 for game in job.evening.games[seat.round] if game.table == seat.table)

@@ -13,7 +13,6 @@ from bridgebuddy.events.queries.evening import Contestant, Game, Turn
 from movements.engine.boards import dealer
 from movements.words.sentences import CHAIR_LETTERS
 
-from .choice import EVERYBODY, Choice
 from .context import Job, short_numbers
 from .guide_cards import LONG_NAME, in_order, kind_of, name_lines, without_game
 from .layout import (
@@ -27,6 +26,7 @@ from .layout import (
     tabbed,
     to_fill_in,
 )
+from .selection import EVERYBODY, Selection
 from .words import vulnerable
 
 #: margins, heading, last lines (mm); two cards side by side, as high as the sheet
@@ -77,9 +77,9 @@ class _Line:
     remark: str = ""  # instead of a board: "you sit out"
 
 
-def score_cards(job: Job, choice: Choice = EVERYBODY) -> list[ScoreSheet]:
+def score_cards(job: Job, selection: Selection = EVERYBODY) -> list[ScoreSheet]:
     """Return the score cards of those who were chosen, sheet by sheet."""
-    wanted = choice.contestants(job)
+    wanted = selection.contestants(job)
     lines = {one.number: list(_lines(job, one)) for one in wanted}
     space = job.size[1] - AROUND
     most = max((len(of_one) for of_one in lines.values()), default=1)

@@ -10,7 +10,6 @@ from django.utils.translation import pgettext
 
 from movements.engine.boards import dealer
 
-from .choice import EVERYBODY, Choice
 from .context import Job, short_numbers
 from .layout import (
     Column,
@@ -23,6 +22,7 @@ from .layout import (
     tabbed,
     to_fill_in,
 )
+from .selection import EVERYBODY, Selection
 from .words import DEALERS, vulnerable_in_words
 
 #: margins, heading, last lines and column titles (mm); a line must leave room for handwriting
@@ -52,14 +52,14 @@ class SlipSheet:
     slips: tuple[Slip, ...]
 
 
-def score_slips(job: Job, choice: Choice = EVERYBODY) -> list[SlipSheet]:
+def score_slips(job: Job, selection: Selection = EVERYBODY) -> list[SlipSheet]:
     """Return a slip for every board, with a line for each time it is played.
 
     Who plays it is printed wherever the movement says so beforehand; a round still to be drawn
     leaves its lines blank.
     """
     lines = _lines(job)
-    boards = choice.boards(job)
+    boards = selection.boards(job)
     longest = max((len(lines[board]) for board in boards), default=1)
     css, per_sheet, height, most = _shape(job, longest)
     slips = [

@@ -12,10 +12,10 @@ from bridgebuddy.events.queries.evening import Contestant, Game, Sitting
 from bridgebuddy.events.queries.home_tables import home_table
 from movements.words.sentences import CHAIR_LETTERS, LINES
 
-from .choice import EVERYBODY, Choice
 from .context import Job
 from .guide_cards import kind_of
 from .layout import NOTHING, Column, column, evenly, first_column, fitting_height, height_class
+from .selection import EVERYBODY, Selection
 
 AROUND = 26 + 34 + 10  # margins, heading, column titles (mm)
 TALLEST, SMALLEST = 12, 6.2
@@ -38,15 +38,15 @@ class DoorSheet:
     note: str = ""
 
 
-def seating_list(job: Job, choice: Choice = EVERYBODY) -> list[DoorSheet]:
+def seating_list(job: Job, selection: Selection = EVERYBODY) -> list[DoorSheet]:
     """Return the sheets for the door: first by player, then by table."""
-    choice = choice.whole()
-    contestants = choice.contestants(job)
+    selection = selection.whole()
+    contestants = selection.contestants(job)
     people = sorted(
         ((player, one) for one in contestants for player in one.players),
         key=lambda found: folded(surname_first(found[0])),
     )
-    return [*_by_player(job, people), *_by_table(job, choice)]
+    return [*_by_player(job, people), *_by_table(job, selection)]
 
 
 def surname_first(name: str) -> str:
@@ -92,7 +92,7 @@ def _player_columns(job: Job, people: Sequence[tuple[str, Contestant]]) -> tuple
 
 def _place(job: Job, one: Contestant) -> str:
     """Say where somebody begins: "3", or "3 NS" where their number does not tell the side."""
-    seats = (s for s in job.moves.seats.get(one.number, ()) if s.round >= one.first_round)
+    seats = (s for s in job.plan.people.seats.get(one.number, ()) if s.round >= one.first_round)
     seat = next(seats, None)
     if seat is not None and one.first_round > 1:
         return _("Rd %(round)s: %(table)s") % {"round": seat.round, "table": seat.table}
@@ -102,7 +102,7 @@ def _place(job: Job, one: Contestant) -> str:
     if one.field == seat.chair:
         return str(seat.table)
     if job.is_teams and (
-        tables := {s.table: None for s in job.moves.seats[one.number] if s.round == 1}
+        tables := {s.table: None for s in job.plan.people.seats[one.number] if s.round == 1}
     ):
         return " & ".join(map(str, sorted(tables, key=lambda table: table != home_table(one))))
     return f"{seat.table} {CHAIR_LETTERS[seat.chair]}"
@@ -111,14 +111,14 @@ def _place(job: Job, one: Contestant) -> str:
 # ── by table ──
 
 
-def _by_table(job: Job, choice: Choice) -> Iterator[DoorSheet]:
+def _by_table(job: Job, selection: Selection) -> Iterator[DoorSheet]:
     first = {game.table: game for game in reversed(job.evening.games.get(1, ()))}
-    tables = [table for table in choice.tables(job) if table in first]
+    tables = [table for table in selection.tables(job) if table in first]
     space = job.size[1] - AROUND
     waiting = [
         one.label
         for one in job.evening.sit_outs(1)
-        if one.number not in job.moves.seats or _is_away(job, one)
+        if one.number not in job.plan.people.seats or _is_away(job, one)
     ]
     note = _("Sits out round 1: %(pairs)s") % {"pairs": ", ".join(waiting)} if waiting else ""
     for chunk in evenly(len(tables), int(space / SMALLEST)) if tables else ():
@@ -134,7 +134,7 @@ def _by_table(job: Job, choice: Choice) -> Iterator[DoorSheet]:
 
 def _is_away(job: Job, one: Contestant) -> bool:
     """Whether somebody has no seat at all in round 1."""
-    return all(seat.round > 1 for seat in job.moves.seats[one.number])
+    return all(seat.round > 1 for seat in job.plan.people.seats[one.number])
 
 
 def _table_columns(games: Sequence[Game]) -> tuple[Column, ...]:

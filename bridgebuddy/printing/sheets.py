@@ -11,7 +11,6 @@ from django.template.loader import render_to_string
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from .choice import Choice
 from .context import Job
 from .guide_cards import guide_sheets
 from .labels import board_labels, name_cards
@@ -21,6 +20,7 @@ from .rover_cards import rover_sheets
 from .score_cards import score_cards
 from .score_slips import score_slips
 from .seating import seating_list
+from .selection import Selection
 from .table_cards import table_cards
 from .tent_cards import tent_cards
 
@@ -36,7 +36,7 @@ class Sheet:
     name: str
     title: Promise
     about: Promise
-    contents: Callable[[Job, Choice], Any]
+    contents: Callable[[Job, Selection], Any]
 
     @property
     def template(self) -> str:
@@ -110,7 +110,7 @@ GROUPS: tuple[tuple[Promise, tuple[Sheet, ...]], ...] = (
                 "master",
                 _("Director’s sheet"),
                 _("The whole movement, what to announce, who sits out, everybody’s names."),
-                lambda job, choice: master_sheet(job),
+                lambda job, selection: master_sheet(job),
             ),
             Sheet(
                 "seating",
@@ -131,13 +131,13 @@ SHEETS = {sheet.name: sheet for _title, sheets in GROUPS for sheet in sheets}
 
 
 def sheet_html(
-    sheet: Sheet, job: Job, choice: Choice, *, request: HttpRequest | None = None
+    sheet: Sheet, job: Job, selection: Selection, *, request: HttpRequest | None = None
 ) -> str:
     """Return a sheet as HTML: with a request the preview for a screen, without one for the PDF.
 
     Raises `NothingToPrint` where the sheet is for nobody who was chosen.
     """
-    contents = sheet.contents(job, choice)
+    contents = sheet.contents(job, selection)
     if not contents:
         raise NothingToPrint(sheet.name)
     context = {

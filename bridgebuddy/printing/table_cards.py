@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from bridgebuddy.events.queries.board_moves import BoardMove
 from bridgebuddy.events.queries.evening import Game, Sitting, board_text
+from bridgebuddy.events.queries.moves import Seat
 from movements.engine.boards import boards_of
 from movements.words.sentences import CHAIR_LETTERS, CHAIRS, LINE_LETTERS, LINES
 
-from .choice import EVERYBODY, Choice
 from .context import Job, numbers, surnames
 from .edges import Edge, Leaving, edges
 from .guide_cards import played_in_halves
@@ -30,7 +31,7 @@ from .layout import (
     part_label,
     round_numbers,
 )
-from .moves import BoardMove, Seat
+from .selection import EVERYBODY, Selection
 
 #: what margins, heading and column titles take of a sheet's height (mm), and a line of the notes
 AROUND, NOTE_LINE, NOTE_LENGTH = 26 + 51 + 9 + 6, 5.8, 80
@@ -75,10 +76,12 @@ class TableRow:
         return part_label(self.round, self.game.part if self.game and self.game.parts > 1 else 0)
 
 
-def table_cards(job: Job, choice: Choice = EVERYBODY) -> list[TableCard]:
+def table_cards(job: Job, selection: Selection = EVERYBODY) -> list[TableCard]:
     """Return the cards of the tables that were chosen."""
     by_table = games_by_table(job)
-    return [card for number in choice.tables(job) for card in _cards(job, number, by_table[number])]
+    return [
+        card for number in selection.tables(job) for card in _cards(job, number, by_table[number])
+    ]
 
 
 def games_by_table(job: Job) -> dict[int, dict[int, list[Game]]]:
@@ -134,7 +137,7 @@ def _line_stays(job: Job, games: list[Game], line: str) -> bool:
     """Whether whoever sits in a line of a table sits there all evening; so does nobody."""
     sides = {tuple(s.contestant.number for s in _side(game, line)) for game in games}
     return len(sides) <= 1 and all(
-        job.moves.stays_put(number, line) for side in sides for number in side
+        job.plan.people.stays_put(number, line) for side in sides for number in side
     )
 
 
@@ -213,7 +216,7 @@ def _under_boards(job: Job, row: TableRow) -> str:
         return ""
     if not row.game.is_played:
         return _("not played")
-    if tables := job.moves.shared_with(row.game):
+    if tables := job.plan.boards.shared_with(row.game):
         others = and_list([str(table) for table in tables])
         if len(tables) > 1:
             return _("with %(tables)s") % {"tables": others}
@@ -248,7 +251,7 @@ def _then_column(job: Job, rows: list[TableRow], movers: list[str]) -> Column:
 def _boards_part(job: Job, rows: list[TableRow]) -> bool:
     """Whether somewhere the boards of a table go different ways, each of which needs a line."""
     return any(
-        len(job.moves.boards_after(row.game)) > 1 for row in rows if row.game and not row.is_last
+        len(job.plan.boards_after(row.game)) > 1 for row in rows if row.game and not row.is_last
     )
 
 
@@ -261,9 +264,7 @@ def people_then(job: Job, row: TableRow, line: str, *, says_end: bool) -> str:
         return NOTHING
     if row.round + 1 in job.evening.open_rounds and row.game.part == row.game.parts:
         return _("drawn later") if says_end else ""
-    seats = [
-        (sitting, job.moves.next_seat(sitting.contestant.number, row.game)) for sitting in side
-    ]
+    seats = [(sitting, job.plan.next_seat(sitting.contestant.number, row.game)) for sitting in side]
     if len(seats) == 1:
         return _step(job, row.game, str(LINE_LETTERS[line]), line, seats[0][1])
     return ", ".join(
@@ -284,7 +285,7 @@ def _step(job: Job, game: Game, who: str, line: str, seat: Seat | None) -> str:
         return _("%(line)s to table %(table)s, sit %(other)s") % words
     if seat.table == game.table:
         return _("%(line)s stay here") % words
-    if job.moves.is_skip(game, seat):
+    if job.plan.people.is_skip(game, seat):
         return _("%(line)s to table %(table)s: skip") % words
     return _("%(line)s to table %(table)s") % words
 
@@ -313,7 +314,7 @@ def _board_steps(job: Job, game: Game, is_last: bool) -> list[str]:
         return []
     if is_last and game.part == game.parts:
         return [_("Leave the boards here")]
-    moves = job.moves.boards_after(game)
+    moves = job.plan.boards_after(game)
     if len(moves) == 1:
         return [_board_step(job, moves[0])]
     return [_set_step(job, move) for move in moves]
@@ -363,7 +364,7 @@ def notes_of(job: Job, games: list[Game], movers: list[str]) -> Iterator[str]:
         yield played_in_halves(halves)
     for game in games:
         yield from _rover_comes(job, game)
-    for tables, rounds in _by_rounds(games, job.moves.shared_with):
+    for tables, rounds in _by_rounds(games, job.plan.boards.shared_with):
         yield _(
             "%(rounds)s: play the same boards as table %(tables)s; pass each one on when it is played."
         ) % {
@@ -396,12 +397,12 @@ def _rover_comes(job: Job, game: Game) -> Iterator[str]:
 
 
 def _stand_reached(job: Job, game: Game) -> tuple[int, ...]:
-    moves = job.moves.boards_after(game) if game.round < job.evening.rounds else ()
+    moves = job.plan.boards_after(game) if game.round < job.evening.rounds else ()
     return tuple(move.tables[0] for move in moves if move.kind == "stand")[:1]
 
 
 def _stand_left(job: Job, game: Game) -> tuple[int, ...]:
-    table = job.moves.stand_before(game)
+    table = job.plan.boards.stand_before(game)
     return (table,) if table else ()
 
 

@@ -9,7 +9,6 @@ from django.utils.translation import gettext as _
 
 from movements.words.sentences import LINES
 
-from .choice import EVERYBODY, Choice
 from .context import Job
 from .layout import (
     Column,
@@ -21,6 +20,7 @@ from .layout import (
     lines_of,
     round_numbers,
 )
+from .selection import EVERYBODY, Selection
 from .table_cards import (
     TableRow,
     boards_then,
@@ -49,10 +49,10 @@ class TentCard:
     parts: int = 1
 
 
-def tent_cards(job: Job, choice: Choice = EVERYBODY) -> list[TentCard]:
+def tent_cards(job: Job, selection: Selection = EVERYBODY) -> list[TentCard]:
     """Return the tent cards of the tables that were chosen."""
     by_table = games_by_table(job)
-    return [card for table in choice.tables(job) for card in _cards(job, table, by_table[table])]
+    return [card for table in selection.tables(job) for card in _cards(job, table, by_table[table])]
 
 
 def _cards(job: Job, table: int, by_round: dict) -> Iterator[TentCard]:

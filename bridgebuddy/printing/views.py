@@ -15,15 +15,15 @@ from django.views.decorators.http import require_safe
 from bridgebuddy.clubs.models import ClubLogo
 from bridgebuddy.events.access import section_for_director
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.evening import Evening
+from bridgebuddy.events.queries.plan import Plan
 from bridgebuddy.language import speak
 from bridgebuddy.network import phone_base
 from movements.words.sentences import counted
 
 from .cache import cached_pdf
-from .choice import Choice
 from .context import Job, logo_rule, movement_line
 from .forms import PrintForm
+from .selection import Selection
 from .sheets import GROUPS, SHEETS, NothingToPrint, Sheet, sheet_html
 
 private = cache_control(private=True, no_cache=True)
@@ -34,7 +34,7 @@ private = cache_control(private=True, no_cache=True)
 def choose(request: HttpRequest, code: str) -> HttpResponse:
     """Show what can be printed; before there is a movement, what to do first."""
     section = section_for_director(request, code)
-    return _choose(request, section, _form(request, section, Evening(section)))
+    return _choose(request, section, _form(request, Plan.of(section)))
 
 
 @require_safe
@@ -42,8 +42,8 @@ def choose(request: HttpRequest, code: str) -> HttpResponse:
 def pdf(request: HttpRequest, code: str, name: str) -> HttpResponse:
     """Return a sheet as PDF, to be shown in the browser."""
 
-    def answer(section: Section, sheet: Sheet, job: Job, choice: Choice) -> HttpResponse:
-        body = cached_pdf(sheet_html(sheet, job, choice))
+    def answer(section: Section, sheet: Sheet, job: Job, selection: Selection) -> HttpResponse:
+        body = cached_pdf(sheet_html(sheet, job, selection))
         response = HttpResponse(body, content_type="application/pdf")
         response["Content-Disposition"] = content_disposition_header(
             as_attachment=False, filename=file_name(section, sheet)
@@ -58,8 +58,8 @@ def pdf(request: HttpRequest, code: str, name: str) -> HttpResponse:
 def preview(request: HttpRequest, code: str, name: str) -> HttpResponse:
     """Show on the screen what the PDF has on paper."""
 
-    def answer(section: Section, sheet: Sheet, job: Job, choice: Choice) -> HttpResponse:
-        return HttpResponse(sheet_html(sheet, job, choice, request=request))
+    def answer(section: Section, sheet: Sheet, job: Job, selection: Selection) -> HttpResponse:
+        return HttpResponse(sheet_html(sheet, job, selection, request=request))
 
     return _sheet(request, code, name, answer)
 
@@ -78,7 +78,7 @@ def _sheet(
     request: HttpRequest,
     code: str,
     name: str,
-    answer: Callable[[Section, Sheet, Job, Choice], HttpResponse],
+    answer: Callable[[Section, Sheet, Job, Selection], HttpResponse],
 ) -> HttpResponse:
     section = section_for_director(request, code)
     if name not in SHEETS:
@@ -86,13 +86,13 @@ def _sheet(
     if section.movement is None:
         return redirect("print", code=section.code)
     speak(request, section.club.language)
-    evening = Evening(section)
-    form = _form(request, section, evening)
+    plan = Plan.of(section)
+    form = _form(request, plan)
     if not form.is_valid():
         return _choose(request, section, form)
-    job = Job(section, evening, form.cleaned_data["paper"], phone_base(request))
+    job = Job(plan, form.cleaned_data["paper"], phone_base(request))
     try:
-        return answer(section, SHEETS[name], job, form.choice)
+        return answer(section, SHEETS[name], job, form.selection)
     except NothingToPrint:
         form.add_error(
             None,
@@ -102,8 +102,8 @@ def _sheet(
         return _choose(request, section, form)
 
 
-def _form(request: HttpRequest, section: Section, evening: Evening) -> PrintForm:
-    return PrintForm(request.GET, section, evening)
+def _form(request: HttpRequest, plan: Plan) -> PrintForm:
+    return PrintForm(request.GET, plan)
 
 
 def _choose(request: HttpRequest, section: Section, form: PrintForm) -> HttpResponse:

@@ -41,7 +41,7 @@ from .families import (
     two_way_rover,
     web,
 )
-from .families.family import Family
+from .families.family import Family, runs
 from .model import Movement
 from .options import without
 
@@ -131,7 +131,8 @@ def build(
 def _size_needed(found: Family) -> str:
     if found.smallest == found.largest:
         return found.needs
-    return f"{found.smallest} to {found.largest} {found.counted}"
+    *more, last = runs(found.sizes, to=" to ")
+    return f"{', '.join(more)} or {last} {found.counted}" if more else f"{last} {found.counted}"
 
 
 def title(name: str) -> str:

@@ -3,10 +3,12 @@
 `check` shares no code with any generator: it looks at who sits where with which sets, and at
 nothing else. It finds every violation at once, each naming round, table, contestants and sets.
 
-The laws (names as in `Violation.law`):
+The laws (names as in `LAWS` and `Violation.law`):
 
-structure     rounds and tables count from 1 and every round has its tables, unless it is declared
-              to be drawn later (and then it has none) or to have fewer
+structure     rounds and tables count from 1 to as many as there are (the tables of teams may have
+              other numbers), and every round has its tables, unless it is declared to be drawn
+              later (and then it has none) or to have fewer; triangles are for draws; what is played
+              is played with known sets
 field         everybody seated is known, and everybody known plays at some time (in the end), unless
               declared not to be there
 present       nobody is seated in a round in which they are declared not to be there
@@ -37,7 +39,7 @@ and board-once.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, pairwise
@@ -46,6 +48,8 @@ from typing import Literal
 from .model import Exemption, Lying, Movement, Seating, players_of
 
 Severity = Literal["error", "warning"]
+Kind = Literal["draw", "teams", "others"]
+"""What a movement is to the laws: a draw of teams, other movements of teams, pairs and individuals."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,15 +84,13 @@ class Violation:
 
 def check(movement: Movement) -> tuple[Violation, ...]:
     """Return every violation of the laws, errors before warnings; an empty tuple is a clean movement."""
-    laws = [_structure, _field, _present]
-    if _is_draw(movement):
-        laws += [_draw]
-    else:
-        laws += [_one_place, _board_once, _copies, _stands]
-        laws += [_no_self, _full_match] if movement.contest == "teams" else [_meet_once]
-        laws += [_unequal_plays]
-    found = [violation for law in laws for violation in law(movement)]
-    return tuple(sorted(found, key=lambda violation: violation.severity == "warning"))
+    kind = _kind(movement)
+    return tuple(
+        violation
+        for violations, kinds in LAWS.values()
+        if kind in kinds
+        for violation in violations(movement)
+    )
 
 
 def errors(movement: Movement) -> tuple[Violation, ...]:
@@ -96,16 +98,22 @@ def errors(movement: Movement) -> tuple[Violation, ...]:
     return tuple(violation for violation in check(movement) if violation.severity == "error")
 
 
+def _kind(movement: Movement) -> Kind:
+    if movement.contest != "teams":
+        return "others"
+    return "teams" if movement.sets else "draw"
+
+
 def _is_draw(movement: Movement) -> bool:
-    return movement.contest == "teams" and not movement.sets
+    return _kind(movement) == "draw"
 
 
 def _people(movement: Movement, seating: Seating) -> list[Hashable]:
     """Who is at a table: in a team movement the two halves of a team are different people."""
     if movement.contest != "teams":
-        return list(players_of(seating.ns) + players_of(seating.ew))
-    sides = (("ns", seating.ns), ("ew", seating.ew))
-    return [(player, half) for half, side in sides for player in players_of(side)]
+        return list(seating.contestants)
+    sides = (seating.ns, seating.ew)
+    return [(player, half) for half, side in enumerate(sides) for player in players_of(side)]
 
 
 def _number(person: Hashable) -> int:
@@ -114,13 +122,19 @@ def _number(person: Hashable) -> int:
 
 def _structure(movement: Movement) -> Iterator[Violation]:
     for seating in movement.seatings:
-        if not 1 <= seating.round <= movement.rounds or seating.table < 1:
+        # the tables of teams have the numbers of their matches
+        last_table = seating.table if movement.contest == "teams" else movement.tables
+        if not (1 <= seating.round <= movement.rounds and 1 <= seating.table <= last_table):
             yield Violation("structure", seating.round, seating.table)
-    drawn_later = _drawn_later(movement)
-    for round in range(1, movement.rounds + 1):
+    rounds = range(1, movement.rounds + 1)
+    for triangle in movement.triangles:
+        is_at_some_time = bool(triangle.rounds) and set(triangle.rounds) <= set(rounds)
+        if not is_at_some_time or not _is_draw(movement):
+            yield Violation("structure", contestants=triangle.teams, rounds=triangle.rounds)
+    for round in rounds:
         tables = {seating.table for seating in movement.in_round(round)}
         in_triangles = any(round in t.rounds for t in movement.triangles)
-        if round in drawn_later:
+        if round in movement.open_rounds:
             if tables:
                 yield Violation("structure", round, tables=tuple(sorted(tables)))
         elif not tables and not in_triangles:
@@ -136,13 +150,6 @@ def _structure(movement: Movement) -> Iterator[Violation]:
             yield Violation("structure", seating.round, seating.table)
 
 
-def _drawn_later(movement: Movement) -> set[int]:
-    """The rounds that declare themselves empty until results are in."""
-    return {
-        round for item in movement.exemptions if item.law == "structure" for round in item.rounds
-    }
-
-
 def _tables_in(movement: Movement, round: int) -> int:
     """How many tables a round has: all, unless it is declared to have fewer."""
     declared = [e.limit for e in movement.exemptions if e.law == "tables" and round in e.rounds]
@@ -150,35 +157,38 @@ def _tables_in(movement: Movement, round: int) -> int:
 
 
 def _present(movement: Movement) -> Iterator[Violation]:
-    away = {
-        (contestant, round)
-        for item in movement.exemptions
-        if item.law == "present"
-        for contestant in item.contestants
-        for round in item.rounds
-    }
     for seating in movement.seatings:
-        for contestant in players_of(seating.ns) + players_of(seating.ew):
-            if (contestant, seating.round) in away:
+        away = movement.absent(seating.round)
+        for contestant in seating.contestants:
+            if contestant in away:
                 yield Violation("present", seating.round, seating.table, (contestant,))
 
 
 def _field(movement: Movement) -> Iterator[Violation]:
     known = set(movement.contestants)
-    seen: set[int] = {team for triangle in movement.triangles for team in triangle.teams}
+    seen: set[int] = set()
+    for triangle in movement.triangles:
+        for contestant in triangle.teams:
+            if contestant not in known:
+                yield Violation("field", contestants=(contestant,), rounds=triangle.rounds)
+            seen.add(contestant)
     for seating in movement.seatings:
-        for contestant in players_of(seating.ns) + players_of(seating.ew):
+        for contestant in seating.contestants:
             if contestant not in known:
                 yield Violation("field", seating.round, seating.table, (contestant,))
-            if seating.ns is not None and seating.ew is not None:
+            if seating.is_played:
                 seen.add(contestant)
-    away = {c for e in movement.exemptions if e.law == "present" for c in e.contestants}
-    if not _drawn_later(movement):
-        for contestant in sorted(known - seen - away):
+    if not movement.open_rounds:
+        for contestant in sorted(known - seen - _sometimes_away(movement)):
             yield Violation("field", contestants=(contestant,))
     for field in movement.fields:
         if len(set(field.labels)) != len(field.labels):
             yield Violation("field")
+
+
+def _sometimes_away(movement: Movement) -> set[int]:
+    """Who is declared not to be there in some round."""
+    return {c for e in movement.exemptions if e.law == "present" for c in e.contestants}
 
 
 def _spans(movement: Movement, round: int) -> list[tuple[Seating, Fraction, Fraction]]:
@@ -227,7 +237,7 @@ def _at_once(one: tuple[int, Fraction, Fraction], other: tuple[int, Fraction, Fr
 def _board_once(movement: Movement) -> Iterator[Violation]:
     plays: defaultdict[tuple[Hashable, str], list[Seating]] = defaultdict(list)
     for seating in movement.seatings:
-        if seating.ns is not None and seating.ew is not None:
+        if seating.is_played:
             for person in _people(movement, seating):
                 for name in seating.sets:
                     plays[person, name].append(seating)
@@ -248,9 +258,8 @@ def _board_once(movement: Movement) -> Iterator[Violation]:
 def _meet_once(movement: Movement) -> Iterator[Violation]:
     met: defaultdict[frozenset[int], dict[int, int]] = defaultdict(dict)
     for seating in movement.seatings:
-        if seating.ns is not None and seating.ew is not None:
-            everybody = players_of(seating.ns) + players_of(seating.ew)
-            for two in combinations(everybody, 2):
+        if seating.is_played:
+            for two in combinations(seating.contestants, 2):
                 met[frozenset(two)][seating.round] = seating.table
     for couple, where in met.items():
         if len(where) <= 1:
@@ -455,7 +464,7 @@ def _full_match(movement: Movement) -> Iterator[Violation]:
     for seating in movement.seatings:
         if isinstance(seating.ns, int) and isinstance(seating.ew, int):
             played[seating.ns, seating.ew].extend(seating.sets)
-    left = {c for e in movement.exemptions if e.law == "present" for c in e.contestants}
+    left = _sometimes_away(movement)
     for home, away in {tuple(sorted(couple)) for couple in played}:
         there, back = sorted(played[home, away]), sorted(played[away, home])
         if there != back and not {home, away} & left:
@@ -464,42 +473,31 @@ def _full_match(movement: Movement) -> Iterator[Violation]:
 
 
 def _draw(movement: Movement) -> Iterator[Violation]:
-    drawn_later = _drawn_later(movement)
     for round in range(1, movement.rounds + 1):
-        if round in drawn_later:
+        if round in movement.open_rounds:
             continue
-        busy = [
-            team
-            for seating in movement.in_round(round)
-            for team in players_of(seating.ns) + players_of(seating.ew)
-        ]
-        there = [team for t in movement.triangles if round in t.rounds for team in t.teams]
-        busy += [team for team in there if not _is_away(movement, team, round)]
-        times = Counter(busy)
+        times = Counter(
+            team for seating in movement.in_round(round) for team in seating.contestants
+        )
+        in_triangles = [team for t in movement.triangles if round in t.rounds for team in t.teams]
+        # where one of the three is not there, the two others play each other
+        times.update(team for team in in_triangles if team not in movement.absent(round))
         for team in movement.contestants:
             if times[team] != (0 if _has_left(movement, team, round) else 1):
                 yield Violation("draw", round, contestants=(team,))
     met: Counter[frozenset[int]] = Counter()
     for seating in movement.seatings:
-        met[frozenset(players_of(seating.ns) + players_of(seating.ew))] += 1
+        met[frozenset(seating.contestants)] += 1
     for triangle in movement.triangles:
         for couple in combinations(triangle.teams, 2):
             met[frozenset(couple)] += 1
     limits = [e.limit for e in movement.exemptions if e.law == "draw" and not e.contestants]
-    away = {c for e in movement.exemptions if e.law == "present" for c in e.contestants}
+    away = _sometimes_away(movement)
     for couple in combinations(movement.contestants, 2):
         times_met = met[frozenset(couple)]
         need_not_meet = limits or away.intersection(couple)
         if times_met > max([1, *limits]) or (not times_met and not need_not_meet):
             yield Violation("draw", contestants=couple)
-
-
-def _is_away(movement: Movement, team: int, round: int) -> bool:
-    """Whether a team is declared not to be there; the two others of its triangle play each other."""
-    return any(
-        item.law == "present" and team in item.contestants and round in item.rounds
-        for item in movement.exemptions
-    )
 
 
 def _has_left(movement: Movement, team: int, round: int) -> bool:
@@ -513,9 +511,34 @@ def _has_left(movement: Movement, team: int, round: int) -> bool:
 def _unequal_plays(movement: Movement) -> Iterator[Violation]:
     plays: Counter[str] = Counter(dict.fromkeys(movement.sets, 0))
     for seating in movement.seatings:
-        if seating.ns is not None and seating.ew is not None:
+        if seating.is_played:
             plays.update(seating.sets)
-    if len(set(plays.values())) > 1 and not _drawn_later(movement):
+    if len(set(plays.values())) > 1 and not movement.open_rounds:
         usual = max(plays.values())
         fewer = tuple(name for name in movement.sets if plays[name] < usual)
         yield Violation("unequal-plays", sets=fewer, severity="warning")
+
+
+Check = Callable[[Movement], Iterator[Violation]]
+
+_ANY: frozenset[Kind] = frozenset({"draw", "teams", "others"})
+_DRAW: frozenset[Kind] = frozenset({"draw"})
+_TEAMS: frozenset[Kind] = frozenset({"teams"})
+_OTHERS: frozenset[Kind] = frozenset({"others"})
+
+LAWS: Mapping[str, tuple[Check, frozenset[Kind]]] = {
+    "structure": (_structure, _ANY),
+    "field": (_field, _ANY),
+    "present": (_present, _ANY),
+    "draw": (_draw, _DRAW),
+    "one-place": (_one_place, _TEAMS | _OTHERS),
+    "board-once": (_board_once, _TEAMS | _OTHERS),
+    "copies": (_copies, _TEAMS | _OTHERS),
+    "stands": (_stands, _TEAMS | _OTHERS),
+    "no-self": (_no_self, _TEAMS),
+    "full-match": (_full_match, _TEAMS),
+    "meet-once": (_meet_once, _OTHERS),
+    "unequal-plays": (_unequal_plays, _TEAMS | _OTHERS),
+}
+"""Every law by its name, and what it holds for, in the order in which they are checked: the only one
+that warns comes last."""

@@ -1,8 +1,9 @@
 """The referee of simulated evenings: looks at rows, and at nothing that a proposal says of itself.
 
-After every change it compares the rows before and after with what the proposal told: no law is broken,
-nothing that is fixed has changed but what the change itself names, nobody is lost, everybody is
-somewhere or sits out, and every consequence told is found in the rows again.
+After every change it compares the rows before and after with what the proposal told: no law is broken
+(the rows are counted once more, see `recount`), nothing that is fixed has changed but what the change
+itself names, nobody is lost, everybody is somewhere or sits out, and every consequence told is found in
+the rows again.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from . import laws
+from . import laws, recount
 from .changes import (
     Change,
     PairArrives,
@@ -23,6 +24,7 @@ from .changes import (
     Rebuild,
     SatInEachOthersPlace,
 )
+from .files.document import Document, to_dict
 from .model import Movement
 
 Row = dict[str, Any]
@@ -54,6 +56,8 @@ def referee(
     movement = proposal.movement
     broken = laws.errors(movement)
     claim(not broken, "; ".join(v.sentence(movement) for v in broken))
+    counted = recount.broken_laws(to_dict(Document(movement)))
+    claim(not counted, f"counted from the rows, the laws {sorted(counted)} are broken")
     for round in range(1, fixed + 1):
         before, after = (_by_table(rows, round) for rows in (rows_before, rows_after))
         changed = {t for t in {*before, *after} if before.get(t) != after.get(t)}

@@ -3,18 +3,20 @@
 Every evening takes a movement of the catalogue, lets rounds pass, and makes things happen at random
 moments: pairs come and leave, sit at wrong tables, the skip is moved, the evening becomes shorter. One
 of the best proposals is taken; sometimes the change is undone. After every step the referee compares
-what changed with what the proposal said would. A seed gives the same evenings again.
+what changed with what the proposal said would. What was played is taken from the plays that were
+written down when a round began, never from the movement. A seed gives the same evenings again.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
 from . import catalogue
+from .boards import movement_boards
 from .changes import (
     ArrowsTurn,
     Change,
@@ -26,14 +28,17 @@ from .changes import (
     PairStays,
     PlayedOtherBoards,
     PlayedTheOtherWay,
+    Proposal,
     Rebuild,
     SatInEachOthersPlace,
     SkipIsMoved,
     proposals,
 )
+from .changes.numbering import kept_numbers
 from .errors import MovementError
 from .files.document import Document, to_dict
 from .model import Movement
+from .plays import Play, plays_of, with_past
 from .referee import Broken, Row, referee
 
 __all__ = ["Broken", "Counts", "Evening", "played", "simulated"]
@@ -42,20 +47,43 @@ SMALLEST, LARGEST = 3, 20
 MOST_CHANGES = 4
 USUAL = ("mitchell", "skip-mitchell", "howell")
 """What clubs play most, and therefore what is played more often here too."""
+BOARDS_A_SET = 12
+BOARDS_A_MATCH = 6
 EFFORT = 0.05
 """How long a rebuild may search: little, since there are many evenings."""
 
 
 @dataclass
 class Evening:
-    """One evening: the movement as it stands, what has happened, and how it came."""
+    """One evening: the movement as it stands, what was played, what has happened, and how it came."""
 
     name: str
     movement: Movement
+    numbers: Mapping[str, range]
     fixed: int = 0
+    plays: dict[int, tuple[Play, ...]] = field(default_factory=dict)
     wholes: dict[str, tuple[str, int]] = field(default_factory=dict)
     history: list[dict[str, Any]] = field(default_factory=list)
     undone: int = 0
+
+    def begin(self, until: int) -> None:
+        """Let rounds begin, up to one: their plays are written down."""
+        for round in range(self.fixed + 1, until + 1):
+            self.plays[round] = plays_of(self.movement, round, self.numbers, BOARDS_A_MATCH)
+        self.fixed = max(self.fixed, until)
+
+    def as_played(self) -> Movement:
+        """The evening as one value: the past from the plays, the rounds to come from the movement."""
+        past = [play for plays in self.plays.values() for play in plays]
+        return with_past(self.movement, past, self.fixed, self.numbers)
+
+    def follow(self, proposal: Proposal, numbers: Mapping[str, range]) -> None:
+        """Go by a proposal; of what was played, rounds from its first on are what it says happened."""
+        self.movement, self.numbers = proposal.movement, numbers
+        for round, plays in self.plays.items():
+            self.plays[round] = tuple(play.renumbered(proposal.numbers) for play in plays)
+            if round >= proposal.from_round:
+                self.plays[round] = plays_of(self.movement, round, numbers, BOARDS_A_MATCH)
 
     def rows(self, movement: Movement) -> list[Row]:
         """The rows of a movement; a set that was divided is written whole where all of it is played."""
@@ -93,8 +121,9 @@ class Evening:
 
     def document(self) -> dict[str, Any]:
         """The evening as one JSON object, the form in which movements are read."""
-        whole = to_dict(Document(self.movement))
-        rows = self.rows(self.movement)
+        movement = self.as_played()
+        whole = to_dict(Document(movement))
+        rows = self.rows(movement)
         named = [whole["boards"], *(item["boards"] for item in (*rows, *whole["stands"]))]
         boards = list(dict.fromkeys(name for names in named for name in names))
         return {
@@ -142,19 +171,28 @@ def simulated(evenings: int, seed: int, counts: Counts) -> Iterator[Evening]:
 
 def played(rng: Random, name: str, counts: Counts) -> Evening:
     """Play one evening to its end."""
-    evening = Evening(name, _movement(rng))
+    movement = _movement(rng)
+    evening = Evening(name, movement, _boards(movement))
     evening.name = f"{name}: {evening.movement.family}, {evening.movement.tables} tables"
     counts.evenings += 1
     for _ in range(rng.randint(1, MOST_CHANGES)):
         if evening.fixed >= evening.movement.rounds:
             break
         if rng.random() < 0.8:  # otherwise something more happens in the same break
-            evening.fixed = rng.randint(evening.fixed, evening.movement.rounds - 1)
+            evening.begin(rng.randint(evening.fixed, evening.movement.rounds - 1))
         change = _change(rng, evening)
         if change:
             _happen(rng, evening, change, counts)
-    evening.fixed = evening.movement.rounds
+    evening.begin(evening.movement.rounds)
     return evening
+
+
+def _boards(movement: Movement) -> dict[str, range]:
+    """The boards of every set: so many that a set can be divided more than once."""
+    try:
+        return movement_boards(movement, total=BOARDS_A_SET * len(movement.sets))
+    except MovementError:
+        return movement_boards(movement, per_round=6)
 
 
 def _movement(rng: Random) -> Movement:
@@ -245,25 +283,32 @@ def _small_change(
 def _happen(rng: Random, evening: Evening, change: Change, counts: Counts) -> None:
     wish = type(change).__name__
     counts.wishes[wish] += 1
-    found = proposals(evening.movement, evening.fixed, change)
+    found = [
+        proposal
+        for proposal in proposals(evening.as_played(), evening.fixed, change)
+        if all(kept_numbers(evening.numbers, proposal, BOARDS_A_SET).values())
+    ]
     if not found:
         return
     counts.answered[wish] += 1
     counts.offered.update(proposal.kind for proposal in found)
     counts.clean[wish] += not found[0].consequences.repeats
     proposal = found[0] if rng.random() < 0.6 else rng.choice(found)
-    before, wholes = evening.movement, dict(evening.wholes)
+    before, wholes, numbers = evening.as_played(), dict(evening.wholes), evening.numbers
+    plays = dict(evening.plays)
     for part, (name, _, _) in proposal.parts.items():
         evening.wholes[part] = (name, 2)
-    rows_before, rows_after = evening.rows(before), evening.rows(proposal.movement)
+    rows_before = evening.rows(before)
+    evening.follow(proposal, kept_numbers(numbers, proposal, BOARDS_A_SET))
+    rows_after = evening.rows(evening.as_played())
     parts = {part: whole for part, (whole, _) in evening.wholes.items()}
     referee(evening.name, evening.fixed, change, proposal, rows_before, rows_after, parts)
     counts.taken[wish, proposal.kind] += 1
-    evening.movement = proposal.movement
     after_round = proposal.from_round - 1
     evening.history.append(
         {
             "after_round": after_round,
+            "fixed": evening.fixed,
             "change": f"{wish}: {proposal.kind}",
             "rows_before": rows_before,
             "rows_after": rows_after,
@@ -272,9 +317,11 @@ def _happen(rng: Random, evening: Evening, change: Change, counts: Counts) -> No
     if rng.random() < 0.15:
         counts.undone += 1
         evening.movement, evening.wholes = before, wholes
+        evening.numbers, evening.plays = numbers, plays
         evening.history.append(
             {
                 "after_round": after_round,
+                "fixed": evening.fixed,
                 "change": f"undo {proposal.kind}",
                 "rows_before": rows_after,
                 "rows_after": rows_before,

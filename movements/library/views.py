@@ -16,13 +16,10 @@ from movements.engine.files import document
 from movements.engine.files.document import Document
 from movements.engine.model import Movement
 
-from ..words.catalogue_words import catalogue_words
 from ..words.refusals import movement_refused
-from ..words.sentences import family_title, plain_label
+from ..words.sentences import catalogue_words, family_title, plain_label
 from .forms import FilterForm
-from .library import SMALLEST, Shown, cell, overview, versions
-
-MOST_TABLES = 60
+from .library import SMALLEST, Shown, overview, versions
 
 
 @require_GET
@@ -54,7 +51,8 @@ def movement(request: HttpRequest, family: str, tables: int) -> HttpResponse:
             "tables": tables,
             "refusal": refusal,
             "nearest": _nearest(found, tables),
-            "others": [one for one, _rounds in catalogue.offers(min(tables, MOST_TABLES))][:8],
+            "is_near": found.smallest <= tables <= found.largest,
+            "others": [one for one, _rounds in catalogue.offers(tables)][:8],
         }
         return render(request, "movements/impossible.html", context, status=404)
     if built is None:
@@ -129,8 +127,6 @@ def _built(
     legal = family.possible_rounds(tables)
     missing = plain_label(answers.get("missing", "").strip()[:10]) or None
     try:
-        if tables > MOST_TABLES:
-            return None, ""
         return (
             catalogue.build(
                 family.name, tables, rounds or (legal[-1] if legal else None), missing, options
@@ -143,5 +139,4 @@ def _built(
 
 def _nearest(family: Family, tables: int) -> list[int]:
     """The numbers of tables nearest to one that has no such movement."""
-    sizes = [t for t in range(SMALLEST, 41) if cell(family.name, t)]
-    return sorted(sorted(sizes, key=lambda t: abs(t - tables))[:4])
+    return sorted(sorted(family.sizes, key=lambda size: abs(size - tables))[:4])

@@ -11,13 +11,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from ..library import heat
-from ..words import catalogue_words, sentences
+from ..words import sentences
 from ..words.advice import WORDS
 
 register = template.Library()
 
 register.filter("family_title", sentences.family_title)
-register.filter("catalogue_words", catalogue_words.catalogue_words)
+register.filter("catalogue_words", sentences.catalogue_words)
+register.filter("choice_word", sentences.choice_word)
 register.filter("counted", sentences.counted)
 register.filter("fairness_picture", heat.thumbnail)
 
@@ -79,15 +80,9 @@ def of_entry(values: Mapping[int, object], entry: int) -> object:
 
 
 @register.filter
-def choice_word(choice: str) -> str:
-    """Write what may be chosen for a family's option: a word, or a family by its title."""
-    return str(catalogue_words.CHOICES.get(choice) or sentences.family_title(choice))
-
-
-@register.filter
 def version_name(name: str) -> str:
     """Write which version of a movement is meant."""
-    return str(sentences.VERSIONS.get(name) or choice_word(name))
+    return str(sentences.VERSIONS.get(name) or sentences.choice_word(name))
 
 
 @register.filter

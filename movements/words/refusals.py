@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
+from movements.engine import catalogue
 from movements.engine.errors import (
-    EvenTables,
     MovementError,
-    OddTables,
     TooFewBoards,
-    TooFewTables,
     UnknownOption,
     WrongRounds,
+    WrongTables,
 )
+from movements.engine.families.family import runs
 
 from .sentences import family_title
 
@@ -21,23 +21,8 @@ def movement_refused(error: MovementError) -> str:
     """Say why a movement cannot be had, and what can be done instead."""
     name = family_title(error.family)
     fields = error.fields
-    if isinstance(error, EvenTables):
-        return _(
-            "%(movement)s needs an odd number of tables. %(tables)s tables need a skip or a relay."
-        ) % {
-            "movement": name,
-            "tables": fields["tables"],
-        }
-    if isinstance(error, OddTables):
-        return _("%(movement)s needs an even number of tables; there are %(tables)s.") % {
-            "movement": name,
-            "tables": fields["tables"],
-        }
-    if isinstance(error, TooFewTables):
-        return _("%(movement)s needs more than %(tables)s tables.") % {
-            "movement": name,
-            "tables": fields["tables"],
-        }
+    if isinstance(error, WrongTables):
+        return _wrong_size(error)
     if isinstance(error, WrongRounds):
         allowed = list(fields["allowed"])
         return _("%(movement)s can have %(first)s to %(last)s rounds here.") % {
@@ -58,3 +43,25 @@ def movement_refused(error: MovementError) -> str:
             "allowed": fields.get("allowed") or "–",
         }
     return _("This movement is not possible with so many pairs. Choose another one.")
+
+
+def _wrong_size(error: WrongTables) -> str:
+    """Say for how many tables (or teams) a movement exists, or what it needs for so many."""
+    family = catalogue.family(error.family)
+    facts = {**error.fields, "movement": family_title(error.family)}
+    if facts["tables"] not in family.sizes:
+        facts["sizes"] = ", ".join(runs(family.sizes, to="–"))
+        if family.counted == "teams":
+            return _("%(movement)s exists for %(sizes)s teams, not for %(tables)s.") % facts
+        return _("%(movement)s exists for %(sizes)s tables, not for %(tables)s.") % facts
+    if "most_rounds" in facts:
+        return (
+            _(
+                "%(movement)s with %(tables)s tables has at most %(most_rounds)s rounds. More need a"
+                " skip or a relay."
+            )
+            % facts
+        )
+    return _("%(movement)s is not possible in this way. Choose other options or another one.") % {
+        "movement": facts["movement"]
+    }

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
+from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
 
 from movements.engine import catalogue
 from movements.engine.copies import places
 from movements.engine.errors import MovementError
+from movements.engine.families.family import CHOICES
 from movements.engine.model import Movement
 from movements.engine.wording import Announcement, BoardStep, Step, announcement
 
@@ -86,6 +87,17 @@ def family_title(name: str) -> str:
         return _(catalogue.family(name).title)
     except MovementError:
         return name
+
+
+def catalogue_words(text: str) -> str:
+    """Return what the catalogue says of a need or an option in the reader's language."""
+    return _(text) if text else ""
+
+
+def choice_word(choice: str) -> str:
+    """Return what may be chosen for a family's option: a word, or a family's title."""
+    word = CHOICES.get(choice)
+    return pgettext("choice", word) if word else family_title(choice)
 
 
 def label_of(movement: Movement, contestant: int) -> str:

@@ -15,6 +15,7 @@ from .sentences import label_of
 LAWS = {
     "structure": gettext_lazy("tables, rounds or boards are missing, or some are too many"),
     "field": gettext_lazy("somebody has no seat in the movement, or is not on its list"),
+    "present": gettext_lazy("somebody sits at a table while they are not there"),
     "one-place": gettext_lazy("somebody sits at two tables at once"),
     "board-once": gettext_lazy("somebody plays the same boards again"),
     "meet-once": gettext_lazy("the same two meet again"),

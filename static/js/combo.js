@@ -8,7 +8,11 @@
     return other ? other.value : "";
   };
 
+  const timers = new WeakMap();
+  const asked = new WeakMap();
   const close = (input) => {
+    clearTimeout(timers.get(input));
+    asked.set(input, (asked.get(input) || 0) + 1); // an answer under way does not open it again
     const list = listOf(input);
     list.hidden = true;
     list.replaceChildren();
@@ -33,8 +37,6 @@
     else input.form.querySelector('button[type="submit"]').focus();
   };
 
-  const timers = new WeakMap();
-  const asked = new WeakMap();
   const ask = (input) => {
     clearTimeout(timers.get(input));
     timers.set(input, setTimeout(async () => {
@@ -85,7 +87,8 @@
     }
   });
 
-  // what was refused comes first; else, after a pair has been added, the next one begins
+  // what was refused comes first; else, after a pair has been added, the next one begins: unless somebody was faster
+  if (document.activeElement !== document.body) return;
   const first = document.querySelector('form .adder [data-combo="first"]');
   const wrong = document.querySelector('[aria-invalid="true"]');
   if (wrong) wrong.focus();

@@ -25,6 +25,8 @@
   window.addEventListener("online", look);
   document.addEventListener("visibilitychange", () => { if (!document.hidden) look(); });
   window.addEventListener("pageshow", (event) => { if (event.persisted) look(); });
+  // what was typed before htmx was there to hear it
+  document.addEventListener("DOMContentLoaded", () => { const typed = byId("q"); if (typed && typed.value !== typed.defaultValue) htmx.trigger(typed, "search"); });
 
   document.addEventListener("htmx:sendError", lost);
   document.addEventListener("htmx:timeout", lost);
@@ -33,13 +35,16 @@
 
   const workers = navigator.serviceWorker; // only with HTTPS, or on the machine itself
   if (!workers) return;
-  const keep = () => workers.ready.then((registration) => registration.active.postMessage({ keep: location.pathname }));
+  const keep = () => workers.ready.then((registration) => registration.active.postMessage({ keep: location.pathname, version: version() }));
   workers.addEventListener("message", (event) => {
-    if (event.data.kept !== location.pathname) return;
+    if (event.data.kept !== location.pathname || event.data.version !== version()) return;
     isSaved = true;
     if (byId("offline")?.hidden !== false) show("saved", true);
   });
   workers.addEventListener("controllerchange", keep);
-  document.addEventListener("htmx:afterSettle", (event) => { if (event.target.id === "live") keep(); });
+  // the copy is of an older plan until the worker has another: the new version stands in the page when it has settled
+  const outdated = (event) => { if (event.target.id === "live") { isSaved = false; show("saved", false); } };
+  document.addEventListener("htmx:afterSwap", outdated);
+  document.addEventListener("htmx:afterSettle", (event) => { outdated(event); if (event.target.id === "live") keep(); });
   workers.register("/sw.js").then(keep).catch(() => { /* then nothing is saved, and the page does not say so */ });
 })();

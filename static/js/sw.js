@@ -49,10 +49,10 @@ self.addEventListener("activate", (event) => {
 });
 
 self.addEventListener("message", (event) => {
-  const path = event.data.keep;
+  const { keep: path, version } = event.data;
   if (!PLAN.test(path)) return;
   event.waitUntil(fetch(path).then((answer) => put(path, answer)).then(
-    (isKept) => { if (isKept) event.source.postMessage({ kept: path }); },
+    (isKept) => { if (isKept) event.source.postMessage({ kept: path, version }); },
     () => { /* no network: the next change will try again */ },
   ));
 });

@@ -219,7 +219,7 @@ async def phone(server: Server, section: Section, label: str, log: Log, until: f
     address = f"/p/{section.code}/{label}/"
     await asyncio.sleep(random.random() * POLL_EVERY)
     page = await server.ask(address)
-    version, cookies = section.version, page.cookies
+    version, cookies = section.shown, page.cookies
     while time.perf_counter() < until:
         await asyncio.sleep(POLL_EVERY)
         asked = f"{address}?v={version}&entry={section.phones[label]}"

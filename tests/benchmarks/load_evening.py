@@ -23,7 +23,7 @@ def taking_part(section: Section) -> dict[str, object]:
     labels = section.movement.labels
     return {
         "code": section.code,
-        "version": section.version,
+        "version": section.shown,
         "phones": {
             labels.label(entry.contestant).replace(" ", ""): entry.pk
             for entry in section.entries.all()

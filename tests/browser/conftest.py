@@ -1,11 +1,16 @@
 """A real browser against a live server."""
 
 import os
+import threading
+import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from django.contrib.staticfiles.handlers import StaticFilesHandler
+from django.core.signals import request_finished, request_started
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect, sync_playwright
 
 from tests.factories import director_of, section_with
 
@@ -16,7 +21,92 @@ PHONE = (375, 667)
 DESKTOP = (1280, 800)
 TABLET = (820, 1180)
 PASSWORD = "right horse battery"
-SOON = 12_000  # polls come every five seconds
+#: with it every script of a page comes so many seconds late
+SLOW_SCRIPTS = float(os.environ.get("SLOW_SCRIPTS") or 0)
+
+#: milliseconds: enough for a few polls and a busy machine. A test that passes never waits for its end
+PATIENCE = 60_000
+expect.set_options(timeout=PATIENCE)
+
+
+def sign_in(page: Page, email: str) -> None:
+    page.goto("/accounts/login/")
+    page.get_by_label("Email").fill(email)
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.get_by_role("button", name="Sign out")).to_be_visible()
+
+
+def wait_for_fonts(page: Page) -> None:
+    """Let the page have the fonts it asks for: in others its words are of other widths."""
+    page.wait_for_load_state()
+    page.evaluate(
+        "() => { document.body.offsetWidth; return document.fonts.ready.then(() => {}); }"
+    )
+
+
+def scrolls_sideways(page: Page) -> bool:
+    return page.evaluate("document.documentElement.scrollWidth > window.innerWidth")
+
+
+@contextmanager
+def held_back(page: Page, address: str) -> Iterator[None]:
+    """Send requests off only when everything has been done that is to be done meanwhile."""
+    held: list[Route] = []
+    is_over = False
+
+    def hold(route: Route) -> None:
+        route.continue_() if is_over else held.append(route)
+
+    page.route(address, hold)
+    yield
+    is_over = True
+    for route in held:
+        route.continue_()
+
+
+class Requests:
+    """How many requests the server is answering."""
+
+    def __init__(self) -> None:
+        self._running = 0
+        self._changed = threading.Condition()
+        request_started.connect(self._begin)
+        request_finished.connect(self._end)
+
+    def _begin(self, **signal) -> None:
+        with self._changed:
+            self._running += 1
+
+    def _end(self, **signal) -> None:
+        with self._changed:
+            self._running -= 1
+            self._changed.notify_all()
+
+    def wait_until_answered(self) -> None:
+        with self._changed:
+            answered = self._changed.wait_for(lambda: self._running <= 0, timeout=60)
+        request_started.disconnect(self._begin)
+        request_finished.disconnect(self._end)
+        assert answered
+
+
+@pytest.fixture(scope="session", autouse=True)
+def slow_scripts() -> Iterator[None]:
+    """Let scripts come late, each time anew, where that is asked for."""
+    serve = StaticFilesHandler.serve
+
+    def serve_late(handler, request):
+        answer = serve(handler, request)
+        if request.path.endswith(".js"):
+            time.sleep(SLOW_SCRIPTS)
+            answer["Cache-Control"] = "no-store"
+        return answer
+
+    with pytest.MonkeyPatch.context() as patch:
+        if SLOW_SCRIPTS:
+            patch.setattr(StaticFilesHandler, "serve", serve_late)
+        yield
 
 
 @pytest.fixture(scope="session")
@@ -40,6 +130,7 @@ def chromium() -> Iterator[Browser]:
 def contexts(chromium: Browser, live_server) -> Iterator[Callable[..., BrowserContext]]:
     """Make browsers of their own: cookies, service worker and network apart from all others."""
     opened: list[BrowserContext] = []
+    requests = Requests()
 
     def context(viewport: tuple[int, int] = DESKTOP, **options) -> BrowserContext:
         width, height = viewport
@@ -49,11 +140,13 @@ def contexts(chromium: Browser, live_server) -> Iterator[Callable[..., BrowserCo
                 base_url=live_server.url, viewport={"width": width, "height": height}, **options
             )
         )
+        opened[-1].set_default_timeout(PATIENCE)
         return opened[-1]
 
     yield context
     for one in opened:
         one.close()
+    requests.wait_until_answered()  # the rows go next
 
 
 @pytest.fixture
@@ -82,10 +175,7 @@ def desk_of(page):
 
     def open_desk(section, user, size=DESKTOP, **options) -> Page:
         desk = page(size, **options)
-        desk.goto("/accounts/login/")
-        desk.get_by_label("Email").fill(user.email)
-        desk.get_by_label("Password").fill(PASSWORD)
-        desk.get_by_role("button", name="Sign in").click()
+        sign_in(desk, user.email)
         desk.goto(f"/s/{section.code}/desk/")
         return desk
 

@@ -17,7 +17,7 @@ from bridgebuddy.events.services.own_movements import keep_movement
 from movements.engine import catalogue
 from movements.engine.changes import PairLeaves
 from movements.engine.files.document import Document, write_json
-from tests.browser.conftest import DESKTOP, PHONE
+from tests.browser.conftest import DESKTOP, PHONE, scrolls_sideways, wait_for_fonts
 from tests.factories import ClubFactory, director_of, section_with
 from tests.players.test_changes import change, exchange
 from tests.players.test_contests import playing
@@ -48,11 +48,12 @@ Size = tuple[int, int]
 
 def look(page: Page, sizes: Sequence[Size], text: str = "") -> list[str]:
     """Return what axe says about the page shown, in light and in dark, at each size."""
+    wait_for_fonts(page)
     page.evaluate(AXE)
     found = []
     for width, height in sizes:
         page.set_viewport_size({"width": width, "height": height})
-        if page.evaluate("document.documentElement.scrollWidth > window.innerWidth"):
+        if scrolls_sideways(page):
             found.append(f"{page.url} {width} {text}: scrolls sideways")
         for scheme, rules in (("light", TAGS), ("dark", COLOURS)):
             page.emulate_media(color_scheme=scheme)
@@ -259,7 +260,7 @@ def test_pages_of_live_changes(desk, club, alice):
     howell = section_with(8, "howell", round=2, club=club, by=alice)
     waiting = section_with(16, "scrambled-mitchell", club=club, by=alice)
     leaves = PairLeaves(3)
-    take(running, ways(running, leaves)[0], leaves, version=running.version, by=alice)
+    take(running, ways(running, leaves)[0], leaves, plan=running.plan, by=alice)
     asked = ("leaves", "stays", "length", "boards", "arrows", "places", "wrong-boards", "other-way")
     stops = [f"/s/{running.code}/change/{wish}/" for wish in asked]
     stops += [
@@ -317,7 +318,7 @@ def test_a_phone_without_network(phone, alice):
     running = section_with(15, "skip-mitchell", round=2, by=alice)
     phone.goto(f"/p/{running.code}/EW3/")
     phone.context.set_offline(True)
-    expect(phone.locator("#offline")).to_be_visible(timeout=12_000)
+    expect(phone.locator("#offline")).to_be_visible()
 
     assert look(phone, [PHONE, SMALL_PHONE]) == []
 

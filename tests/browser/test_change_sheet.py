@@ -1,15 +1,17 @@
 """A change opens in a sheet above the desk, and is a page of its own for whoever has no scripts."""
 
 import re
-import time
+from collections.abc import Iterator
+from threading import Event
 
 import pytest
+from bridgebuddy.director.change_forms import EFFORTS
 from playwright.sync_api import Locator, Page, Route, expect
 
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import changes, rounds, searches
 from movements.engine.changes import PairArrives, PairLeaves, proposals
-from tests.browser.conftest import PHONE, SOON, TABLET
+from tests.browser.conftest import PHONE, TABLET, held_back
 
 pytestmark = [
     pytest.mark.browser,
@@ -23,6 +25,21 @@ FAILED = "That did not get through. Look at the connection, then try again: noth
 @pytest.fixture
 def desk(desk_of, section, director) -> Page:
     return desk_of(section, director)
+
+
+@pytest.fixture
+def gates(monkeypatch) -> Iterator[dict[int, Event]]:
+    """Every search finds what is simplest, when the gate of its effort has been opened."""
+    gates = {effort: Event() for effort in EFFORTS}
+
+    def searched(movement, fixed, change, sizes):
+        gates[change.effort].wait()
+        return proposals(movement, fixed, PairArrives(), sizes)
+
+    monkeypatch.setattr(searches, "searched", searched)
+    yield gates
+    for gate in gates.values():
+        gate.set()
 
 
 def sheet(desk: Page) -> Locator:
@@ -50,6 +67,14 @@ def type_names(desk: Page, first: str = "Eve Engel", second: str = "Max O’Reid
 
 def expect_closed(desk: Page) -> None:
     expect(sheet(desk)).to_have_count(0)
+
+
+def wait_until_back(desk: Page) -> None:
+    """Wait until the browser has taken the step back that belongs to a sheet's closing."""
+    desk.evaluate("""() => new Promise((done) => {
+        if (history.state && history.state.sheet) window.addEventListener("popstate", done, {once: true});
+        else done();
+    }).then(() => {})""")
 
 
 def test_the_sheet_opens_above_the_desk_at_its_question(desk, section):
@@ -85,11 +110,11 @@ def test_of_two_links_to_a_change_the_pressed_one_has_the_focus_again(desk_of, s
         section,
         arrives[0],
         PairArrives(),
-        version=section.version,
+        plan=section.plan,
         by=director,
         newcomer=changes.Newcomer(names=("Eve Engel", "Max O’Reid")),
     )
-    changes.undo(taken, version=taken.version, by=director)
+    changes.undo(taken, plan=taken.plan, by=director)
     desk = desk_of(section, director)
 
     for name in ("Seat them", "Late pair"):
@@ -103,10 +128,11 @@ def test_the_way_back_leads_past_a_sheet_that_was_closed(desk_of, section, direc
     desk = desk_of(section, director)
     desk.goto(f"/s/{section.code}/entries/")
     link(desk, "Desk").click()
+    desk.wait_for_url("**/desk/")
     open_sheet(desk, "Late pair")
     desk.keyboard.press("Escape")
     expect_closed(desk)
-    desk.wait_for_function("!(history.state && history.state.sheet)")
+    wait_until_back(desk)
 
     desk.go_back()
 
@@ -117,6 +143,7 @@ def test_the_way_back_leads_past_a_sheet_in_which_something_was_decided(desk_of,
     desk = desk_of(section, director)
     desk.goto(f"/s/{section.code}/entries/")
     link(desk, "Desk").click()
+    desk.wait_for_url("**/desk/")
     open_sheet(desk, "Late pair")
     type_names(desk)
     button(desk, "Seat the pair as rover").click()
@@ -134,9 +161,7 @@ def test_the_keyboard_opens_a_rare_change_and_finds_back_under_more(desk, sectio
     expect(desk.get_by_role("heading", name="Who has to stay at a table?")).to_be_focused()
 
     rounds.pause_clock(section, by=director)  # the desk is drawn anew, its menu folded
-    expect(desk.locator("#main button[aria-label='Let the clock run on']")).to_be_attached(
-        timeout=SOON
-    )
+    expect(desk.locator("#main button[aria-label='Let the clock run on']")).to_be_attached()
     expect(sheet(desk)).to_be_visible()
     desk.keyboard.press("Escape")
 
@@ -190,28 +215,21 @@ def test_an_answer_is_read_where_it_is_chosen(desk, section):
 
 
 def test_a_double_click_makes_one_change(desk, section):
-    link(desk, "Late pair").dblclick()
+    with held_back(desk, "**/change/late/"):
+        link(desk, "Late pair").dblclick()
     expect(sheet(desk)).to_be_visible()
     type_names(desk)
 
-    button(desk, "Seat the pair as rover").dblclick()
+    with held_back(desk, "**/change/late/"):
+        button(desk, "Seat the pair as rover").dblclick()
 
     expect_closed(desk)
     expect(desk.locator(".log")).to_contain_text("Eve Engel & Max O’Reid came")
     assert (section.entries.count(), section.movements.count()) == (17, 2)
 
 
-def test_a_search_goes_on_in_the_sheet_until_it_is_closed(desk_of, director, section, monkeypatch):
-    asked = []
-
-    def searched(movement, fixed, change, sizes):
-        """What is simplest, as if it had been found after a while."""
-        asked.append(change.effort)
-        time.sleep(1)
-        return proposals(movement, fixed, PairArrives(), sizes)
-
-    monkeypatch.setattr(searches, "searched", searched)
-    desk = desk_of(section, director)
+def test_a_search_goes_on_in_the_sheet_until_it_is_closed(desk, gates):
+    gates[1].set()
     open_sheet(desk, "Late pair")
     link(desk, "Search all rounds to come").click()
     question = desk.get_by_role("heading", name="Shall everybody get a new plan?")
@@ -221,6 +239,7 @@ def test_a_search_goes_on_in_the_sheet_until_it_is_closed(desk_of, director, sec
     desk.locator(".choice", has_text="Rover, East-West").click()
 
     expect(sheet(desk).get_by_text("Still searching.")).to_be_visible()
+    gates[4].set()
     expect(desk.locator("#search[hx-get*='effort=12']")).to_be_attached()
 
     expect(question).to_be_visible()
@@ -232,16 +251,10 @@ def test_a_search_goes_on_in_the_sheet_until_it_is_closed(desk_of, director, sec
     expect_closed(desk)
     expect(link(desk, "Late pair")).to_be_focused()
     expect(desk.locator("#ways")).to_have_count(0)
-    assert asked[:2] == [1, 4]
 
 
-def test_the_best_so_far_is_taken_while_the_search_goes_on(desk, section, monkeypatch):
-    def searched(movement, fixed, change, sizes):
-        if change.effort > 1:
-            time.sleep(3)
-        return proposals(movement, fixed, PairArrives(), sizes)
-
-    monkeypatch.setattr(searches, "searched", searched)
+def test_the_best_so_far_is_taken_while_the_search_goes_on(desk, section, gates):
+    gates[1].set()
     open_sheet(desk, "Late pair")
     link(desk, "Search all rounds to come").click()
     expect(desk.get_by_role("heading", name="Shall everybody get a new plan?")).to_be_focused()
@@ -253,19 +266,18 @@ def test_the_best_so_far_is_taken_while_the_search_goes_on(desk, section, monkey
     assert section.movements.count() == 2
 
 
-def test_of_two_changes_pressed_the_later_one_opens(desk, monkeypatch):
-    monkeypatch.setattr(searches, "searched", lambda *arguments: time.sleep(3) or [])
+def test_of_two_changes_pressed_the_later_one_opens(desk, gates):
     desk.get_by_text("More", exact=True).click()
-    link(desk, "Make all rounds to come anew").click()
+    with desk.expect_request("**/change/rebuild/*") as asked:
+        link(desk, "Make all rounds to come anew").click()
 
-    open_sheet(desk, "Pair leaves")
+    with desk.expect_event("requestfailed", lambda request: request == asked.value):
+        open_sheet(desk, "Pair leaves")
 
-    desk.wait_for_timeout(4000)  # until the search would have been shown
     expect(desk.get_by_role("heading", name="Who leaves?")).to_be_visible()
 
 
-def test_a_decision_goes_before_a_search_that_was_just_asked_for(desk, section, monkeypatch):
-    monkeypatch.setattr(searches, "searched", lambda *arguments: time.sleep(3) or [])
+def test_a_decision_goes_before_a_search_that_was_just_asked_for(desk, section, gates):
     open_sheet(desk, "Late pair")
     type_names(desk)
     link(desk, "Search all rounds to come").click()
@@ -281,9 +293,7 @@ def test_somebody_elses_change_is_told_in_the_sheet(desk, section, director):
     open_sheet(desk, "Late pair")
     type_names(desk)
     leaves = PairLeaves(3)
-    changes.take(
-        section, changes.ways(section, leaves)[0], leaves, version=section.version, by=director
-    )
+    changes.take(section, changes.ways(section, leaves)[0], leaves, plan=section.plan, by=director)
 
     button(desk, "Seat the pair as rover").click()
 

@@ -3,12 +3,20 @@
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import entries, movement
-from tests.browser.conftest import DESKTOP, PHONE
+from tests.browser.conftest import (
+    DESKTOP,
+    PASSWORD,
+    PATIENCE,
+    PHONE,
+    scrolls_sideways,
+    sign_in,
+    wait_for_fonts,
+)
 from tests.factories import director_of, section_with
 
 pytestmark = [
@@ -16,17 +24,6 @@ pytestmark = [
     pytest.mark.django_db(transaction=True),
     pytest.mark.xdist_group("browser"),
 ]
-
-SOON = 12_000
-PASSWORD = "right horse battery"
-
-
-def sign_in(page: Page, email: str) -> None:
-    page.goto("/accounts/login/")
-    page.get_by_label("Email").fill(email)
-    page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Sign in").click()
-    expect(page.get_by_role("button", name="Sign out")).to_be_visible()
 
 
 def test_a_whole_evening_from_the_account_to_the_end(page):
@@ -67,7 +64,8 @@ def test_a_whole_evening_from_the_account_to_the_end(page):
     ).get_by_role("button").click()
     expect(desk.get_by_text("everybody has a seat")).to_be_visible()
 
-    # two seats exchanged with the keyboard
+    # two seats exchanged with the keyboard, which has a script
+    desk.wait_for_load_state()
     first = desk.locator('[data-seat="1"]')
     expect(first).to_contain_text("Hanna Brandt")
     first.focus()
@@ -78,9 +76,10 @@ def test_a_whole_evening_from_the_account_to_the_end(page):
 
     # paper
     desk.get_by_role("link", name="Print", exact=True).click()
+    expect(desk).to_have_url(re.compile("/print/$"))
     section = Section.objects.get()
     for sheet in ("table-cards", "guide-cards", "master"):
-        answer = desk.request.get(f"/s/{section.code}/print/{sheet}.pdf")
+        answer = desk.request.get(f"/s/{section.code}/print/{sheet}.pdf", timeout=3 * PATIENCE)
         assert (answer.status, answer.headers["content-type"]) == (200, "application/pdf")
         assert answer.body().startswith(b"%PDF")
 
@@ -131,9 +130,9 @@ def test_of_two_directors_one_starts_the_round_and_the_other_is_told(page, trans
     first, second = page(DESKTOP), page(DESKTOP)
     for desk, user in ((first, anna), (second, ben)):
         sign_in(desk, user.email)
+        # polls hear that nothing is new: both directors look at round 4
+        desk.route("**/desk/?v=*", lambda route: route.fulfill(status=204))
         desk.goto(f"/s/{section.code}/desk/")
-        # hold the polls back: both directors look at round 4
-        desk.route("**/desk/?v=*", lambda route: route.abort())
 
     first.get_by_role("button", name="Start round 5").click()
     expect(first.get_by_role("heading", level=1)).to_contain_text("Round 5 of 7")
@@ -153,7 +152,7 @@ def test_the_other_directors_desk_follows_by_itself(page, transactional_db):
 
     first.get_by_role("button", name="Start round 5").click()
 
-    expect(second.get_by_role("heading", level=1)).to_contain_text("Round 5 of 7", timeout=SOON)
+    expect(second.get_by_role("heading", level=1)).to_contain_text("Round 5 of 7")
 
 
 def test_a_desk_that_loses_the_server_says_so_and_locks(page, transactional_db):
@@ -164,11 +163,11 @@ def test_a_desk_that_loses_the_server_says_so_and_locks(page, transactional_db):
     desk.goto(f"/s/{section.code}/desk/")
 
     desk.context.set_offline(True)
-    expect(desk.get_by_text("Do not start a round")).to_be_visible(timeout=SOON)
+    expect(desk.get_by_text("Do not start a round")).to_be_visible()
     expect(desk.get_by_role("button", name="Start round 5")).to_be_disabled()
 
     desk.context.set_offline(False)
-    expect(desk.get_by_text("Do not start a round")).to_be_hidden(timeout=SOON)
+    expect(desk.get_by_text("Do not start a round")).to_be_hidden()
     expect(desk.get_by_role("button", name="Start round 5")).to_be_enabled()
 
 
@@ -190,8 +189,8 @@ def test_no_page_scrolls_sideways(page, transactional_db, size):
     addresses += [f"/s/{empty.code}/movement/", f"/clubs/{section.club.pk}/", "/p/"]
     for address in addresses:
         desk.goto(address)
-        width = desk.evaluate("document.documentElement.scrollWidth")
-        assert width <= size[0], address
+        wait_for_fonts(desk)
+        assert not scrolls_sideways(desk), address
 
 
 def test_a_refused_list_is_where_the_director_looks_next(page, transactional_db):

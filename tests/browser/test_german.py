@@ -3,11 +3,12 @@
 import pytest
 from playwright.sync_api import expect
 
-from bridgebuddy.director.changes.page import WISHES
+from bridgebuddy.director.changes.wishes import WISHES, possible_wishes
+from bridgebuddy.events.queries.evening import Evening
 from tests.director.reading import in_which_one_can
 from tests.factories import section_with
 
-from .conftest import DESKTOP, PHONE, TABLET
+from .conftest import DESKTOP, PHONE, TABLET, wait_for_fonts
 
 pytestmark = [
     pytest.mark.browser,
@@ -84,6 +85,7 @@ def test_german_pages_need_no_sideways_scroll(german, evenings, viewport):
         f"/p/{running.code}/EW3/",
     ):
         browser.goto(address)
+        wait_for_fonts(browser)
         assert browser.evaluate("document.documentElement.lang") == "de"
         if browser.evaluate(IS_TOO_WIDE):
             too_wide.append(address)
@@ -97,11 +99,14 @@ def test_the_german_sheet_needs_no_sideways_scroll(german, evenings, viewport):
     browser = german(viewport)
 
     too_wide = []
-    for wish in (wish for wish in WISHES if wish != "rebuild"):
+    for wish in (wish.name for wish in possible_wishes(running, Evening(running))):
+        if wish == "rebuild":
+            continue
         browser.goto(f"/s/{running.code}/desk/")
         browser.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
         browser.locator(f"#main a[href$='/change/{wish}/']").first.click()
         expect(browser.get_by_role("dialog")).to_be_visible()
+        wait_for_fonts(browser)
         if browser.evaluate(IS_TOO_WIDE) or browser.locator("#sheet").evaluate(SCROLLS_SIDEWAYS):
             too_wide.append(wish)
 
@@ -111,6 +116,7 @@ def test_the_german_sheet_needs_no_sideways_scroll(german, evenings, viewport):
 def test_all_tabs_of_a_session_are_seen_on_a_german_phone(german, evenings):
     browser = german(PHONE)
     browser.goto(f"/s/{evenings[-1].code}/desk/")
+    wait_for_fonts(browser)
 
     tabs = browser.locator(".tabs a")
     assert tabs.all_inner_texts() == ["Spieler", "Laufordnung", "Leitung", "Drucken"]

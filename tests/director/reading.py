@@ -7,6 +7,7 @@ from django.urls import reverse
 
 from bridgebuddy.events.services import changes
 from movements.engine.changes import PairLeaves
+from tests.factories import section_with
 
 LATE = {"first": "Eve Engel", "second": "Max O’Reid"}
 FASTER = "Somebody else has changed the session meanwhile. Nothing was done; here is what is possible now."
@@ -33,11 +34,13 @@ def address_of(section, wish):
 
 
 def in_which_one_can(wish, section, by):
-    """The section, after what has to have happened before there is an answer to a wish."""
+    """A section in which a wish can be asked for: this one, with what has to have happened, or another."""
+    if wish == "arrows":
+        return section_with(16, "howell", round=4, club=section.club, by=by)
     if wish == "back":
         left = PairLeaves(ANSWERS["back"]["contestant"])
         way = changes.ways(section, left)[0]
-        section = changes.take(section, way, left, version=section.version, by=by)
+        section = changes.take(section, way, left, plan=section.plan, by=by)
     return section
 
 
@@ -80,5 +83,5 @@ def decide(browser, section, wish, **answers):
     """Post a decision as the page would: the first way, the section's version, nothing else asked."""
     asked = {**ANSWERS[wish], **{name: answers[name] for name in ANSWERS[wish] if name in answers}}
     page = browser.get(address_of(section, wish), asked)
-    sent = {"version": section.version, "way": ways_on(page)[0], **asked, **answers}
+    sent = {"plan": section.plan, "way": ways_on(page)[0], **asked, **answers}
     return browser.post(address_of(section, wish), sent)

@@ -9,6 +9,7 @@ import bridgebuddy.printing.urls as printing
 from bridgebuddy.audit.models import Record
 from bridgebuddy.events.models import Section
 from tests.factories import section_with
+from tests.signing_in import asks_to_sign_in
 
 pytestmark = pytest.mark.django_db
 
@@ -26,17 +27,19 @@ def addresses(section):
     ]
 
 
-def test_members_others_and_strangers_get_404_everywhere(
+def test_members_and_others_get_404_everywhere_and_strangers_are_to_sign_in(
     skip_section, bob, carol, signed_in, client
 ):
     before = Section.objects.values().get(pk=skip_section.pk)
     records = Record.objects.count()
     assert len(addresses(skip_section)) > 25
 
-    for browser in (signed_in(bob), signed_in(carol), client):
-        for name, address in addresses(skip_section):
+    for name, address in addresses(skip_section):
+        for browser in (signed_in(bob), signed_in(carol)):
             assert browser.get(address).status_code in (404, 405), name
             assert browser.post(address, {"after": 4}).status_code in (404, 405), name
+        for answer in (client.get(address), client.post(address, {"after": 4})):
+            assert answer.status_code == 405 or asks_to_sign_in(answer), name
 
     assert Section.objects.values().get(pk=skip_section.pk) == before
     assert Record.objects.count() == records
@@ -60,9 +63,11 @@ def test_a_club_page_is_its_directors_only(club, alice, bob, carol, signed_in, c
     address = reverse("club-settings", args=[club.pk])
 
     assert signed_in(alice).get(address).status_code == 200
-    for browser in (signed_in(bob), signed_in(carol), client):
+    for browser in (signed_in(bob), signed_in(carol)):
         assert browser.get(address).status_code == 404
         assert browser.post(address, {"name": "Taken"}).status_code == 404
+    assert asks_to_sign_in(client.get(address))
+    assert asks_to_sign_in(client.post(address, {"name": "Taken"}))
     club.refresh_from_db()
     assert club.name == "Lindenhof Bridge Club"
 
@@ -89,7 +94,7 @@ def test_nothing_changes_without_the_csrf_token(skip_section, alice):
     before = Section.objects.values().get(pk=skip_section.pk)
 
     answers = {
-        name: browser.post(address, {"after": 4, "version": skip_section.version}).status_code
+        name: browser.post(address, {"after": 4, "plan": skip_section.plan}).status_code
         for name, address in addresses(skip_section)
     }
 

@@ -9,9 +9,11 @@ from django.utils import timezone
 
 from bridgebuddy.audit.models import Record
 from bridgebuddy.events.models import Section
+from bridgebuddy.events.queries.clock import Clock
 from bridgebuddy.events.services import rounds
 from tests.director.reading import alerts_on, text
 from tests.factories import section_with
+from tests.signing_in import asks_to_sign_in
 
 pytestmark = pytest.mark.django_db
 
@@ -56,7 +58,7 @@ def test_a_break_is_planned_and_taken_away_again(browser, skip_section):
     assert (none.break_after, none.break_minutes) == (None, 0)
     facts = [record.facts for record in Record.objects.filter(action="section.break")]
     assert facts == [{"after": None, "minutes": 0}, {"after": 5, "minutes": 20}]
-    assert none.version == skip_section.version + 2
+    assert none.shown == skip_section.shown + 2
     desk = text(browser.get(reverse("desk", args=[skip_section.code])))
     assert "A break of 20 minutes after round 5." in desk
 
@@ -97,7 +99,8 @@ def test_once_the_clock_is_over_it_is_break(browser, skip_section, alice):
     until = clock(section.clock_ends_at + timedelta(minutes=15))
     sentence = f" Break until {until}, then round 5."
     assert [sentence in page for page in pages(browser, section)] == [True] * 3
-    assert rounds.start_next_round(section, after=4, by=alice).has_break_next is False
+    section = rounds.start_next_round(section, after=4, by=alice)
+    assert Clock(section).has_break_next is False
 
 
 def test_the_clocks_count_down_the_break(browser, skip_section, alice):
@@ -126,8 +129,8 @@ def test_there_is_no_break_after_another_round_or_the_last(browser, skip_section
     last.break_after = 3
 
     assert ["break" in page for page in pages(browser, section)[1:]] == [False, False]
-    assert not section.has_break_next
-    assert not last.has_break_next
+    assert not Clock(section).has_break_next
+    assert not Clock(last).has_break_next
 
 
 def test_who_sits_out_reads_when_they_are_back_after_the_break(browser, club, alice):
@@ -143,9 +146,11 @@ def test_who_sits_out_reads_when_they_are_back_after_the_break(browser, club, al
 def test_a_break_is_the_directors_to_plan(skip_section, bob, carol, signed_in, client, alice):
     address = reverse("break", args=[skip_section.code])
 
-    for browser in (signed_in(bob), signed_in(carol), client):
+    for browser in (signed_in(bob), signed_in(carol)):
         assert browser.get(address).status_code == 404
         assert browser.post(address, {"after": "5", "minutes": "15"}).status_code == 404
+    assert asks_to_sign_in(client.get(address))
+    assert asks_to_sign_in(client.post(address, {"after": "5", "minutes": "15"}))
     finished = rounds.finish(skip_section, round=4, by=alice)
     assert signed_in(alice).get(address).status_code == 302
     assert Section.objects.get(pk=finished.pk).break_after is None

@@ -5,7 +5,7 @@ import re
 import pytest
 from django.urls import reverse
 
-from bridgebuddy.director.changes.page import WISHES
+from bridgebuddy.director.changes.wishes import WISHES
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.events.services import changes, rounds
@@ -22,6 +22,7 @@ from tests.director.reading import (
     ways_on,
 )
 from tests.factories import director_of, section_with
+from tests.signing_in import asks_to_sign_in
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_search")]
 
@@ -67,10 +68,10 @@ def test_every_wish_has_an_answer_here():
 
 @pytest.mark.parametrize("wish", WISHES)
 def test_a_director_sees_every_page_before_and_after_answering(browser, skip_section, alice, wish):
-    in_which_one_can(wish, skip_section, alice)
+    section = in_which_one_can(wish, skip_section, alice)
 
-    asked = browser.get(address_of(skip_section, wish))
-    answered = browser.get(address_of(skip_section, wish), ANSWERS[wish])
+    asked = browser.get(address_of(section, wish))
+    answered = browser.get(address_of(section, wish), ANSWERS[wish])
 
     assert (asked.status_code, answered.status_code) == (200, 200)
     assert str(WISHES[wish].question) in text(asked)
@@ -78,16 +79,18 @@ def test_a_director_sees_every_page_before_and_after_answering(browser, skip_sec
 
 
 @pytest.mark.parametrize("wish", WISHES)
-def test_to_members_others_and_strangers_there_is_no_such_page(
+def test_to_members_and_others_there_is_no_such_page_and_strangers_are_to_sign_in(
     skip_section, bob, carol, signed_in, client, wish
 ):
     before = Section.objects.values().get(pk=skip_section.pk)
+    address = address_of(skip_section, wish)
+    sent = {**ANSWERS[wish], **LATE, "plan": skip_section.plan, "way": "x"}
 
-    for browser in (signed_in(bob), signed_in(carol), client):
-        address = address_of(skip_section, wish)
+    for browser in (signed_in(bob), signed_in(carol)):
         assert browser.get(address, ANSWERS[wish]).status_code == 404
-        sent = {**ANSWERS[wish], **LATE, "version": skip_section.version, "way": "x"}
         assert browser.post(address, sent).status_code == 404
+    assert asks_to_sign_in(client.get(address, ANSWERS[wish]))
+    assert asks_to_sign_in(client.post(address, sent))
 
     assert Section.objects.values().get(pk=skip_section.pk) == before
 
@@ -97,11 +100,13 @@ def test_to_others_there_is_nothing_to_take_back_or_read(
     skip_section, bob, carol, signed_in, client, name
 ):
     address = reverse(name, args=[skip_section.code])
-    ask = {"version": skip_section.version}
+    ask = {"plan": skip_section.plan}
 
-    for browser in (signed_in(bob), signed_in(carol), client):
-        answer = browser.get(address) if name == "history" else browser.post(address, ask)
-        assert answer.status_code == 404
+    def asked(browser):
+        return browser.get(address) if name == "history" else browser.post(address, ask)
+
+    assert [asked(signed_in(who)).status_code for who in (bob, carol)] == [404, 404]
+    assert asks_to_sign_in(asked(client))
 
 
 @pytest.mark.parametrize("wish", ["nonsense", "late-pair", "0"])
@@ -129,20 +134,21 @@ def test_a_wish_nobody_has_is_no_page(browser, skip_section, wish):
     ],
 )
 def test_a_wrong_answer_gets_a_sentence_and_the_others_stay(
-    browser, skip_section, wish, answers, sentence
+    browser, skip_section, alice, wish, answers, sentence
 ):
+    section = in_which_one_can(wish, skip_section, alice)
+    address = address_of(section, wish)
+
     for answer in (
-        browser.get(address_of(skip_section, wish), answers),
-        browser.post(
-            address_of(skip_section, wish), {**answers, "version": skip_section.version, "way": "x"}
-        ),
+        browser.get(address, answers),
+        browser.post(address, {**answers, "plan": section.plan, "way": "x"}),
     ):
         assert answer.status_code == 422
         (said,) = alerts_on(answer)
         assert said == sentence
         form = answer.context["form"]
         assert {name: form[name].value() for name in answers} == answers
-    assert Section.objects.get(pk=skip_section.pk).version == skip_section.version
+    assert Section.objects.get(pk=section.pk).shown == section.shown
 
 
 @pytest.mark.parametrize(
@@ -158,7 +164,8 @@ def test_before_the_start_people_are_changed_on_the_list(browser, club, alice, w
 
 @pytest.mark.parametrize("wish", [name for name, wish in WISHES.items() if wish.is_before_start])
 def test_before_the_start_the_movement_can_be_changed(browser, club, alice, wish):
-    section = section_with(16, "skip-mitchell", club=club, by=alice)
+    family = "howell" if wish == "arrows" else "skip-mitchell"
+    section = section_with(16, family, club=club, by=alice)
 
     answer = browser.get(address_of(section, wish))
 
@@ -220,7 +227,7 @@ def test_wrong_names_of_a_late_pair_stay_with_a_sentence(browser, skip_section, 
     form = answer.context["pair_form"]
     assert {name: form[name].value() for name in pair} == pair
     assert 'value="The train"' in answer.content.decode()
-    assert Section.objects.get(pk=skip_section.pk).version == skip_section.version
+    assert Section.objects.get(pk=skip_section.pk).shown == skip_section.shown
 
 
 def test_a_reason_too_long_is_kept_with_a_sentence(browser, skip_section):
@@ -236,16 +243,20 @@ def test_who_browsers_on_an_old_page_is_told_and_sees_what_is_possible_now(
     browser, skip_section, alice, wish
 ):
     section = in_which_one_can(wish, skip_section, alice)
-    movement, old = section.movement, section.version
+    movement, old = section.movement, section.plan
     faster = director_of(skip_section.club)
-    section = rounds.pause_clock(section, by=faster)
+    section = rounds.take_back_round(section, round=section.round, by=faster)
+    section = rounds.start_next_round(section, after=section.round, by=faster)
 
-    answer = decide(browser, section, wish, version=old, reason="The train", **LATE)
+    answer = decide(browser, section, wish, plan=old, reason="The train", **LATE)
 
     assert answer.status_code == 409
-    assert alerts_on(answer) == [f"{FASTER}The clock was paused. ({faster.email})"]
+    assert alerts_on(answer) == [
+        f"{FASTER}Round {section.round}. ({faster.email}) "
+        f"Back to round {section.round - 1}. ({faster.email})"
+    ]
     page = answer.content.decode()
-    assert f'name="version" value="{section.version}"' in page
+    assert f'name="plan" value="{section.plan}"' in page
     assert 'value="The train"' in page
     if wish == "late":
         assert 'value="Eve Engel"' in page
@@ -262,16 +273,16 @@ def test_a_way_that_is_not_possible_is_refused(browser, skip_section):
 
 @pytest.mark.parametrize("version", ["", "x", "-1", "99999999999999999999"])
 def test_a_nonsense_version_changes_nothing(browser, skip_section, version):
-    answer = decide(browser, skip_section, "late", version=version, **LATE)
+    answer = decide(browser, skip_section, "late", plan=version, **LATE)
 
     assert answer.status_code == 422
     assert alerts_on(answer) == ["This page was out of date. Here is how things stand."]
-    assert Section.objects.get(pk=skip_section.pk).version == skip_section.version
+    assert Section.objects.get(pk=skip_section.pk).shown == skip_section.shown
 
 
 def test_a_decision_after_the_end_is_answered_on_the_desk(browser, skip_section, alice):
     address = address_of(skip_section, "late")
-    sent = {"version": skip_section.version, "way": ways_on(browser.get(address))[0], **LATE}
+    sent = {"plan": skip_section.plan, "way": ways_on(browser.get(address))[0], **LATE}
     rounds.finish(skip_section, round=4, by=alice)
 
     answer = browser.post(address, sent, follow=True)
@@ -300,7 +311,7 @@ def test_names_are_text_whatever_is_in_them(browser, skip_section):
 def test_a_waiting_pair_needs_no_names(browser, skip_section, alice):
     decide(browser, skip_section, "late", **LATE)
     section = Section.objects.get(pk=skip_section.pk)
-    section = changes.undo(section, version=section.version, by=alice)
+    section = changes.undo(section, plan=section.plan, by=alice)
 
     page = browser.get(address_of(section, "late"))
     assert "Eve Engel & Max O’Reid" in text(page)
@@ -372,5 +383,5 @@ def test_a_page_costs_as_many_queries_for_few_tables_as_for_many(
     section = section_with(pairs, "mitchell", round=1, club=club, by=alice)
     browser.get(address_of(section, "late"))
 
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(10):
         browser.get(address_of(section, "late"))

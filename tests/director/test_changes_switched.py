@@ -90,9 +90,9 @@ def test_taking_a_change_back_and_doing_it_again_keeps_what_is_turned(browser, s
     decide(browser, switched, "late", **LATE)
     after = again(switched).unswitched_id
 
-    section = changes.undo(again(switched), version=again(switched).version, by=alice)
+    section = changes.undo(again(switched), plan=again(switched).plan, by=alice)
     assert (section.unswitched_id, turned(section)) == (switched.unswitched_id, before)
-    section = changes.redo(section, version=section.version, by=alice)
+    section = changes.redo(section, plan=section.plan, by=alice)
     assert (section.unswitched_id, turned(section)) == (after, before)
 
 

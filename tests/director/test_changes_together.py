@@ -29,7 +29,7 @@ def browser(alice, signed_in):
 def decision(browser, section, wish):
     """The first way to deal with a wish, as the page would send it."""
     way = ways_on(browser.get(address_of(section, wish), ONCE_ONLY[wish]))[0]
-    return {"version": section.version, "way": way, **ONCE_ONLY[wish]}
+    return {"plan": section.plan, "way": way, **ONCE_ONLY[wish]}
 
 
 @pytest.mark.parametrize("wish", ONCE_ONLY)
@@ -69,11 +69,12 @@ def test_who_was_slower_reads_everything_the_other_did(browser, signed_in, skip_
     browser.post(address_of(skip_section, "late"), sent)
     section = Section.objects.get(pk=skip_section.pk)
     rounds.add_minute(section, by=alice)
+    rounds.start_next_round(section, after=section.round, by=alice)
 
     other = {**sent, "first": "Ida Ernst", "second": "Ulf Ernst"}
     answer = signed_in(director_of(section.club)).post(address_of(section, "late"), other)
 
     assert alerts_on(answer) == [
-        f"{FASTER}One minute more. (alice@example.org) "
+        f"{FASTER}Round 5. (alice@example.org) "
         "Eve Engel & Max O’Reid came and play as rover. (alice@example.org)"
     ]

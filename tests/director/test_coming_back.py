@@ -27,7 +27,7 @@ def test_who_has_left_can_be_brought_back_from_the_desk(browser, skip_section, a
         address,
         {
             "contestant": 2,
-            "version": section.version,
+            "plan": section.plan,
             "way": ways_on(browser.get(address, {"contestant": 2}))[0],
         },
     )
@@ -38,8 +38,10 @@ def test_who_has_left_can_be_brought_back_from_the_desk(browser, skip_section, a
     assert address not in page.content.decode()
 
 
-def test_who_is_there_cannot_be_brought_back(browser, skip_section):
-    answer = browser.get(address_of(skip_section, "back"), {"contestant": 2})
+def test_who_is_there_cannot_be_brought_back(browser, skip_section, alice):
+    section = in_which_one_can("back", skip_section, alice)
+
+    answer = browser.get(address_of(section, "back"), {"contestant": 3})
 
     assert answer.status_code == 422
     assert alerts_on(answer) == [NOT_NOW]

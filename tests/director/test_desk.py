@@ -3,12 +3,15 @@
 import re
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import rounds
 from movements.engine import catalogue
-from tests.factories import director_of, section_with
+from tests.events.test_plan import in_parts
+from tests.factories import begun, director_of, section_with
 from tests.printing.conftest import section_playing
 
 pytestmark = pytest.mark.django_db
@@ -45,14 +48,13 @@ def test_the_desk_says_the_skip_before_it_happens(desk, skip_section):
 
 def test_teams_matches_stand_at_the_tables_cards_and_phones_name(desk, club):
     section = section_playing(club, catalogue.build("team-round-robin", 7), 2)
-    section.round = 1
-    section.save()
+    begun(section, 1)
 
     page = text(desk(section))
     whole = text(desk(section, "all-rounds"))
 
     tables = re.findall(
-        r"Table (\d) NS (\d) \S+ \S+ EW (\d) \S+ \S+ (?:EW next: table (\d))?", page
+        r"Table (\d) Boards 1–2 NS (\d) \S+ \S+ EW (\d) \S+ \S+ (?:EW next: table (\d))?", page
     )
     assert tables == [
         *[("1", "1", "3", "2"), ("2", "2", "1", "3"), ("3", "3", "2", "1")],
@@ -154,13 +156,36 @@ def test_stands_and_sharing_are_shown_where_they_are(desk, club, alice):
     assert "Stand Boards 13–15 wait here" in page
 
 
+def test_before_a_round_in_parts_everybody_is_sent_to_the_first_part(desk, club):
+    section = begun(section_playing(club, in_parts(), 2), 1)
+
+    page = text(desk(section))
+
+    assert re.findall(r"(NS|EW) next: table (\d)", page) == [("EW", "2"), ("EW", "1")]
+
+
+def test_teams_are_read_once_although_their_matches_are_drawn_without_tables(
+    desk, club, django_assert_num_queries
+):
+    teams, pairs = (
+        section_playing(club, catalogue.build(family, 4), 2)
+        for family in ("team-round-robin", "howell")
+    )
+    desk(pairs)
+    with CaptureQueriesContext(connection) as of_pairs:
+        desk(pairs)
+
+    with django_assert_num_queries(len(of_pairs)):
+        desk(teams)
+
+
 def test_an_unchanged_poll_is_one_query_and_nothing_else(
     desk, skip_section, django_assert_num_queries
 ):
     address = reverse("desk", args=[skip_section.code])
 
     with django_assert_num_queries(1):
-        answer = desk.browser.get(f"{address}?v={skip_section.version}")
+        answer = desk.browser.get(f"{address}?v={skip_section.shown}")
 
     assert (answer.status_code, answer.content) == (204, b"")
 
@@ -169,7 +194,7 @@ def test_a_changed_poll_brings_the_fragment(desk, skip_section):
     rounds.start_next_round(skip_section, after=4, by=director_of(skip_section.club))
 
     answer = desk.browser.get(
-        f"{reverse('desk', args=[skip_section.code])}?v={skip_section.version}",
+        f"{reverse('desk', args=[skip_section.code])}?v={skip_section.shown}",
         headers={"HX-Request": "true"},
     )
 
@@ -183,7 +208,7 @@ def test_three_tables_and_thirty_cost_the_same(
     small = section_with(6, "mitchell", round=1, club=club, by=alice)
     large = section_with(60, "skip-mitchell", round=1, club=club, by=alice)
     for name in ("desk", "all-rounds", "entries"):
-        with django_assert_max_num_queries(13) as counted:
+        with django_assert_max_num_queries(14) as counted:
             desk(small, name)
         with django_assert_num_queries(len(counted)):
             desk(large, name)

@@ -283,7 +283,7 @@ def test_another_clubs_people_are_never_suggested(browser, section, carol):
 
 def test_an_unchanged_poll_is_one_query(browser, section, django_assert_num_queries):
     section.refresh_from_db()
-    address = f"{reverse('entries', args=[section.code])}?v={section.version}"
+    address = f"{reverse('entries', args=[section.code])}?v={section.shown}"
 
     with django_assert_num_queries(1):
         assert browser.get(address).status_code == 204
@@ -454,7 +454,7 @@ def poll(browser, section, version, started="0"):
 
 
 def test_a_poll_brings_the_list_and_the_buttons_but_not_the_form(browser, section, alice):
-    seen = Section.objects.get(pk=section.pk).version
+    seen = Section.objects.get(pk=section.pk).shown
     service.add_pairs(section, [("Eve Adams", "Max Late")], by=alice)
 
     answer = poll(browser, section, seen).content.decode()
@@ -468,7 +468,7 @@ def test_a_poll_brings_the_list_and_the_buttons_but_not_the_form(browser, sectio
 
 def test_a_poll_reloads_the_page_when_the_session_has_begun_or_is_taken_back(browser, club, alice):
     section = section_with(6, "mitchell", club=club, by=alice)
-    seen = Section.objects.get(pk=section.pk).version
+    seen = Section.objects.get(pk=section.pk).shown
     rounds.start_next_round(section, after=0, by=alice)
     assert poll(browser, section, seen).headers["HX-Refresh"] == "true"
     assert "HX-Refresh" not in poll(browser, section, seen, started="1").headers

@@ -27,7 +27,7 @@ def section(club, alice, browser):
     leaving = Evening(now(section)).contestants[10]
     decide(browser, now(section), "leaves", contestant=leaving.number)
     decide(browser, now(section), "late", first="Ida Paul", second="Tom Paul")
-    return changes.undo(now(section), version=now(section).version, by=alice)
+    return changes.undo(now(section), plan=now(section).plan, by=alice)
 
 
 def now(section):
@@ -85,7 +85,7 @@ def test_a_new_name_outlives_undo(browser, section, alice):
     names = {"first": "Eva Engel", "second": "Max O’Reid"}
     browser.post(reverse("edit-pair", args=[section.code, entry.pk]), names)
 
-    changes.undo(now(section), version=now(section).version, by=alice)
+    changes.undo(now(section), plan=now(section).plan, by=alice)
 
     assert section.entries.get(pk=entry.pk).names == "Eva Engel & Max O’Reid"
     assert section.entries.filter(left_after__isnull=False).count() == 0

@@ -7,6 +7,8 @@ from django.contrib.messages import WARNING
 from django.urls import reverse
 
 from bridgebuddy.events.models import Section
+from bridgebuddy.events.services import changes
+from bridgebuddy.events.services.entries import withdraw_pair
 from tests.director.reading import FASTER, LATE, decide, grid_of, text
 
 pytestmark = pytest.mark.django_db
@@ -23,17 +25,13 @@ def test_undo_and_redo_are_offered_in_turn(browser, skip_section):
     seated = Section.objects.get(pk=skip_section.pk)
     assert "Undo Eve Engel & Max O’Reid came and play as rover." in text(browser.get(desk))
 
-    undone = browser.post(
-        reverse("undo", args=[seated.code]), {"version": seated.version}, follow=True
-    )
+    undone = browser.post(reverse("undo", args=[seated.code]), {"plan": seated.plan}, follow=True)
     assert "Eve Engel & Max O’Reid are waiting for a seat." in text(undone)
     assert "Do it again Eve Engel & Max O’Reid came and play as rover." in text(undone)
     section = Section.objects.get(pk=skip_section.pk)
     assert section.movement_id == skip_section.movement_id
 
-    again = browser.post(
-        reverse("redo", args=[section.code]), {"version": section.version}, follow=True
-    )
+    again = browser.post(reverse("redo", args=[section.code]), {"plan": section.plan}, follow=True)
     assert "are waiting for a seat" not in text(again)
     assert Section.objects.get(pk=section.pk).movement_id == seated.movement_id
 
@@ -44,19 +42,19 @@ def test_undo_and_redo_are_offered_in_turn(browser, skip_section):
     [(0, FASTER), ("x", FASTER), (None, "There is nothing to take back.")],
 )
 def test_what_cannot_be_taken_back_gets_a_sentence(browser, skip_section, name, version, sentence):
-    sent = {"version": skip_section.version if version is None else version}
+    sent = {"plan": skip_section.plan if version is None else version}
 
     answer = browser.post(reverse(name, args=[skip_section.code]), sent, follow=True)
 
     assert sentence in text(answer)
-    assert Section.objects.get(pk=skip_section.pk).version == skip_section.version
+    assert Section.objects.get(pk=skip_section.pk).shown == skip_section.shown
 
 
 def test_a_second_press_of_undo_takes_nothing_more_back(browser, skip_section):
     decide(browser, skip_section, "leaves", contestant=3)
     decide(browser, Section.objects.get(pk=skip_section.pk), "leaves", contestant=4)
     section = Section.objects.get(pk=skip_section.pk)
-    address, sent = reverse("undo", args=[section.code]), {"version": section.version}
+    address, sent = reverse("undo", args=[section.code]), {"plan": section.plan}
 
     browser.post(address, sent)
     answer = browser.post(address, sent, follow=True)
@@ -69,7 +67,7 @@ def test_a_second_press_of_undo_takes_nothing_more_back(browser, skip_section):
 def test_a_decision_made_again_after_undo_is_not_taken_for_the_first(browser, skip_section):
     decide(browser, skip_section, "leaves", contestant=3)
     section = Section.objects.get(pk=skip_section.pk)
-    browser.post(reverse("undo", args=[section.code]), {"version": section.version})
+    browser.post(reverse("undo", args=[section.code]), {"plan": section.plan})
 
     answer = decide(browser, skip_section, "leaves", contestant=3)
 
@@ -80,7 +78,7 @@ def test_a_decision_made_again_after_undo_is_not_taken_for_the_first(browser, sk
 def test_the_history_tells_who_changed_what_when_and_why(browser, skip_section):
     decide(browser, skip_section, "late", **LATE, reason="The train was late")
     section = Section.objects.get(pk=skip_section.pk)
-    browser.post(reverse("undo", args=[section.code]), {"version": section.version})
+    browser.post(reverse("undo", args=[section.code]), {"plan": section.plan})
 
     told = re.findall(
         r"<li>(.*?)</li>",
@@ -111,6 +109,22 @@ def test_every_version_can_be_looked_at_round_by_round(browser, skip_section):
     assert second[:4] == first[:4]
     assert [len(re.findall(r"\b9 : ", round)) for round in second] == [0, 0, 0, 0, 1, 1, 1]
     assert grid_of(browser.get(address)) == second
+
+
+def test_a_version_with_somebody_who_is_off_the_list_by_now_can_be_looked_at(
+    browser, alice, skip_section
+):
+    decide(browser, skip_section, "late", **LATE)
+    browser.post(reverse("seen", args=[skip_section.code]), {"version": 2})
+    section = Section.objects.get(pk=skip_section.pk)
+    section = changes.undo(section, plan=section.plan, by=alice)
+    withdraw_pair(section.entries.get(contestant=None), by=alice)
+
+    rounds = grid_of(browser.get(reverse("all-rounds", args=[section.code]), {"version": 2}))
+    desk = text(browser.get(reverse("desk", args=[section.code])))
+
+    assert [len(re.findall(r"\b9 : ", round)) for round in rounds] == [0, 0, 0, 0, 1, 1, 1]
+    assert "From round 5 on, tables 1, 3, 5 are different." in desk
 
 
 @pytest.mark.parametrize("version", ["9", "x", "²", "99999999", ""])

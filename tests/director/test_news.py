@@ -7,11 +7,13 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from bridgebuddy.director.desk.news import News, news_since
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.news import News, news_since
+from bridgebuddy.events.queries.plan import Plan
 from bridgebuddy.events.services import changes, rounds
 from tests.director.reading import LATE, decide, text
 from tests.factories import section_with
+from tests.signing_in import asks_to_sign_in
 
 pytestmark = pytest.mark.django_db
 
@@ -27,6 +29,10 @@ def now(section):
 
 def desk_of(browser, section):
     return browser.get(reverse("desk", args=[section.code])).content.decode()
+
+
+def news(section, seen):
+    return news_since(Plan.of(section), seen)
 
 
 def marked(page):
@@ -79,12 +85,12 @@ def test_what_changed_since_is_offered_for_printing(browser, skip_section):
 def test_what_was_taken_back_is_no_news(browser, skip_section, alice):
     decide(browser, skip_section, "late", **LATE)
     section = now(skip_section)
-    assert news_since(section, 1) == News(since=1, now=2, from_round=5, tables=(1, 3, 5))
+    assert news(section, 1) == News(since=1, now=2, from_round=5, tables=(1, 3, 5))
 
-    section = changes.undo(section, version=section.version, by=alice)
+    section = changes.undo(section, plan=section.plan, by=alice)
 
-    assert news_since(section, 1) is None
-    assert news_since(section, 2) == News(since=2, now=3, from_round=5, tables=(1, 3, 5))
+    assert news(section, 1) is None
+    assert news(section, 2) == News(since=2, now=3, from_round=5, tables=(1, 3, 5))
 
 
 def test_rounds_that_are_over_are_no_news(browser, skip_section, alice):
@@ -92,7 +98,7 @@ def test_rounds_that_are_over_are_no_news(browser, skip_section, alice):
     section = rounds.start_next_round(now(skip_section), after=4, by=alice)
     section = rounds.start_next_round(section, after=5, by=alice)
 
-    assert news_since(section, 1) == News(since=1, now=2, from_round=6, tables=(3, 5))
+    assert news(section, 1) == News(since=1, now=2, from_round=6, tables=(3, 5))
 
 
 @pytest.mark.parametrize("version", ["", "x", "9", "-1"])
@@ -105,9 +111,11 @@ def test_seeing_a_version_that_is_none_changes_nothing(browser, skip_section, ve
 
 
 def test_to_others_there_is_nothing_to_see(skip_section, bob, carol, signed_in, client):
-    for browser in (signed_in(bob), signed_in(carol), client):
-        answer = browser.post(reverse("seen", args=[skip_section.code]), {"version": 1})
-        assert answer.status_code == 404
+    address = reverse("seen", args=[skip_section.code])
+
+    for browser in (signed_in(bob), signed_in(carol)):
+        assert browser.post(address, {"version": 1}).status_code == 404
+    assert asks_to_sign_in(client.post(address, {"version": 1}))
 
 
 def test_the_log_says_who_why_and_how_much_was_played(browser, skip_section):
@@ -171,8 +179,8 @@ def test_an_evening_that_ends_earlier_says_so_and_marks_no_table(browser, club, 
 
     page = browser.get(reverse("desk", args=[section.code]))
 
-    assert news_since(now(section), 1) == News(1, 2, from_round=6, tables=(), last_round=5)
+    assert news(now(section), 1) == News(1, 2, from_round=6, tables=(), last_round=5)
     assert marked(page.content.decode()) == []
     assert "Round 5 is the last one now. Print what changed Seen" in text(page)
-    changes.undo(now(section), version=now(section).version, by=alice)
-    assert news_since(now(section), 1) is None
+    changes.undo(now(section), plan=now(section).plan, by=alice)
+    assert news(now(section), 1) is None

@@ -7,8 +7,10 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from bridgebuddy.events.models import ClubMovement, Section
-from movements.engine import catalogue
+from movements.engine import catalogue, laws
 from movements.engine.files.document import Document, write_csv, write_json
+from movements.words.violations import violation_sentence
+from tests.engine.broken import BROKEN
 from tests.factories import section_with
 
 pytestmark = pytest.mark.django_db
@@ -16,6 +18,20 @@ pytestmark = pytest.mark.django_db
 
 def words(response):
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", response.content.decode()))
+
+
+def wrong_cells(response):
+    """What is written at the cells of the grid that are marked as wrong, by round and table."""
+    page = response.content.decode()
+    tables = [int(table) for table in re.findall(r"<th[^>]*>\s*Table (\d+)\s*</th>", page)]
+    found = {}
+    for row in re.findall(r"<tr.*?</tr>", page, re.S):
+        if round := re.search(r'<th scope="row">\s*(\d+)\s*</th>', row):
+            cells = re.findall(r"<td.*?</td>", row, re.S)
+            for table, cell in zip(tables, cells, strict=False):
+                if 'class="wrong"' in cell:
+                    found[int(round[1]), table] = re.sub(r"\s+", " ", cell)
+    return found
 
 
 def send(browser, text="", name="Ours", file=None):
@@ -68,6 +84,33 @@ def test_a_broken_movement_is_shown_with_its_faults_and_not_kept(browser, howell
     )
     assert "wrong" in answer.content.decode()
     assert not ClubMovement.objects.exists()
+
+
+@pytest.mark.parametrize("law", [law for law in laws.LAWS if law != "unequal-plays"])
+def test_whatever_law_a_file_breaks_is_told_on_its_page_and_at_its_cell(browser, law):
+    broken = laws.errors(BROKEN[law])
+    assert law in {violation.law for violation in broken}
+
+    answer = send(browser, write_json(Document(BROKEN[law])))
+
+    assert answer.status_code == 422
+    assert not ClubMovement.objects.exists()
+    cells = wrong_cells(answer)
+    for violation in broken:
+        sentence = violation_sentence(BROKEN[law], violation)
+        assert sentence in words(answer)
+        for table in violation.tables or (violation.table,):
+            if violation.round and table:
+                assert sentence in cells[violation.round, table]
+
+
+def test_a_movement_that_is_only_warned_of_is_kept(browser):
+    uneven = BROKEN["unequal-plays"]
+    assert [violation.law for violation in laws.check(uneven)] == ["unequal-plays"]
+
+    send(browser, write_json(Document(uneven)))
+
+    assert ClubMovement.objects.get().movement == uneven
 
 
 @pytest.mark.parametrize(

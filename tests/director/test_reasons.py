@@ -27,7 +27,7 @@ def section(skip_section, alice):
     """Round 4 is being played, and pair 3 goes home after it."""
     leaves = PairLeaves(3)
     ways = changes.ways(skip_section, leaves)
-    return changes.take(skip_section, ways[0], leaves, version=skip_section.version, by=alice)
+    return changes.take(skip_section, ways[0], leaves, plan=skip_section.plan, by=alice)
 
 
 def now(section):
@@ -35,7 +35,7 @@ def now(section):
 
 
 def turn(browser, section, name, htmx=False, **said):
-    sent = {"version": now(section).version, "after": section.round, **said}
+    sent = {"plan": now(section).plan, "after": section.round, **said}
     headers = {"HX-Request": "true"} if htmx else {}
     return browser.post(reverse(name, args=[section.code]), sent, headers=headers)
 
@@ -89,7 +89,7 @@ def test_too_long_a_reason_is_refused_beside_its_field_and_stays(browser, sectio
     elif name == "back":
         turn(browser, section, "next-round")
         section = now(section)
-    before = (now(section).version, told(section))
+    before = (now(section).shown, told(section))
 
     answer = turn(browser, section, name, reason=TOO_LONG)
 
@@ -99,7 +99,7 @@ def test_too_long_a_reason_is_refused_beside_its_field_and_stays(browser, sectio
     assert re.findall(r'<details class="reason" id="why-(\w+)"[^>]* open>', page) == [name]
     assert re.findall(r'name="reason" id="reason-(\w+)" value="(x+)"', page) == [(name, TOO_LONG)]
     assert ('<details class="more" open>' in page) == (name == "redo")
-    assert (now(section).version, told(section)) == before
+    assert (now(section).shown, told(section)) == before
 
 
 def test_too_long_a_reason_is_shown_to_htmx_too(browser, skip_section):

@@ -2,8 +2,9 @@
 
 import pytest
 
-from bridgebuddy.director.changes.page import WISHES, why_not
+from bridgebuddy.director.changes.wishes import WISHES, why_not
 from bridgebuddy.events.models import Section
+from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.events.services import searches
 from tests.director.reading import ANSWERS, address_of
 from tests.factories import section_with
@@ -46,27 +47,27 @@ def test_pages_are_shown_with_any_question(section, alice, signed_in):
 @pytest.mark.parametrize("wish", WISHES)
 def test_changes_are_asked_for_again(section, alice, signed_in, wish):
     browser, address = signed_in(alice), address_of(section, wish)
-    names = ["version", "way", *ANSWERS[wish]]
+    names = ["plan", "way", *ANSWERS[wish]]
 
     for rubbish in RUBBISH:
         answers = dict.fromkeys(names, rubbish)
         shown = browser.get(address, answers)
-        if why_not(WISHES[wish], section):
+        if why_not(WISHES[wish], section, Evening(section)):
             assert shown.headers["Location"] == f"/s/{section.code}/desk/"
         else:
             assert shown.status_code in (200, 422)
         assert browser.post(address, answers).status_code in (409, 422)
-        assert browser.post(address, {**answers, "version": section.version}).status_code != 302
+        assert browser.post(address, {**answers, "plan": section.plan}).status_code != 302
 
-    assert Section.objects.get(pk=section.pk).version == section.version
+    assert Section.objects.get(pk=section.pk).shown == section.shown
 
 
 @pytest.mark.parametrize("form", FORMS)
 def test_forms_change_nothing(section, alice, signed_in, form):
-    browser, names = signed_in(alice), ("after", "version", "do", "one", "other")
+    browser, names = signed_in(alice), ("after", "plan", "do", "one", "other")
 
     for rubbish in RUBBISH:
         sent = dict.fromkeys(names, rubbish)
         assert browser.post(f"/s/{section.code}/{form}/", sent).status_code in (200, 302, 422)
 
-    assert Section.objects.get(pk=section.pk).version == section.version
+    assert Section.objects.get(pk=section.pk).shown == section.shown

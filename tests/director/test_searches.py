@@ -69,7 +69,7 @@ def test_a_second_search_of_a_section_has_to_wait(browser, skip_section, monkeyp
 def test_a_search_for_a_pair_that_is_not_there_offers_another_look(browser, skip_section):
     address = address_of(skip_section, "rebuild")
 
-    answer = browser.post(address, {"version": "x", "leaves": "99"})
+    answer = browser.post(address, {"plan": "x", "leaves": "99"})
 
     assert answer.status_code == 422
     assert alerts_on(answer)[0] == "This page was out of date. Here is how things stand."
@@ -112,7 +112,7 @@ def test_a_real_search_makes_all_rounds_to_come_anew(browser, club, alice, monke
     page = browser.get(address, {"effort": 1})
     assert titles_on(page) == ["All rounds from 3 on made anew"]
 
-    sent = {"version": section.version, "way": ways_on(page)[0], "effort": 1}
+    sent = {"plan": section.plan, "way": ways_on(page)[0], "effort": 1}
     answer = browser.post(address, sent)
 
     assert answer.status_code == 302

@@ -35,6 +35,49 @@ def test_a_new_session_leads_to_its_entries(club, alice, signed_in):
     assert (section.club, section.session.minutes_per_board) == (club, 7)
 
 
+def key_on(page):
+    """The key of a page with the form of a new session."""
+    return re.search(r'name="key" value="([^"]+)"', page.content.decode())[1]
+
+
+def test_a_button_pressed_twice_opens_one_session(alice, signed_in):
+    browser, address = signed_in(alice), reverse("new-session")
+    answers = ANSWERS | {"pairs": "A B, C D", "key": key_on(browser.get(address))}
+
+    first, second = browser.post(address, answers), browser.post(address, answers)
+
+    assert first.headers["Location"] == second.headers["Location"]
+    assert Section.objects.get().entries.count() == 1
+
+
+def test_the_same_answers_on_another_page_open_another_session(alice, signed_in):
+    browser, address = signed_in(alice), reverse("new-session")
+
+    for _ in range(2):
+        browser.post(address, ANSWERS | {"key": key_on(browser.get(address))})
+
+    assert Session.objects.count() == 2
+
+
+def test_who_goes_back_and_changes_an_answer_opens_another_session(alice, signed_in):
+    browser, address = signed_in(alice), reverse("new-session")
+    answers = ANSWERS | {"key": key_on(browser.get(address))}
+
+    for day in ("2026-11-24", "2026-12-01"):
+        browser.post(address, answers | {"date": day})
+
+    assert [one.date.isoformat() for one in Session.objects.all()] == ["2026-11-24", "2026-12-01"]
+
+
+def test_answers_that_are_corrected_keep_the_key_of_the_page(alice, signed_in):
+    browser, address = signed_in(alice), reverse("new-session")
+    key = key_on(browser.get(address))
+
+    refused = browser.post(address, ANSWERS | {"key": key, "name": ""})
+
+    assert key_on(refused) == key
+
+
 def test_last_sessions_answers_are_filled_in(club, alice, signed_in):
     browser = signed_in(alice)
     browser.post(reverse("new-session"), ANSWERS | {"starts_at": "14:30", "minutes_per_board": "8"})

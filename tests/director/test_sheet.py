@@ -5,7 +5,7 @@ import re
 import pytest
 from django.urls import reverse
 
-from bridgebuddy.director.changes.page import WISHES
+from bridgebuddy.director.changes.wishes import WISHES
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import rounds, searches
 from tests.director.reading import (
@@ -14,10 +14,12 @@ from tests.director.reading import (
     LATE,
     address_of,
     alerts_on,
+    in_which_one_can,
     titles_on,
     ways_on,
 )
 from tests.factories import section_with
+from tests.signing_in import asks_to_sign_in
 
 pytestmark = pytest.mark.django_db
 
@@ -47,10 +49,12 @@ def even(markup):
 
 
 @pytest.mark.parametrize("wish", WISHES)
-def test_the_sheet_holds_what_the_page_holds(browser, skip_section, wish):
+def test_the_sheet_holds_what_the_page_holds(browser, skip_section, alice, wish):
+    section = in_which_one_can(wish, skip_section, alice)
+
     for answers in ({}, ANSWERS[wish]):
-        page = browser.get(address_of(skip_section, wish), answers).content.decode()
-        sheet = browser.get(address_of(skip_section, wish), answers, headers=SHEET)
+        page = browser.get(address_of(section, wish), answers).content.decode()
+        sheet = browser.get(address_of(section, wish), answers, headers=SHEET)
 
         assert even(sheet.content.decode()) == even(inside(page))
 
@@ -58,7 +62,7 @@ def test_the_sheet_holds_what_the_page_holds(browser, skip_section, wish):
 def test_what_was_decided_in_the_sheet_leads_to_the_desk(browser, skip_section):
     address = address_of(skip_section, "late")
     way = ways_on(browser.get(address, headers=SHEET))[0]
-    sent = {**LATE, "version": skip_section.version, "way": way}
+    sent = {**LATE, "plan": skip_section.plan, "way": way}
 
     answers = [browser.post(address, sent, headers=SHEET) for _press in range(2)]
 
@@ -70,7 +74,7 @@ def test_what_was_decided_in_the_sheet_leads_to_the_desk(browser, skip_section):
 def test_a_wrong_answer_stays_in_the_sheet(browser, skip_section):
     address = address_of(skip_section, "late")
     way = ways_on(browser.get(address, headers=SHEET))[1]
-    sent = {"first": "Eve Engel", "second": "", "version": skip_section.version, "way": way}
+    sent = {"first": "Eve Engel", "second": "", "plan": skip_section.plan, "way": way}
 
     answer = browser.post(address, {**sent, "reason": "The train"}, headers=SHEET)
 
@@ -88,8 +92,8 @@ def test_a_wrong_answer_stays_in_the_sheet(browser, skip_section):
 
 def test_who_was_slower_sees_in_the_sheet_what_is_possible_now(browser, skip_section, alice):
     address = address_of(skip_section, "late")
-    sent = {**LATE, "version": skip_section.version, "way": "x"}
-    rounds.pause_clock(skip_section, by=alice)
+    sent = {**LATE, "plan": skip_section.plan, "way": "x"}
+    rounds.start_next_round(skip_section, after=4, by=alice)
 
     answer = browser.post(address, sent, headers=SHEET)
 
@@ -116,7 +120,10 @@ def test_where_there_is_nothing_to_change_the_whole_page_goes_on(
 
 
 def test_others_get_nothing_in_a_sheet_either(skip_section, bob, carol, signed_in, client):
-    for browser in (signed_in(bob), signed_in(carol), client):
-        address = address_of(skip_section, "late")
+    address = address_of(skip_section, "late")
+
+    for browser in (signed_in(bob), signed_in(carol)):
         assert browser.get(address, headers=SHEET).status_code == 404
         assert browser.post(address, LATE, headers=SHEET).status_code == 404
+    assert asks_to_sign_in(client.get(address, headers=SHEET))
+    assert asks_to_sign_in(client.post(address, LATE, headers=SHEET))

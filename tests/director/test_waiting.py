@@ -21,7 +21,7 @@ def waiting(browser, skip_section, alice):
     """A pair came as rover in round 4, and that was taken back."""
     decide(browser, skip_section, "late", **LATE)
     section = Section.objects.get(pk=skip_section.pk)
-    return changes.undo(section, version=section.version, by=alice).entries.get(contestant=None)
+    return changes.undo(section, plan=section.plan, by=alice).entries.get(contestant=None)
 
 
 def take_off(browser, entry):
@@ -53,11 +53,9 @@ def test_what_seated_a_pair_that_is_off_the_list_cannot_be_done_again(browser, w
 
     section = Section.objects.get(pk=waiting.section_id)
     assert changes.redoable(section) is None
-    answer = browser.post(
-        reverse("redo", args=[section.code]), {"version": section.version}, follow=True
-    )
+    answer = browser.post(reverse("redo", args=[section.code]), {"plan": section.plan}, follow=True)
     assert "There is nothing to take back." in text(answer)
-    assert Section.objects.get(pk=section.pk).version == section.version
+    assert Section.objects.get(pk=section.pk).shown == section.shown
 
 
 def test_who_has_a_seat_cannot_be_taken_off_the_list(browser, skip_section):

@@ -7,6 +7,7 @@ from typing import get_args
 import pytest
 
 from movements.engine import catalogue, laws
+from movements.engine.boards import movement_boards
 from movements.engine.changes import (
     FewerBoards,
     PairArrives,
@@ -14,6 +15,7 @@ from movements.engine.changes import (
     SatInEachOthersPlace,
     proposals,
 )
+from movements.engine.changes.numbering import kept_numbers
 from movements.engine.changes.proposal import Kind
 from movements.engine.files.document import Document, read_json, to_dict
 from movements.engine.model import Exemption
@@ -70,7 +72,9 @@ def test_the_history_of_an_evening_leads_to_its_rows(season):
 def test_an_evening_in_which_tables_share_divided_sets_can_be_read_as_a_movement():
     [shorter] = proposals(catalogue.build("rover-party", 6), 3, FewerBoards(2, 3))
     wholes = {part: (whole, 2) for part, (whole, _, _) in shorter.parts.items()}
-    evening = Evening("an evening", shorter.movement, 3, wholes)
+    numbers = kept_numbers(movement_boards(shorter.before, per_round=3), shorter, 3)
+    evening = Evening("an evening", shorter.movement, numbers, wholes=wholes)
+    evening.begin(3)
 
     read = read_json(json.dumps(evening.document())).movement
 

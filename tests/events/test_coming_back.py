@@ -8,7 +8,7 @@ from bridgebuddy.events.services.changes import ways
 from movements.engine import laws
 from movements.engine.changes import PairArrives, PairLeaves, PairReturns, Rebuild
 from tests.events.test_live_changes import LATE, played, take_first
-from tests.factories import section_with
+from tests.factories import begun, section_with
 
 pytestmark = pytest.mark.django_db
 
@@ -22,8 +22,7 @@ def test_a_pair_that_comes_back_has_its_number_and_what_it_played(section, alice
     pair = section.entries.get(contestant=3)
     before = played(section, 1)
     section = take_first(section, PairLeaves(3), alice)
-    section.round = 3
-    section.save()
+    section = begun(section, 3)
 
     section = take_first(section, PairReturns(3), alice)
 
@@ -43,11 +42,11 @@ def test_undo_sends_a_pair_away_again_that_came_back(section, alice):
     for change in (PairLeaves(3), PairReturns(3)):
         section = take_first(section, change, alice)
 
-    section = changes.undo(section, version=section.version, by=alice)
+    section = changes.undo(section, plan=section.plan, by=alice)
 
     pair = section.entries.get(contestant=3)
     assert (pair.left_after, pair.back_in) == (1, None)
-    section = changes.redo(section, version=section.version, by=alice)
+    section = changes.redo(section, plan=section.plan, by=alice)
     assert section.entries.get(contestant=3).back_in == 2
 
 

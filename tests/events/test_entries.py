@@ -12,7 +12,7 @@ from bridgebuddy.events.errors import (
     TooManyEntries,
 )
 from bridgebuddy.events.models import Entry, Section
-from bridgebuddy.events.services import entries, movement
+from bridgebuddy.events.services import entries, movement, people
 from tests.factories import pair_names, section_with
 
 pytestmark = pytest.mark.django_db
@@ -47,7 +47,7 @@ def stay(section, *positions):
 
 def test_all_pairs_of_a_list_are_entered_or_none(club, alice):
     section = section_with(2, club=club, by=alice)
-    before = section.version
+    before = section.shown
 
     with pytest.raises(PersonTwice) as refused:
         entries.add_pairs(section, [("Eve Adams", "Max Late"), ("Ida Z", "anna NORTH1")], by=alice)
@@ -55,7 +55,7 @@ def test_all_pairs_of_a_list_are_entered_or_none(club, alice):
     assert refused.value.fields == {"name": "anna NORTH1", "pair": 1}
     assert section.entries.count() == 2
     assert not Person.objects.filter(name="Eve Adams").exists()
-    assert again(section).version == before
+    assert again(section).shown == before
 
 
 def test_a_name_twice_in_one_list_is_refused(club, alice):
@@ -84,8 +84,8 @@ def test_a_change_of_the_list_is_recorded_and_counts_a_version(club, alice):
 
     last = Record.objects.first()
     assert (last.action, last.by) == ("section.enter", alice)
-    assert last.facts == {"pairs": [["Eve Adams", "Max Late"]]}
-    assert again(section).version == section.version + 1
+    assert last.facts == {"pairs": [["Eve Adams", "Max Late"]], "plan": section.plan + 1}
+    assert again(section).shown == section.shown + 1
 
 
 def test_of_two_directors_who_withdraw_a_pair_the_second_is_told(club, alice):
@@ -107,7 +107,7 @@ def test_a_pair_that_is_gone_cannot_be_corrected(club, alice):
     entries.withdraw_pair(third, by=alice)
 
     with pytest.raises(NotEntered):
-        entries.change_pair(seen_by_another, ("A B", "C D"), must_stay_seated=False, by=alice)
+        people.correct_names(seen_by_another, ("A B", "C D"), must_stay_seated=False, by=alice)
 
 
 def test_after_the_start_nobody_joins_leaves_or_changes_seats(skip_section, alice):
@@ -127,7 +127,7 @@ def test_a_substitute_after_the_start_changes_nobodys_seat(skip_section, alice):
     before = seats(skip_section)
     ninth = skip_section.entries.get(contestant=9)
 
-    entries.change_pair(ninth, ("Eve Adams", "Max Late"), must_stay_seated=True, by=alice)
+    people.correct_names(ninth, ("Eve Adams", "Max Late"), must_stay_seated=True, by=alice)
 
     label = skip_section.movement.labels.label(9)
     assert seats(skip_section) == before | {label: "Eve Adams & Max Late"}
@@ -174,7 +174,7 @@ def test_a_pair_that_asks_later_is_seated_then(section, alice):
     second = section.entries.get(position=2)
     assert seats(section)["EW 1"] == "Anna North2 & Bob South2"
 
-    entries.change_pair(second, ("Anna North2", "Bob South2"), must_stay_seated=True, by=alice)
+    people.correct_names(second, ("Anna North2", "Bob South2"), must_stay_seated=True, by=alice)
 
     assert seats(section)["NS 1"] == "Anna North2 & Bob South2"
 

@@ -7,13 +7,13 @@ from django.db import connections
 
 from bridgebuddy.audit.models import Record
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services import entries, movement, rounds
+from bridgebuddy.events.services import entries, movement, noting, rounds
 from tests.factories import director_of, section_with
 
 
-def killed_in(change, module, monkeypatch):
+def killed_in(change, monkeypatch):
     """Run a change in a process of its own that dies just before it is written down."""
-    monkeypatch.setattr(module, "record", lambda *_, **__: os._exit(9))
+    monkeypatch.setattr(noting, "record", lambda *_, **__: os._exit(9))
     connections.close_all()
     child = os.fork()
     if child == 0:
@@ -32,7 +32,7 @@ def test_a_killed_round_has_not_begun(monkeypatch):
     by = director_of(section.club)
     before = Section.objects.values().get(pk=section.pk)
 
-    killed_in(lambda: rounds.start_next_round(section, after=2, by=by), rounds, monkeypatch)
+    killed_in(lambda: rounds.start_next_round(section, after=2, by=by), monkeypatch)
 
     assert Section.objects.values().get(pk=section.pk) == before
     assert rounds.start_next_round(section, after=2, by=by).round == 3
@@ -44,12 +44,9 @@ def test_a_killed_entry_or_movement_leaves_nothing_behind(monkeypatch):
     by = director_of(section.club)
     records = Record.objects.count()
 
-    killed_in(
-        lambda: entries.add_pairs(section, [("Eve Adams", "Max Late")], by=by), entries, monkeypatch
-    )
+    killed_in(lambda: entries.add_pairs(section, [("Eve Adams", "Max Late")], by=by), monkeypatch)
     killed_in(
         lambda: movement.choose_movement(section, "mitchell", boards_per_round=3, by=by),
-        movement,
         monkeypatch,
     )
 

@@ -18,7 +18,7 @@ from bridgebuddy.events.errors import (
 )
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.evening import Evening
-from bridgebuddy.events.services import changes, entries, movement, rounds
+from bridgebuddy.events.services import changes, movement, noting, people, rounds
 from bridgebuddy.events.services.changes import Newcomer, take, ways
 from movements.engine import laws
 from movements.engine.changes import (
@@ -44,7 +44,7 @@ def section(club, alice):
 
 def take_first(section, change, by, **more):
     way = ways(section, change)[0]
-    return take(section, way, change, version=section.version, by=by, **more)
+    return take(section, way, change, plan=section.plan, by=by, **more)
 
 
 def played(section, last):
@@ -93,7 +93,7 @@ def test_undo_brings_the_movement_back_and_the_pair_waits(section, alice):
     plan = played(section, 7)
     section = take_first(section, PairArrives(), alice, newcomer=LATE)
 
-    section = changes.undo(section, version=section.version, by=alice)
+    section = changes.undo(section, plan=section.plan, by=alice)
 
     assert played(section, 7) == plan
     assert [entry.names for entry in section.entries.filter(contestant=None)] == [
@@ -105,9 +105,9 @@ def test_undo_brings_the_movement_back_and_the_pair_waits(section, alice):
 def test_redo_seats_the_pair_again(section, alice):
     section = take_first(section, PairArrives(), alice, newcomer=LATE)
     plan = played(section, 7)
-    section = changes.undo(section, version=section.version, by=alice)
+    section = changes.undo(section, plan=section.plan, by=alice)
 
-    section = changes.redo(section, version=section.version, by=alice)
+    section = changes.redo(section, plan=section.plan, by=alice)
 
     assert played(section, 7) == plan
     assert changes.redoable(section) is None
@@ -120,15 +120,15 @@ def test_two_changes_are_taken_back_one_after_the_other(section, alice):
     second = played(section, 7)
     section = take_first(section, PairLeaves(2), alice)
 
-    section = changes.undo(section, version=section.version, by=alice)
+    section = changes.undo(section, plan=section.plan, by=alice)
     assert played(section, 7) == second
-    section = changes.undo(section, version=section.version, by=alice)
+    section = changes.undo(section, plan=section.plan, by=alice)
     assert played(section, 7) == first
-    section = changes.redo(section, version=section.version, by=alice)
+    section = changes.redo(section, plan=section.plan, by=alice)
     assert played(section, 7) == second
-    section = changes.redo(section, version=section.version, by=alice)
+    section = changes.redo(section, plan=section.plan, by=alice)
     with pytest.raises(CannotGoBack):
-        changes.redo(section, version=section.version, by=alice)
+        changes.redo(section, plan=section.plan, by=alice)
 
 
 def test_nothing_is_taken_back_once_the_next_round_has_begun(section, alice):
@@ -136,7 +136,7 @@ def test_nothing_is_taken_back_once_the_next_round_has_begun(section, alice):
     section = rounds.start_next_round(section, after=1, by=alice)
 
     with pytest.raises(CannotGoBack):
-        changes.undo(section, version=section.version, by=alice)
+        changes.undo(section, plan=section.plan, by=alice)
 
 
 def test_undo_never_reaches_back_behind_a_round_that_has_begun(section, alice):
@@ -145,12 +145,12 @@ def test_undo_never_reaches_back_behind_a_round_that_has_begun(section, alice):
     plan = played(section, 7)
     section = take_first(section, PairLeaves(2), alice)
 
-    section = changes.undo(section, version=section.version, by=alice)
+    section = changes.undo(section, plan=section.plan, by=alice)
 
     assert played(section, 7) == plan
     assert changes.undoable(section) is None
     with pytest.raises(CannotGoBack):
-        changes.undo(section, version=section.version, by=alice)
+        changes.undo(section, plan=section.plan, by=alice)
 
 
 def test_of_two_changes_each_is_named_when_it_is_taken_back_or_made_again(section, alice):
@@ -160,7 +160,7 @@ def test_of_two_changes_each_is_named_when_it_is_taken_back_or_made_again(sectio
 
     for turn in (changes.undo, changes.undo, changes.redo, changes.redo):
         next_one = (changes.undoable if turn is changes.undo else changes.redoable)(section)
-        section = turn(section, version=section.version, by=alice)
+        section = turn(section, plan=section.plan, by=alice)
         last = section.movements.last()
         named.append((next_one.version, last.change, last.facts["kind"], last.from_round))
 
@@ -175,7 +175,7 @@ def test_of_two_changes_each_is_named_when_it_is_taken_back_or_made_again(sectio
 
 def test_a_waiting_pair_is_seated(section, alice):
     section = take_first(section, PairArrives(), alice, newcomer=LATE)
-    section = changes.undo(section, version=section.version, by=alice)
+    section = changes.undo(section, plan=section.plan, by=alice)
     section = rounds.start_next_round(section, after=1, by=alice)
     waiting = section.entries.get(contestant=None)
 
@@ -244,7 +244,7 @@ def test_boards_keep_their_numbers_and_new_ones_come_after_them(section, alice):
     change = PairArrives()
     way = next(way for way in ways(section, change) if way.proposal.kind == "new-table")
 
-    section = take(section, way, change, version=section.version, by=alice, newcomer=LATE)
+    section = take(section, way, change, plan=section.plan, by=alice, newcomer=LATE)
 
     new = section.movement.numbers
     assert {name: new[name] for name in old} == dict(old)
@@ -262,14 +262,26 @@ def test_fewer_boards_shorten_the_clock_and_leave_the_last_of_every_set(section,
 
 
 def test_a_change_decided_on_an_old_page_is_refused(section, alice):
-    old = section.version
+    old = section.plan
     way = ways(section, SkipIsMoved())[0]
-    rounds.pause_clock(section, by=alice)
+    rounds.start_next_round(section, after=section.round, by=alice)
 
     with pytest.raises(SomebodyWasFaster):
-        take(section, way, SkipIsMoved(), version=old, by=alice)
+        take(section, way, SkipIsMoved(), plan=old, by=alice)
 
     assert section.movements.count() == 1
+
+
+def test_the_clock_and_a_corrected_name_refuse_no_decision(section, alice):
+    way = ways(section, SkipIsMoved())[0]
+    rounds.add_minute(section, by=alice)
+    rounds.pause_clock(section, by=alice)
+    entry = section.entries.first()
+    people.correct_names(entry, ["Anna Nordt1", "Bob South1"], must_stay_seated=False, by=alice)
+
+    changed = take(section, way, SkipIsMoved(), plan=section.plan, by=alice)
+
+    assert changed.movements.latest("version").decided_on == section.plan
 
 
 def test_somebody_who_plays_already_cannot_come_late(section, alice):
@@ -340,7 +352,7 @@ def test_who_changes_seats_with_a_late_pair_is_late_instead(section, alice):
 
 def test_with_somebody_waiting_the_seats_are_not_drawn(section, alice):
     section = take_first(section, PairArrives(), alice, newcomer=LATE)
-    section = changes.undo(section, version=section.version, by=alice)
+    section = changes.undo(section, plan=section.plan, by=alice)
     section = back_to_the_start(section, alice)
 
     with pytest.raises(NotSeated):
@@ -348,7 +360,7 @@ def test_with_somebody_waiting_the_seats_are_not_drawn(section, alice):
 
     entry = section.entries.first()
     names = [player.name for player in entry.players]
-    assert entries.change_pair(entry, names, must_stay_seated=True, by=alice).must_stay_seated
+    assert people.correct_names(entry, names, must_stay_seated=True, by=alice).must_stay_seated
 
 
 def test_before_the_start_undo_keeps_the_seats_given_meanwhile(club, alice):
@@ -357,7 +369,7 @@ def test_before_the_start_undo_keeps_the_seats_given_meanwhile(club, alice):
     section = movement.seat_by(section, "random", seed=7, by=alice)
     seats = section.seats()
 
-    section = changes.undo(section, version=section.version, by=alice)
+    section = changes.undo(section, plan=section.plan, by=alice)
 
     assert (section.seats(), section.movement.rounds) == (seats, 7)
 
@@ -368,8 +380,8 @@ def test_a_change_can_be_taken_back_after_the_start_of_its_round(section, alice)
     section = rounds.take_back_round(section, round=1, by=alice)
     section = take_first(section, LengthChanges(5), alice)
 
-    section = changes.undo(section, version=section.version, by=alice)
-    section = changes.undo(section, version=section.version, by=alice)
+    section = changes.undo(section, plan=section.plan, by=alice)
+    section = changes.undo(section, plan=section.plan, by=alice)
 
     assert played(section, 7) == plan
     assert [one.names for one in section.entries.filter(contestant=None)] == [
@@ -384,7 +396,7 @@ def test_a_change_can_be_taken_back_after_the_start_of_its_round(section, alice)
 def test_of_twenty_changes_at_once_one_is_made_and_the_evening_stays_lawful():
     section = section_with(16, "skip-mitchell", round=1)
     directors = [director_of(section.club) for _ in range(20)]
-    version = section.version
+    plan = section.plan
     wishes = [PairLeaves(2), PairArrives(), SkipIsMoved(), FewerBoards(2, 3)]
     chosen = [ways(section, wish)[0] for wish in wishes]
     gate, outcomes = threading.Barrier(len(directors)), []
@@ -395,7 +407,7 @@ def test_of_twenty_changes_at_once_one_is_made_and_the_evening_stays_lawful():
         late = Newcomer(names=(f"Eve Late{number}", f"Max Late{number}"))
         gate.wait()
         try:
-            take(section, way, wish, version=version, by=directors[number], newcomer=late)
+            take(section, way, wish, plan=plan, by=directors[number], newcomer=late)
             outcomes.append("made")
         except ChangeRefused as refused:
             outcomes.append(type(refused).__name__)
@@ -456,12 +468,12 @@ def test_a_change_killed_in_the_middle_leaves_the_old_movement(monkeypatch):
     by = director_of(section.club)
     before = Section.objects.values().get(pk=section.pk)
     way = ways(section, PairArrives())[0]
-    monkeypatch.setattr(changes, "record", lambda *_, **__: os._exit(9))
+    monkeypatch.setattr(noting, "record", lambda *_, **__: os._exit(9))
     connections.close_all()
     child = os.fork()
     if child == 0:
         try:
-            take(section, way, PairArrives(), version=section.version, by=by, newcomer=LATE)
+            take(section, way, PairArrives(), plan=section.plan, by=by, newcomer=LATE)
         finally:
             os._exit(1)
     _, status = os.waitpid(child, 0)

@@ -23,14 +23,18 @@ def actions(section):
 
 
 def test_starting_a_round_sets_the_clock_and_counts_a_version(skip_section, alice):
-    before = skip_section.version
+    plan, shown = skip_section.plan, skip_section.shown
 
     section = rounds.start_next_round(skip_section, after=4, by=alice)
 
-    assert (section.round, section.version) == (5, before + 1)
+    assert (section.round, section.plan, section.shown) == (5, plan + 1, shown + 1)
     assert section.clock_ends_at - section.round_started_at == timedelta(minutes=21)
     last = Record.objects.first()
-    assert (last.action, last.by, last.facts) == ("section.next_round", alice, {"round": 5})
+    assert (last.action, last.by, last.facts) == (
+        "section.next_round",
+        alice,
+        {"round": 5, "plan": section.plan},
+    )
 
 
 def test_the_second_director_is_told_and_changes_nothing(skip_section, alice, carol):
@@ -88,7 +92,7 @@ def test_the_clock_pauses_runs_on_and_takes_a_minute_more(skip_section, alice):
     paused = rounds.pause_clock(skip_section, by=alice)
     left = paused.clock_left
     assert timedelta(minutes=20) < left <= timedelta(minutes=21)
-    assert rounds.pause_clock(paused, by=alice).version == paused.version
+    assert rounds.pause_clock(paused, by=alice).shown == paused.shown
 
     longer = rounds.add_minute(paused, by=alice)
     assert longer.clock_left == left + timedelta(minutes=1)

@@ -10,7 +10,7 @@ from django.test import Client
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.evening import Evening
-from bridgebuddy.events.services import changes, entries, movement, rounds
+from bridgebuddy.events.services import changes, entries, movement, people, rounds
 from bridgebuddy.events.services.changes import Newcomer
 from bridgebuddy.printing.sheets import SHEETS
 from movements.engine import laws
@@ -84,9 +84,9 @@ class Director:
         if not found:
             return f"{change}: no way"
         way = self.rng.choice(found[:4])
-        version = self.section.version
+        plan = self.section.plan
         newcomer = self.newcomer() if way.proposal.newcomer else None
-        changes.take(self.section, way, change, version=version, by=self.by, newcomer=newcomer)
+        changes.take(self.section, way, change, plan=plan, by=self.by, newcomer=newcomer)
         return f"{change} as {way.proposal.kind}"
 
     def newcomer(self) -> Newcomer:
@@ -110,10 +110,10 @@ class Director:
                 )
 
     def undo(self) -> None:
-        changes.undo(self.section, version=self.section.version, by=self.by)
+        changes.undo(self.section, plan=self.section.plan, by=self.by)
 
     def redo(self) -> None:
-        changes.redo(self.section, version=self.section.version, by=self.by)
+        changes.redo(self.section, plan=self.section.plan, by=self.by)
 
     def pause(self) -> None:
         rounds.pause_clock(self.section, by=self.by)
@@ -124,7 +124,7 @@ class Director:
     def rename(self) -> None:
         entry = self.rng.choice(list(self.section.entries.all()))
         names = [f"{player.name.split()[0]} <b>O'{entry.pk}</b>" for player in entry.players]
-        entries.change_pair(entry, names, must_stay_seated=self.rng.random() < 0.2, by=self.by)
+        people.correct_names(entry, names, must_stay_seated=self.rng.random() < 0.2, by=self.by)
 
     def reseat(self) -> None:
         movement.seat_by(self.section, self.rng.choice(["order", "random"]), by=self.by)

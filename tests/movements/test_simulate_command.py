@@ -47,7 +47,7 @@ def test_every_evening_is_written_with_its_history(tmp_path):
     evenings = [json.loads(path.read_text(encoding="utf-8")) for path in written]
     steps = [step for evening in evenings for step in evening["history"]]
     assert {tuple(step) for step in steps} == {
-        ("after_round", "change", "rows_before", "rows_after")
+        ("after_round", "fixed", "change", "rows_before", "rows_after")
     }
     for evening in evenings:
         for step in evening["history"][-1:]:

@@ -1,16 +1,17 @@
 """What the catalogue says, and what contestants are called, in the reader's language."""
 
+import re
+
 import pytest
+from babel.messages.pofile import read_po
+from django.conf import settings
 from django.utils import translation
 
 from movements.engine import catalogue
+from movements.engine.families.family import CHOICES
 from movements.engine.families.mitchell import mitchell
 from movements.engine.families.rainbow import FAMILY as RAINBOW
-from movements.engine.laws import Violation
-from movements.words.catalogue_words import CHOICES, NEEDS, OPTIONS
-from movements.words.sentences import family_title, label_of, plain_label
-from movements.words.titles import TITLES
-from movements.words.violations import LAWS, violation_sentence
+from movements.words.sentences import choice_word, family_title, label_of, plain_label
 
 
 @pytest.fixture
@@ -19,18 +20,40 @@ def in_german():
         yield
 
 
-def test_all_the_catalogue_says_is_marked_for_translation():
-    families = catalogue.FAMILIES
-    names = {family.name for family in families}
+def german_ids(context=None):
+    """The sentences of the German catalogue that have a translation."""
+    po = settings.LOCALE_PATHS[0] / "de" / "LC_MESSAGES" / "django.po"
+    with po.open("rb") as file:
+        return {one.id for one in read_po(file) if one.context == context and one.string}
 
-    assert set(TITLES) == {family.title for family in families}
-    assert set(NEEDS) == {family.needs for family in families}
-    assert set(OPTIONS) == {option.help for family in families for option in family.options}
-    choices = {
-        choice for family in families for option in family.options for choice in option.choices
-    }
-    assert choices - set(CHOICES) - names == set()
+
+def test_all_the_catalogue_says_is_marked_and_translated():
+    families = catalogue.FAMILIES
+    options = [option for family in families for option in family.options]
+    shown = {text for family in families for text in (family.title, family.needs)}
+
+    assert (shown | {option.help for option in options}) - german_ids() == set()
+    assert set(CHOICES.values()) - german_ids("choice") == set()
+
+
+def test_whatever_can_be_chosen_is_a_word_or_a_family():
+    families = catalogue.FAMILIES
+    choices = {one for family in families for option in family.options for one in option.choices}
+
+    assert choices - set(CHOICES) - {family.name for family in families} == set()
     assert set(CHOICES) - choices == set()
+
+
+def test_sizes_said_in_a_sentence_are_those_that_can_be_had():
+    for family in catalogue.FAMILIES:
+        if found := re.fullmatch(r"(\d+) to (\d+) tables", family.needs):
+            assert (family.smallest, family.largest) == (int(found[1]), int(found[2]))
+
+
+def test_a_choice_is_said_in_the_readers_language(in_german):
+    assert [choice_word(one) for one in ("two-back", "web", "skip-mitchell")] == [
+        *("zwei zurück", "Web", "Skip-Mitchell"),
+    ]
 
 
 def test_families_have_german_names(in_german):
@@ -74,34 +97,3 @@ def test_labels_are_understood_in_german_and_as_addresses_have_them(in_german, t
 
 def test_english_knows_no_german_labels():
     assert plain_label("OW3") == "OW3"
-
-
-def test_every_law_has_a_sentence():
-    movement = mitchell(5)
-
-    for law in LAWS:
-        assert violation_sentence(movement, Violation(law)) == (
-            f"In the whole movement: {LAWS[law]}."
-        )
-
-
-@pytest.mark.parametrize(
-    ("violation", "sentence"),
-    [
-        (
-            Violation("meet-once", 3, 2, (1, 6), rounds=(1, 3)),
-            "Runde 3, Tisch 2: dieselben zwei treffen sich noch einmal (NS 1, OW 1; Runden 1, 3).",
-        ),
-        (
-            Violation("structure", 2),
-            "Runde 2: Tische, Runden oder Boards fehlen, oder es sind zu viele.",
-        ),
-        (
-            Violation("field", contestants=(99,)),
-            "In der ganzen Laufordnung: jemand hat keinen Platz in der Laufordnung"
-            " oder steht nicht auf ihrer Liste (unbekannt: 99).",
-        ),
-    ],
-)
-def test_broken_laws_are_told_in_german(in_german, violation, sentence):
-    assert violation_sentence(mitchell(5), violation) == sentence

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from bridgebuddy.events.models import Section
 from bridgebuddy.players import limits
-from tests.factories import director_of, section_with
+from tests.factories import EventFactory, director_of, section_with
 
 from .reading import HTMX, lookup, player, room, words
 
@@ -179,7 +179,7 @@ def test_polls_never_touch_the_rate_limit(client, skip_section, monkeypatch):
     player(client, skip_section, "NS1")
     monkeypatch.setattr(limits, "_key", None)  # asking or counting would fail
 
-    for version, status in ((skip_section.version, 204), (1, 200)):
+    for version, status in ((skip_section.shown, 204), (1, 200)):
         assert player(client, skip_section, "NS1", v=version).status_code == status
         assert room(client, skip_section, v=version).status_code == status
         assert lookup(client, skip_section, v=version).status_code == status
@@ -192,8 +192,8 @@ def test_nothing_of_other_sessions_is_ever_shown(client, skip_section, club, ali
     for other_club, by in ((club, alice), (carol.clubs.get(), carol)):
         hidden = section_with(4, club=other_club, by=by)
         entries.add_pairs(hidden, [("Hidden Person", "Secret Partner")], by=by)
-        hidden.session.event.name = "Private Event"
-        hidden.session.event.save()
+        hidden.session.event = EventFactory(club=other_club, name="Private Event")
+        hidden.session.save()
         secrets += [hidden.code, "Hidden", "Secret", "Private Event"]
     director_of(club, email="third@example.org")
 
@@ -221,7 +221,7 @@ def test_phones_get_no_session_and_cannot_send_anything(client, skip_section):
         assert "no-store" not in page.headers["Cache-Control"]
     for address in (reverse("code"), f"/p/{skip_section.code}/", f"/p/{skip_section.code}/NS1/"):
         assert client.post(address).status_code == 405
-        assert client.post(f"{address}?v={skip_section.version}").status_code == 405
+        assert client.post(f"{address}?v={skip_section.shown}").status_code == 405
 
 
 def test_the_cookie_is_kept_from_scripts(client, skip_section):

@@ -5,7 +5,7 @@ import pytest
 from bridgebuddy.events.models import Club, Section
 from movements.engine.catalogue import build
 from movements.engine.draws import Draw, with_draw
-from tests.factories import section_with
+from tests.factories import begun, section_with
 
 from .reading import player, words
 from .test_player import play
@@ -16,9 +16,7 @@ pytestmark = pytest.mark.django_db
 def playing(family: str, tables: int, *, size: int = 2, round: int = 1, **options) -> Section:
     """A section that plays a movement of the catalogue, four boards a round."""
     section = play(section_with(0), build(family, tables, None, None, options), 4, size)
-    section.round = round
-    section.save()
-    return section
+    return begun(section, round)
 
 
 def says(client, section: Section, label: str) -> str:
@@ -69,11 +67,11 @@ def test_a_drawn_match_is_played_at_both_teams_tables(client):
 
     assert says(client, section, "6") == (
         "Round 1 of 5 One half of your team, at your home table "
-        "Table 6 North-South against 1 Player1 & Player1 "
-        "The other half of your team Table 1 East-West against 1 Player1 & Player1 "
+        "Table 6 North-South Boards 1–4 against 1 Player1 & Player1 "
+        "The other half of your team Table 1 East-West Boards 1–4 against 1 Player1 & Player1 "
         "Your team P6.1 Player6, P6.2 Player6 "
-        "Then Table 6 North-South against 2 Player2 & Player2 "
-        "and Table 2 East-West against 2 Player2 & Player2"
+        "Then Table 6 North-South Boards 1–4 against 2 Player2 & Player2 "
+        "and Table 2 East-West Boards 1–4 against 2 Player2 & Player2"
     )
 
 
@@ -82,11 +80,11 @@ def test_a_triangle_is_no_sit_out_and_sends_the_halves_to_different_teams(client
 
     assert says(client, section, "1") == (
         "Round 1 of 6 One half of your team, at your home table "
-        "Table 1 North-South against 3 Player3 & Player3 "
-        "The other half of your team Table 2 East-West against 2 Player2 & Player2 "
+        "Table 1 North-South Boards 1–4 against 3 Player3 & Player3 "
+        "The other half of your team Table 2 East-West Boards 1–4 against 2 Player2 & Player2 "
         "Your team P1.1 Player1, P1.2 Player1 "
-        "Then Table 1 North-South against 2 Player2 & Player2 "
-        "and Table 3 East-West against 3 Player3 & Player3"
+        "Then Table 1 North-South Boards 1–4 against 2 Player2 & Player2 "
+        "and Table 3 East-West Boards 1–4 against 3 Player3 & Player3"
     )
 
 
@@ -105,8 +103,8 @@ def test_a_short_triangle_plays_both_matches_in_one_round(client):
     section = playing("swiss", 7, odd="triangle")
 
     assert lists(client, section, "5") == (
-        "Rd Table Boards against 1 5 NS – 7 Player7 & Player7 1 6 EW – 6 Player6 & Player6 "
-        "1 5 NS – 6 Player6 & Player6 1 7 EW – 7 Player7 & Player7 2 not drawn yet 3 not drawn yet"
+        "Rd Table Boards against 1 5 NS 1–2 7 Player7 & Player7 1 6 EW 1–2 6 Player6 & Player6 "
+        "1 5 NS 1–2 6 Player6 & Player6 1 7 EW 1–2 7 Player7 & Player7 2 not drawn yet 3 not drawn yet"
     )
     assert "First half of the round One half of your team" in says(client, section, "5")
 
@@ -118,8 +116,7 @@ def test_a_round_not_yet_drawn_is_no_sit_out(client, family, tables):
     assert says(client, section, "1").endswith(
         "Your next opponents are drawn when round 1 is over."
     )
-    section.round = 2
-    section.save()
+    begun(section, 2)
     assert says(client, section, "1").startswith(
         "Round 2 of "
         + {"swiss": "4", "knockout": "3"}[family]
@@ -148,10 +145,10 @@ def test_a_bye_before_an_open_round_promises_no_table(client):
 def test_who_lost_a_knock_out_neither_sits_out_nor_waits(client):
     draw = Draw(matches=((1, 3), (5, 7)))
     section = play(section_with(0), with_draw(build("knockout", 8), draw), 4, 2)
-    Section.objects.filter(pk=section.pk).update(round=2)
+    begun(section, 2)
 
     assert says(client, section, "2").startswith("Round 2 of 3 Your matches are over. Your team")
-    assert "Table 1 North-South against 3 Player3" in says(client, section, "1")
+    assert "Table 1 North-South Boards 1–4 against 3 Player3" in says(client, section, "1")
 
 
 def test_a_two_way_rovers_opponents_sit_out_half_the_round(client):

@@ -8,26 +8,27 @@ from django.utils import timezone
 
 from bridgebuddy.events.models import Entry, EntryPerson, Section
 from bridgebuddy.events.queries.evening import Evening
-from bridgebuddy.events.services import entries, movement, rounds
-from bridgebuddy.players.plan import Plan
+from bridgebuddy.events.queries.plan import Plan
+from bridgebuddy.events.services import entries, movement, people, rounds
+from bridgebuddy.players.page import PlayerPage
 from movements.engine.model import Exemption, Field, Movement, Seating
 from movements.services import store
-from tests.factories import PersonFactory, section_with
+from tests.factories import PersonFactory, begun, section_with
 
 from .reading import HTMX, player, words
 
 pytestmark = pytest.mark.django_db
 
 
-def plan_of(section: Section, label: str) -> Plan:
+def page_of(section: Section, label: str) -> PlayerPage:
     number = section.movement.labels.contestant(label)
-    return Plan(Evening(section, only=number), number)
+    return PlayerPage(Plan(Evening(section, only=number)), number)
 
 
 def play(section: Section, played: Movement, boards: int, size: int = 1) -> Section:
     """Let a section play any movement, each contestant so many people."""
     section.movement = store(played, boards_per_round=boards)
-    section.boards_per_round, section.round = boards, 1
+    section.boards_per_round = boards
     section.save()
     for number in played.contestants:
         entry = Entry.objects.create(section=section, position=number, contestant=number)
@@ -38,7 +39,7 @@ def play(section: Section, played: Movement, boards: int, size: int = 1) -> Sect
                 person=PersonFactory(club=section.club, name=f"P{number}.{place} Player{number}"),
                 position=place,
             )
-    return section
+    return begun(section, 1)
 
 
 def test_now_next_and_the_whole_evening(client, skip_section):
@@ -55,7 +56,7 @@ def test_now_next_and_the_whole_evening(client, skip_section):
 
 
 def test_rounds_are_over_here_or_to_come(skip_section):
-    states = [stop.state for stop in plan_of(skip_section, "NS1").stops]
+    states = [stop.state for stop in page_of(skip_section, "NS1").stops]
 
     assert states == ["done", "done", "done", "here", "", "", ""]
 
@@ -107,7 +108,7 @@ def test_a_sit_out_says_where_and_when_the_pair_is_back(client, club, alice):
 def test_a_sit_out_before_the_start_counts_from_the_hour_it_begins(club, alice):
     section = section_with(15, "skip-mitchell", club=club, by=alice)
 
-    back = plan_of(section, "NS8").back_at
+    back = page_of(section, "NS8").back_at
 
     assert timezone.localtime(back).strftime("%H:%M") == "19:21"  # 3 boards of 7 minutes
 
@@ -246,7 +247,7 @@ def test_the_page_goes_with_the_people_when_seats_are_exchanged(client, club, al
     assert f"entry={entry}" in client.get(address).content.decode()
 
     movement.swap_seats(section, 3, 13, by=alice)
-    poll = client.get(address, {"v": section.version, "entry": entry}, headers=HTMX)
+    poll = client.get(address, {"v": section.shown, "entry": entry}, headers=HTMX)
     plain = client.get(address, {"entry": entry})
 
     assert poll.headers["HX-Redirect"] == plain.headers["Location"] == f"/p/{section.code}/EW5/"
@@ -271,10 +272,10 @@ def test_a_label_that_is_gone_sends_the_phone_to_the_list(client, skip_section):
 
 def test_a_substitute_shows_at_the_next_poll(client, skip_section, alice):
     entry = skip_section.entries.get(contestant=1)
-    entries.change_pair(entry, ["Anna North1", "Zoë Neu"], must_stay_seated=False, by=alice)
+    people.correct_names(entry, ["Anna North1", "Zoë Neu"], must_stay_seated=False, by=alice)
 
     poll = client.get(
-        f"/p/{skip_section.code}/NS1/", {"v": skip_section.version, "entry": entry.pk}, headers=HTMX
+        f"/p/{skip_section.code}/NS1/", {"v": skip_section.shown, "entry": entry.pk}, headers=HTMX
     )
 
     assert words(poll).startswith("NS 1 North1 & Neu Round 4")
@@ -284,7 +285,7 @@ def test_an_unchanged_poll_is_one_query_and_sets_nothing(
     client, skip_section, django_assert_num_queries
 ):
     with django_assert_num_queries(1):
-        answer = player(client, skip_section, "NS1", v=skip_section.version)
+        answer = player(client, skip_section, "NS1", v=skip_section.shown)
 
     assert (answer.status_code, answer.content, answer.cookies.output()) == (204, b"", "")
     assert answer.headers["Cache-Control"] == "private, no-cache"
@@ -296,20 +297,20 @@ def test_an_unchanged_poll_of_somebody_signed_in_is_one_query_too(
     client = signed_in(alice)
 
     with django_assert_num_queries(1):
-        assert player(client, skip_section, "NS1", v=skip_section.version).status_code == 204
+        assert player(client, skip_section, "NS1", v=skip_section.shown).status_code == 204
 
 
 def test_a_changed_poll_brings_card_and_list_apart(client, skip_section, alice):
     rounds.start_next_round(skip_section, after=4, by=alice)
 
     answer = client.get(
-        f"/p/{skip_section.code}/EW1/", {"v": skip_section.version}, headers=HTMX
+        f"/p/{skip_section.code}/EW1/", {"v": skip_section.shown}, headers=HTMX
     ).content.decode()
 
     assert "Round 5 <small>of 7</small>" in answer
     assert re.findall(r'id="(\w+)"', answer) == ["me", "notice", "now", "live"]
     assert '<div id="now" aria-live="polite" aria-atomic="true" hx-swap-oob="innerHTML">' in answer
-    assert f"?v={skip_section.version + 1}&amp;entry=" in answer
+    assert f"?v={skip_section.shown + 1}&amp;entry=" in answer
 
 
 @pytest.mark.parametrize("pairs", [6, 60])
@@ -317,5 +318,5 @@ def test_thirty_tables_cost_a_phone_no_more_than_three(client, pairs, django_ass
     section = section_with(pairs, "mitchell" if pairs == 6 else "skip-mitchell", round=1)
     player(client, section, "NS1")
 
-    with django_assert_num_queries(5):  # section, entries, people, own rows, movements
+    with django_assert_num_queries(6):  # section, entries, people, own rows, movements
         player(client, section, "NS1")

@@ -1,6 +1,7 @@
 """The room display."""
 
 import re
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -11,6 +12,7 @@ from bridgebuddy.events.queries.evening import Sitting
 from bridgebuddy.events.services import rounds
 from bridgebuddy.players.room import Goes, Match, Rest, Room, TableSeats
 from movements.engine.model import Field, Movement, Seating
+from movements.services import store
 from tests.factories import section_with
 
 from .reading import HTMX, room, words
@@ -68,6 +70,24 @@ def test_exceptions_stand_last_and_marked_and_one_cell_is_for_the_rest(club, ali
             ("rest", "ns"),
         ]
     ]
+
+
+def test_boards_that_are_turned_seat_nobody_elsewhere(club, alice):
+    section = section_with(14, "mitchell", round=6, club=club, by=alice)
+    plain = section.movement
+    turned = tuple(s.turned() if s.round == 7 else s for s in plain.movement.seatings)
+    section.unswitched = plain
+    section.movement = store(replace(plain.movement, seatings=turned), numbers=plain.numbers)
+    section.save()
+
+    assert cells(section, "plan")[0][:2] == [(1, ["NS 1"], ["EW 2"]), (2, ["NS 2"], ["EW 3"])]
+    assert cells(section, "moves")[0][-1] == ("rest", "ns")
+
+
+def test_halves_of_teams_that_stay_are_the_rest(club):
+    section = playing("new-england-relay", 8)
+
+    assert cells(section)[0][-1] == ("rest", "ns")
 
 
 def test_who_sits_out_now_is_named(client, club, alice):
@@ -194,8 +214,8 @@ def test_past_zero_the_clock_counts_on_and_says_so(client, skip_section, seconds
     )
     section = Section.objects.get(pk=skip_section.pk)
 
-    assert Room(section).clock_text == shown
-    assert Room(section).is_over_time == (word == "over time")
+    assert Room(section).clock.text == shown
+    assert Room(section).clock.is_over_time == (word == "over time")
 
 
 @pytest.mark.parametrize(
@@ -311,7 +331,7 @@ def test_a_display_of_all_sections_follows_each_of_them(
     first, second, third = session_of_three(club, alice)
     page = room(client, first, all=1).content.decode()
     asked, version = re.search(r'hx-get="([^"]*)\?v=([\d.]+)&amp;all=1"', page).groups()
-    assert version == f"{first.version}.{second.version}.{third.version}"
+    assert version == f"{first.shown}.{second.shown}.{third.shown}"
 
     with django_assert_num_queries(1):
         assert client.get(asked, {"v": version, "all": 1}).status_code == 204
@@ -337,7 +357,7 @@ def test_it_is_always_light(client, skip_section):
 
 def test_an_unchanged_poll_is_one_query(client, skip_section, django_assert_num_queries):
     with django_assert_num_queries(1):
-        assert room(client, skip_section, v=skip_section.version).status_code == 204
+        assert room(client, skip_section, v=skip_section.shown).status_code == 204
 
 
 def test_a_changed_poll_brings_the_display_without_the_page(client, skip_section):
@@ -352,5 +372,5 @@ def test_thirty_tables_cost_no_more_than_three(client, pairs, django_assert_num_
     section = section_with(pairs, "mitchell" if pairs == 6 else "skip-mitchell", round=1)
     room(client, section)
 
-    with django_assert_num_queries(5):  # section, entries, people, rows, the movement itself
+    with django_assert_num_queries(6):  # section, entries, people, rows, the movement itself
         room(client, section)

@@ -10,7 +10,7 @@ import pytest
 
 from bridgebuddy.clubs.models import Club, Person, folded
 from bridgebuddy.events.models import Entry, EntryPerson, Section, SectionMovement
-from bridgebuddy.events.queries.evening import Evening
+from bridgebuddy.events.queries.plan import Plan
 from bridgebuddy.events.queries.sections import section_by_code
 from bridgebuddy.printing.context import Job
 from movements.engine.families.drawn import swiss
@@ -51,7 +51,7 @@ def job():
 
     def job_of(section: Section, paper: str = "a4") -> Job:
         found = section_by_code(section.code)
-        return Job(found, Evening(found), paper, PHONES)
+        return Job(Plan.of(found), paper, PHONES)
 
     return job_of
 

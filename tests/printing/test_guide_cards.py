@@ -3,8 +3,8 @@
 import pytest
 
 from bridgebuddy.events.models import EntryPerson
-from bridgebuddy.printing.choice import Choice
 from bridgebuddy.printing.guide_cards import guide_sheets
+from bridgebuddy.printing.selection import Selection
 from movements.engine import catalogue
 from tests.factories import PersonFactory, section_with
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 
 def card_of(job, number):
-    ((card,),) = [sheet.cards for sheet in guide_sheets(job, Choice(number=number))]
+    ((card,),) = [sheet.cards for sheet in guide_sheets(job, Selection(number=number))]
     return card
 
 
@@ -109,7 +109,7 @@ def test_a_player_of_an_individual_sees_partner_and_both_opponents(job, rows, re
 def test_a_player_who_keeps_a_chair_is_told_which(job, reference_section):
     section = reference_section("rainbow-5x5.wikipedia")
 
-    stationary = next(n for n in range(1, 21) if job(section).moves.stays_put(n))
+    stationary = next(n for n in range(1, 21) if job(section).plan.people.stays_put(n))
     card = card_of(job(section), stationary)
 
     assert (card.contestant.label, card.notes[0]) == ("N 1", "North: you keep your table.")
@@ -139,14 +139,14 @@ def test_matches_and_triangles_are_at_the_tables_the_phones_name(job, rows, club
     triangle, match = (rows(card_of(job(section), number).columns) for number in (1, 4))
 
     assert triangle[:4] == [
-        ("1\t\t\tPlayer31 & Player32", "1 NS\t\t3"),
-        ("\t\t\tPlayer21 & Player22", "2 EW\t\t2"),
-        ("2\t\t\tPlayer21 & Player22", "1 NS\t\t2"),
-        ("\t\t\tPlayer31 & Player32", "3 EW\t\t3"),
+        ("1\t\t\tPlayer31 & Player32", "1 NS\t1–2\t3"),
+        ("\t\t\tPlayer21 & Player22", "2 EW\t1–2\t2"),
+        ("2\t\t\tPlayer21 & Player22", "1 NS\t1–2\t2"),
+        ("\t\t\tPlayer31 & Player32", "3 EW\t1–2\t3"),
     ]
     assert match[:2] == [
-        ("1\t\t\tPlayer71 & Player72", "4 NS\t\t7"),
-        ("\t\t\tPlayer71 & Player72", "7 EW\t\t7"),
+        ("1\t\t\tPlayer71 & Player72", "4 NS\t1–2\t7"),
+        ("\t\t\tPlayer71 & Player72", "7 EW\t1–2\t7"),
     ]
 
 
@@ -202,7 +202,7 @@ def test_boards_in_two_ranges_move_the_opponents_aside(job, club):
 def test_one_two_or_four_cards_share_a_sheet_as_asked_for(
     job, pdf, alice, skip_section, per_sheet, css, pages
 ):
-    sheets = guide_sheets(job(skip_section), Choice(per_sheet=per_sheet))
+    sheets = guide_sheets(job(skip_section), Selection(per_sheet=per_sheet))
 
     assert {sheet.css for sheet in sheets} == {css}
     for paper in ("a4", "letter"):
@@ -213,7 +213,7 @@ def test_one_two_or_four_cards_share_a_sheet_as_asked_for(
 def test_a_card_alone_on_its_sheet_shrinks_for_many_rounds(job):
     section = section_with(62, "mitchell", boards_per_round=1)
 
-    (sheet,) = guide_sheets(job(section), Choice(number=1, per_sheet=1))
+    (sheet,) = guide_sheets(job(section), Selection(number=1, per_sheet=1))
 
     assert (sheet.css, len(sheet.cards)) == ("cards1 x14", 1)
 

@@ -12,6 +12,7 @@ from bridgebuddy.clubs.logos import LARGEST, NotALogo, prepared_logo
 from bridgebuddy.clubs.models import ClubLogo
 from bridgebuddy.printing.pdf import FetchRefused, embedded_picture
 from tests.factories import section_with
+from tests.signing_in import asks_to_sign_in
 
 from .test_pages import FOR_ALL
 
@@ -85,9 +86,11 @@ def test_no_file_at_all_is_said_too(signed_in, alice, club):
 
 @pytest.mark.django_db
 def test_only_a_director_of_the_club_changes_its_logo(client, signed_in, bob, carol, club, logo):
-    for browser in (signed_in(bob), signed_in(carol), client):
+    for browser in (signed_in(bob), signed_in(carol)):
         assert upload(browser, club, picture("JPEG")).status_code == 404
         assert browser.post(f"/clubs/{club.pk}/logo/remove/").status_code == 404
+    assert asks_to_sign_in(upload(client, club, picture("JPEG")))
+    assert asks_to_sign_in(client.post(f"/clubs/{club.pk}/logo/remove/"))
 
     assert ClubLogo.objects.get().type == "image/png"
 
@@ -155,7 +158,8 @@ def test_previews_have_the_logo_from_a_style_sheet(client, signed_in, alice, car
     assert style.content.decode().startswith(
         '.logo { background-image: url("data:image/png;base64,'
     )
-    assert [browser.get(address).status_code for browser in (signed_in(carol), client)] == [404] * 2
+    assert signed_in(carol).get(address).status_code == 404
+    assert asks_to_sign_in(client.get(address))
 
 
 @pytest.mark.django_db

@@ -2,7 +2,9 @@
 
 import pytest
 
+from bridgebuddy.printing.guide_cards import guide_sheets
 from bridgebuddy.printing.master import Cell, master_sheet
+from bridgebuddy.printing.poster import posters
 from movements.engine import catalogue
 from tests.factories import section_with
 
@@ -35,6 +37,20 @@ def test_the_grid_has_rounds_times_pairs_and_boards(job):
     )
     assert grid.sit_outs == ()
     assert sheet.boards == "A 1–3, B 4–6, C 7–9, D 10–12, E 13–15, F 16–18, G 19–21, H 22–24"
+
+
+def test_a_planned_break_is_in_the_times_that_are_printed(job):
+    section = section_with(16, "skip-mitchell")
+    section.break_after, section.break_minutes = 3, 20
+    section.save()
+    printed = job(section)
+
+    (grid,) = master_sheet(printed).grids
+    assert grid.starts == ("19:00", "19:21", "19:42", "20:23", "20:44", "21:05", "21:26")
+    card = guide_sheets(printed)[0].cards[0]
+    assert "Round 7 is the last; it ends about 21:47." in card.notes
+    starts = [column.starts for poster in posters(printed) for column in poster.rounds]
+    assert tuple(starts) == grid.starts
 
 
 def test_matches_of_teams_are_at_the_table_of_every_team(job, club):

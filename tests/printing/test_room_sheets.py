@@ -3,10 +3,10 @@
 import pytest
 
 from bridgebuddy.events.services.changes import take, ways
-from bridgebuddy.printing.choice import Choice
 from bridgebuddy.printing.labels import board_labels, name_cards
 from bridgebuddy.printing.poster import posters
 from bridgebuddy.printing.seating import seating_list
+from bridgebuddy.printing.selection import Selection
 from bridgebuddy.printing.tent_cards import tent_cards
 from movements.engine import catalogue
 from movements.engine.changes import LengthChanges
@@ -35,7 +35,7 @@ def test_everybody_has_a_name_card_with_pair_and_table(job):
 
 
 def test_a_player_of_an_individual_learns_the_chair(job, reference_section):
-    sheets = name_cards(job(reference_section("rainbow-5x5.wikipedia")), Choice(number=1))
+    sheets = name_cards(job(reference_section("rainbow-5x5.wikipedia")), Selection(number=1))
 
     assert labels_of(sheets) == [("Player N 1", "Pat1 Player11", ("Table 1, North",))]
 
@@ -43,8 +43,8 @@ def test_a_player_of_an_individual_learns_the_chair(job, reference_section):
 def test_a_team_learns_where_either_half_begins(job, rows, club):
     section = section_playing(club, catalogue.build("team-awl", 7), 2)
 
-    cards = labels_of(name_cards(job(section), Choice(number=6)))
-    by_name, _by_table = seating_list(job(section), Choice(number=6))
+    cards = labels_of(name_cards(job(section), Selection(number=6)))
+    by_name, _by_table = seating_list(job(section), Selection(number=6))
 
     place = ("Table 6, North-South", "or table 1, East-West")
     assert cards == [("Team 6", "Pat1 Player61", place), ("Team 6", "Pat2 Player62", place)]
@@ -66,7 +66,7 @@ def test_two_places_in_a_round_are_both_on_the_poster(job, club):
 def test_a_rover_that_sits_out_first_reads_so_on_its_name_card(job):
     section = section_with(11, "ew-rover")
 
-    sheets = name_cards(job(section), Choice(number=11))
+    sheets = name_cards(job(section), Selection(number=11))
 
     assert {below for _above, _large, below in labels_of(sheets)} == {("Sits out round 1",)}
 
@@ -165,7 +165,7 @@ def test_a_poster_of_an_evening_of_one_round_has_nobody_who_moves(pdf, alice, cl
     section = section_with(14, "mitchell", club=club, by=alice)
     change = LengthChanges(1)
     way = ways(section, change)[0]
-    section = take(section, way, change, version=section.version, by=alice)
+    section = take(section, way, change, plan=section.plan, by=alice)
 
     assert len(pdf(alice, section, "poster.pdf").pages) == 1
 
@@ -182,7 +182,7 @@ def test_rounds_and_pairs_that_do_not_fit_go_on_on_another_poster(job):
     section = section_with(20, "howell", boards_per_round=1)
 
     small = posters(job(section))
-    double = posters(job(section), Choice(is_double=True))
+    double = posters(job(section), Selection(is_double=True))
 
     everything = [(number, round) for number in range(1, 20) for round in range(1, 20)]
     for sheets in (small, double):
@@ -198,7 +198,7 @@ def test_rounds_and_pairs_that_do_not_fit_go_on_on_another_poster(job):
 def test_a_tent_card_says_each_different_move_once(job, rows):
     section = section_with(16, "skip-mitchell")
 
-    (card,) = tent_cards(job(section), Choice(table=3))
+    (card,) = tent_cards(job(section), Selection(table=3))
 
     assert rows(card.columns) == [
         ("1–3, 5–6", "EW to table 4", "Boards to table 2"),
@@ -211,7 +211,7 @@ def test_a_tent_card_says_each_different_move_once(job, rows):
 def test_a_tent_card_names_both_lines_where_both_move(job, rows):
     section = section_with(10, "howell")
 
-    (card,) = tent_cards(job(section), Choice(table=2))
+    (card,) = tent_cards(job(section), Selection(table=2))
 
     assert rows(card.columns)[0] == (
         "1–8",
@@ -224,7 +224,7 @@ def test_a_tent_card_names_both_lines_where_both_move(job, rows):
 def test_very_many_different_moves_take_a_second_tent(job, rows, club):
     section = section_playing(club, catalogue.build("individual", 5), 1)
 
-    cards = tent_cards(job(section), Choice(table=1))
+    cards = tent_cards(job(section), Selection(table=1))
 
     assert [(card.part, card.parts, len(rows(card.columns))) for card in cards] == [
         (1, 2, 10),

@@ -2,9 +2,9 @@
 
 import pytest
 
-from bridgebuddy.printing.choice import Choice
 from bridgebuddy.printing.score_cards import score_cards
 from bridgebuddy.printing.score_slips import score_slips
+from bridgebuddy.printing.selection import Selection
 from movements.engine import catalogue
 from tests.factories import section_with
 
@@ -13,12 +13,12 @@ from .conftest import section_playing
 pytestmark = pytest.mark.django_db
 
 
-def slips_of(job, choice=None):
-    return [slip for sheet in score_slips(job, choice or Choice()) for slip in sheet.slips]
+def slips_of(job, selection=None):
+    return [slip for sheet in score_slips(job, selection or Selection()) for slip in sheet.slips]
 
 
 def card_of(job, number):
-    ((card,),) = [sheet.cards for sheet in score_cards(job, Choice(number=number))]
+    ((card,),) = [sheet.cards for sheet in score_cards(job, Selection(number=number))]
     return card
 
 
@@ -61,14 +61,16 @@ def test_every_board_has_one_slip(job):
 def test_a_table_needs_the_slips_of_its_boards_and_a_pair_those_of_its_own(job):
     section = section_with(10, "mitchell", rounds=3)
 
-    assert [slip.board for slip in slips_of(job(section), Choice(table=1))] == list(range(1, 10))
-    assert [slip.board for slip in slips_of(job(section), Choice(number=2))] == list(range(4, 13))
+    assert [slip.board for slip in slips_of(job(section), Selection(table=1))] == list(range(1, 10))
+    assert [slip.board for slip in slips_of(job(section), Selection(number=2))] == list(
+        range(4, 13)
+    )
 
 
 def test_a_game_that_nobody_plays_has_no_line(job, rows):
     section = section_with(9, "mitchell")
 
-    slip = slips_of(job(section), Choice(table=5))[0]
+    slip = slips_of(job(section), Selection(table=5))[0]
 
     assert [len(rows(slip.columns)), len(slips_of(job(section)))] == [4, 15]
 
@@ -84,7 +86,7 @@ def test_rounds_still_to_be_drawn_leave_their_lines_blank(job, rows, swiss_secti
 def test_a_board_played_very_often_has_a_second_slip(job, rows):
     section = section_with(118, "mitchell", rounds=59, boards_per_round=1)
 
-    slips = slips_of(job(section), Choice(table=1))[:2]
+    slips = slips_of(job(section), Selection(table=1))[:2]
 
     assert [(slip.board, slip.continues) for slip in slips] == [(1, False), (1, True)]
     assert [len(rows(slip.columns)) for slip in slips] == [30, 29]
@@ -148,16 +150,16 @@ def test_a_match_of_teams_leaves_a_line_for_each_board_dealt(job, rows, club):
     card, in_triangle = (card_of(job(section), number) for number in (1, 6))
 
     assert card.kind == "Team"
-    nothing = [("", "")] * 3
+    others = [("", "", "2\tE\tNS"), ("", "", "3\tS\tEW"), ("", "", "4\tW\tall")]
     assert rows(card.columns)[:9] == [
-        *[("1", "1 NS\t2"), *nothing],
-        *[("1", "2 EW\t2"), *nothing],
-        ("2", ""),
+        *[("1", "1 NS\t2", "1\tN\tnone"), *others],
+        *[("1", "2 EW\t2", "1\tN\tnone"), *others],
+        ("2", "", ""),
     ]
     assert [row for row in rows(in_triangle.columns) if any(row)] == [
-        *[("1a", "6 NS\t5"), ("1a", "7 EW\t7")],
-        *[("1b", "6 NS\t7"), ("1b", "5 EW\t5")],
-        *[("2", ""), ("3", "")],
+        *[("1a", "6 NS\t5", "1\tN\tnone"), others[0], ("1a", "7 EW\t7", "1\tN\tnone"), others[0]],
+        *[("1b", "6 NS\t7", "1\tN\tnone"), others[0], ("1b", "5 EW\t5", "1\tN\tnone"), others[0]],
+        *[("2", "", ""), ("3", "", "")],
     ]
 
 

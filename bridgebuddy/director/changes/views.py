@@ -25,23 +25,15 @@ from bridgebuddy.events.models import Contest, Section
 from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.events.services import changes as service
 
-from ..desk.forms import VersionForm
+from ..desk.forms import DecisionForm
+from ..desk.log import told_part_played, told_since
 from ..desk.views import render_desk
 from ..entries.forms import PairForm
 from ..refusals import change_refused
-from ..told import last_told, told_change, told_part
 from .forms import EFFORTS, MISTAKES, ChangeForm, RebuildForm
-from .page import (
-    WISHES,
-    Choice,
-    Impossible,
-    Wish,
-    asked_of,
-    choices,
-    impossible,
-    nothing_of,
-    why_not,
-)
+from .shown import MissingPlace, ShownWay, missing_places, shown_ways
+from .wishes import WISHES, Wish, asked_of, nothing_of, why_not
+from .words import told_change
 
 UNCHANGED = 204
 
@@ -59,10 +51,11 @@ def change(request: HttpRequest, code: str, wish: str) -> HttpResponse:
         return _leave(request, "desk", section)
     if not section.is_started and not asked.is_before_start:
         return _leave(request, "entries", section)  # before the start that is done on the list
-    if request.method == "GET" and (reason := why_not(asked, section)):
+    evening = Evening(section)
+    if request.method == "GET" and (reason := why_not(asked, section, evening)):
         messages.warning(request, reason)
         return _leave(request, "desk", section)
-    page = _Page(request, section, asked)
+    page = _Page(request, section, evening, asked)
     if request.method == "POST":
         return page.decide()
     return page.show()
@@ -77,9 +70,11 @@ def _leave(request: HttpRequest, name: str, section: Section) -> HttpResponse:
 class _Page:
     """The page of one change, while it is being answered."""
 
-    def __init__(self, request: HttpRequest, section: Section, wish: Wish) -> None:
+    def __init__(
+        self, request: HttpRequest, section: Section, evening: Evening, wish: Wish
+    ) -> None:
         self.request, self.section, self.wish = request, section, wish
-        self.evening = Evening(section)
+        self.evening = evening
         sent = request.POST if request.method == "POST" else request.GET
         is_asked = not wish.asks or any(name in sent for name in wish.form.base_fields)
         self.form: ChangeForm = wish.form(section, self.evening, sent if is_asked else None)
@@ -88,7 +83,7 @@ class _Page:
             (entry for entry in self.evening.entries if entry.contestant is None), None
         )
         self.pair_form = PairForm(section.people_an_entry)
-        self.version_form = VersionForm()
+        self.decision_form = DecisionForm()
         self.problem = self.meanwhile = ""
         if self.form.is_valid():
             try:
@@ -106,10 +101,12 @@ class _Page:
     def show(self, status: int = 200) -> HttpResponse:
         whole = self.request.GET.get("whole", "")
         found = (
-            choices(self.ways, self.evening, self.section, whole) if self.ways is not None else None
+            shown_ways(self.ways, self.evening, self.section, whole)
+            if self.ways is not None
+            else None
         )
         picked = self.request.POST.get("way") or self.request.GET.get("way")
-        keys = [choice.key for choice in found or ()]
+        keys = [shown.key for shown in found or ()]
         effort = self._effort
         is_searching_on = self.request.htmx and self.request.htmx.target == "ways"
         if is_searching_on and self.ways is None:  # what is shown stays
@@ -123,18 +120,18 @@ class _Page:
             "question": question,
             "form": self.form,
             "choices": found,
-            "impossible": self._impossible(found),
+            "impossible": self._missing_places(found),
             "nothing": nothing_of(self.wish, self.section),
             "search_for": self._search_for(found),
             "picked": picked if picked in keys else (keys[0] if keys else ""),
             "is_arrival": self.is_arrival,
             "waiting": self.waiting,
             "pair_form": self.pair_form,
-            "version_form": self.version_form,
+            "decision_form": self.decision_form,
             "problem": self.problem,
             "meanwhile": self.meanwhile,
             "asked": urlencode(self.form.sent),
-            "version": self.section.version,
+            "plan": self.section.plan,
             "is_searching_on": is_searching_on,
             "next_effort": next((one for one in EFFORTS if one > effort), None) if effort else None,
         }
@@ -145,11 +142,11 @@ class _Page:
             status = 422
         return render(self.request, template, context, status=status)
 
-    def _impossible(self, found: list[Choice] | None) -> list[Impossible]:
+    def _missing_places(self, found: list[ShownWay] | None) -> list[MissingPlace]:
         is_asked = self.wish.name == "late" and bool(found)
-        return impossible(found or [], self.evening, self.section) if is_asked else []
+        return missing_places(found or [], self.evening, self.section) if is_asked else []
 
-    def _search_for(self, found: list[Choice] | None) -> str:
+    def _search_for(self, found: list[ShownWay] | None) -> str:
         """What all rounds to come could be searched for, as an address says it; empty for nothing.
 
         After a mistake only where it upsets the rest.
@@ -163,7 +160,7 @@ class _Page:
             return urlencode({"back": sent["contestant"]})
         if name == "leaves" and found:
             return urlencode({"leaves": sent["contestant"]})
-        if name in MISTAKES and any(choice.proposal.kind == "repaired" for choice in found or ()):
+        if name in MISTAKES and any(shown.proposal.kind == "repaired" for shown in found or ()):
             return urlencode({"after": name, **sent})
         return ""
 
@@ -175,15 +172,15 @@ class _Page:
 
     def decide(self) -> HttpResponse:
         """Take the way that was chosen, if it still is one."""
-        version = self.version_form = VersionForm(self.request.POST)
+        decision = self.decision_form = DecisionForm(self.request.POST)
         newcomer = self._newcomer()
-        if version.is_valid() and version.cleaned_data["version"] != self.section.version:
+        if decision.is_valid() and decision.cleaned_data["plan"] != self.section.plan:
             return self._refused(SomebodyWasFaster())  # what was asked may not exist any more
-        if not version.is_valid() or self.ways is None or (self.is_arrival and newcomer is None):
-            if "version" in version.errors or "way" in version.errors:
+        if not decision.is_valid() or self.ways is None or (self.is_arrival and newcomer is None):
+            if "plan" in decision.errors or "way" in decision.errors:
                 self.problem = _("This page was out of date. Here is how things stand.")
             return self.show(status=422)
-        key = version.cleaned_data["way"]
+        key = decision.cleaned_data["way"]
         way = next((one for one in self.ways if one.key == key), None)
         try:
             if way is None:
@@ -192,9 +189,9 @@ class _Page:
                 self.section,
                 way,
                 self.form.change,
-                version=version.cleaned_data["version"],
+                plan=decision.cleaned_data["plan"],
                 by=self.request.user,
-                reason=version.cleaned_data["reason"],
+                reason=decision.cleaned_data["reason"],
                 newcomer=newcomer,
             )
         except ChangeRefused as refused:
@@ -221,10 +218,8 @@ class _Page:
 
         Who pressed twice, or lost the answer, has got what they wanted and sees the desk.
         """
-        said = self.version_form.cleaned_data
-        if service.is_taken(
-            self.section, said["way"], version=said["version"], by=self.request.user
-        ):
+        said = self.decision_form.cleaned_data
+        if service.is_taken(self.section, said["way"], plan=said["plan"], by=self.request.user):
             return _leave(self.request, "desk", self.section)
         name = refused.fields.get("name")
         if name is not None and self.pair_form.is_bound:
@@ -234,11 +229,11 @@ class _Page:
         if fresh.is_finished:
             messages.warning(self.request, change_refused(refused))
             return _leave(self.request, "desk", self.section)
-        again = _Page(self.request, fresh, self.wish)
-        again.pair_form, again.version_form = self.pair_form, self.version_form
+        again = _Page(self.request, fresh, Evening(fresh), self.wish)
+        again.pair_form, again.decision_form = self.pair_form, self.decision_form
         again.problem = change_refused(refused)
         if isinstance(refused, SomebodyWasFaster):
-            again.meanwhile = last_told(fresh, said["version"])
+            again.meanwhile = told_since(fresh, said["plan"])
         return again.show(status=409)
 
 
@@ -258,14 +253,14 @@ def _turn_back(
     request: HttpRequest, code: str, key: str, turn: Callable[..., Section]
 ) -> HttpResponse:
     section = section_for_director(request, code)
-    form = VersionForm(request.POST)
+    form = DecisionForm(request.POST)
     if "reason" in form.errors:
         return render_desk(request, section, why=form, whose=key)
-    version = form.cleaned_data.get("version", 0)
+    plan = form.cleaned_data.get("plan", 0)
     try:
-        turn(section, version=version, by=request.user, reason=form.cleaned_data["reason"])
+        turn(section, plan=plan, by=request.user, reason=form.cleaned_data["reason"])
     except ChangeRefused as refused:
-        if not service.is_taken(section, key, version=version, by=request.user):
+        if not service.is_taken(section, key, plan=plan, by=request.user):
             messages.warning(request, change_refused(refused))
     return redirect("desk", code=section.code)
 
@@ -279,7 +274,7 @@ def history(request: HttpRequest, code: str) -> HttpResponse:
         (
             one,
             told_change(one.change, one.facts) if one.change else _("The movement was chosen."),
-            told_part(one.facts),
+            told_part_played(one.facts),
         )
         for one in versions
     ]

@@ -17,9 +17,15 @@ class BackForm(RoundForm):
     reason = forms.CharField(max_length=200, required=False)
 
 
-class VersionForm(forms.Form):
-    """What a live change is decided on: the section's version, the way chosen, and why."""
+class SeenForm(forms.Form):
+    """Which version of the movement the director has looked at."""
 
     version = forms.IntegerField(min_value=1, max_value=2**31 - 1)
+
+
+class DecisionForm(forms.Form):
+    """What a live change is decided on: the section's plan, the way chosen, and why."""
+
+    plan = forms.IntegerField(min_value=1, max_value=2**31 - 1)
     way = forms.CharField(max_length=20, required=False)
     reason = forms.CharField(max_length=200, required=False)

@@ -4,23 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import datetime, timedelta
 from functools import cached_property
 
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from bridgebuddy.events.models import Entry, Section
-from bridgebuddy.events.queries.calls import Calls
 from bridgebuddy.events.queries.evening import Contestant, Evening, Game, Sitting, board_text
-from bridgebuddy.events.queries.home_tables import at_home, tables_of
-from bridgebuddy.events.queries.news import News, news_since
+from bridgebuddy.events.queries.plan import Plan
 from bridgebuddy.events.services import changes
 from movements.engine.boards import boards_of
 from movements.words.sentences import Call
 
-from ..told import Told, log_of, told_change
-from ..wording import Words, words_of
+from ..changes.wishes import asked_of, possible_wishes
+from ..changes.words import told_change
+from .log import LogLine, log_of
+from .news import News, news_since
 
 TABLES_A_LINE = 4
 FIRST_VERSION = 1
@@ -60,6 +58,16 @@ class GridRow:
     stands: list[str]
 
 
+@dataclass(frozen=True)
+class Wanted:
+    """A live change in the menu: what it is called here."""
+
+    name: str
+    icon: str
+    title: str
+    is_at_hand: bool
+
+
 class Desk:
     """Everything the desk shows of a section."""
 
@@ -68,7 +76,9 @@ class Desk:
     ) -> None:
         """Take a section, and the version of its movement the director has seen."""
         self.section, self.seen = section, seen
-        self.evening = at_home(evening or Evening(section))
+        self.plan = Plan(evening or Evening(section))
+        self.evening = self.plan.evening
+        self.clock = self.plan.clock
         self.movement = section.movement.movement
         self.shown_round = section.round or 1
 
@@ -77,16 +87,12 @@ class Desk:
         """What to say when the round ends; None before the start and in the last round."""
         if not self.section.is_running or self.section.is_last_round:
             return None
-        return self.calls.after(self.section.round)
-
-    @cached_property
-    def calls(self) -> Calls:
-        return Calls(self.section, self.evening)
+        return self.plan.calls.after(self.section.round)
 
     @property
     def turned_now(self) -> tuple[str, ...]:
         """The boards to turn in the round being played, or in round 1 before the start."""
-        return () if self.section.is_finished else self.calls.turned(self.shown_round)
+        return () if self.section.is_finished else self.plan.calls.turned(self.shown_round)
 
     @property
     def tiles(self) -> Iterator[Tile | StandTile]:
@@ -94,21 +100,21 @@ class Desk:
         yield from self.tiles_of(self.shown_round)
 
     def tiles_of(self, round: int) -> Iterator[Tile | StandTile]:
+        """The tables of a round as people sit down at them."""
         stands = {
-            stand.after_table: self.evening_boards(stand.sets)
-            for stand in self.calls.movement.waiting(round)
+            stand.after_table: self._boards_text(stand.sets)
+            for stand in self.plan.moving.stands(round)
         }
         at: dict[int, list[Game]] = {}
-        for game in self._moving.games.get(round, ()):
+        for game in self.plan.moving.evening.games.get(round, ()):
             at.setdefault(game.table, []).append(game)
-        following = self._places(round + 1)
         for table, games in sorted(at.items()):
             yield Tile(
                 table=table,
                 games=tuple(games),
                 shares=tuple(sorted({other for game in games for other in game.shared_with})),
-                ns_next=self._next(games, "ns", following),
-                ew_next=self._next(games, "ew", following),
+                ns_next=self._next(games[-1], games[-1].ns),
+                ew_next=self._next(games[-1], games[-1].ew),
                 turned=self._turned(games),
             )
             if table in stands:
@@ -136,7 +142,7 @@ class Desk:
 
     @property
     def tables(self) -> range:
-        return range(1, tables_of(self.section.movement) + 1)
+        return range(1, self.plan.tables + 1)
 
     @property
     def grid(self) -> Iterator[GridRow]:
@@ -155,40 +161,20 @@ class Desk:
                 ],
             )
 
-    def _places(self, round: int) -> dict[tuple[int, str], int]:
-        """At which table everybody sits in a round; of a team either half, by its line."""
-        return {
-            self._mover(sitting): game.table
-            for game in self.evening.games.get(round, ())
-            for sitting in game.ns + game.ew
-        }
-
-    def _mover(self, sitting: Sitting) -> tuple[int, str]:
-        return sitting.contestant.number, sitting.line if self.movement.contest == "teams" else ""
-
-    def _next(
-        self, games: list[Game], line: str, following: dict[tuple[int, str], int]
-    ) -> int | None:
-        """Where a line goes from a table, when it leaves it."""
-        side = games[-1].ns if line == "ns" else games[-1].ew
-        tables = {following.get(self._mover(sitting)) for sitting in side}
+    def _next(self, game: Game, side: tuple[Sitting, ...]) -> int | None:
+        """Where a side goes from a table, when it leaves it."""
+        seats = [self.plan.moving.next_seat(one.contestant.number, game) for one in side]
+        tables = {seat and seat.table for seat in seats}
         table = tables.pop() if len(tables) == 1 else None
-        return None if table == games[-1].table else table
+        return None if table == game.table else table
 
-    def evening_boards(self, sets: tuple[str, ...]) -> str:
+    def _boards_text(self, sets: tuple[str, ...]) -> str:
         """The board numbers of some sets, in words."""
-        return board_text(boards_of(sets, self._moving.numbers))
-
-    @cached_property
-    def _moving(self) -> Evening:
-        """The evening by which people sit down: boards that are turned move nobody."""
-        if not self.calls.is_switched:
-            return self.evening
-        return Evening(self.section, played=self.section.unswitched)
+        return board_text(boards_of(sets, self.plan.moving.evening.numbers))
 
     def _turned(self, games: list[Game]) -> str:
         """Which boards at a table are played the other way round than people sit."""
-        if not self.calls.is_switched:
+        if not self.plan.calls.is_switched:
             return ""
         usual = {board: game.ns for game in games for board in game.boards}
         return board_text(
@@ -233,23 +219,6 @@ class Desk:
             )
         return states
 
-    @property
-    def now(self) -> datetime:
-        return timezone.now()
-
-    @property
-    def clock_text(self) -> str:
-        """What the clock shows without JavaScript: "4:12", "-1:05" when over time."""
-        left = self.section.shown_left or timedelta()
-        seconds = int(left.total_seconds())
-        minutes, rest = divmod(abs(seconds), 60)
-        return f"{'-' if seconds < 0 else ''}{minutes}:{rest:02}"
-
-    @property
-    def is_over_time(self) -> bool:
-        left = self.section.shown_left
-        return left is not None and left < timedelta()
-
     @cached_property
     def undoable(self) -> str:
         """What undo would take back of the movement, in a sentence; empty where nothing."""
@@ -263,14 +232,21 @@ class Desk:
         return told_change(version.change, version.facts) if version else ""
 
     @property
-    def words(self) -> Words:
-        """What those who play are called."""
-        return words_of(self.section)
+    def wishes_at_hand(self) -> list[Wanted]:
+        """What can be asked for and stands on the desk itself."""
+        return [wanted for wanted in self._wanted if wanted.is_at_hand]
 
     @property
-    def somebody_left(self) -> bool:
-        """Whether there is somebody who could come back."""
-        return any(entry.has_left for entry in self.evening.entries)
+    def more_wishes(self) -> list[Wanted]:
+        """What else can be asked for."""
+        return [wanted for wanted in self._wanted if not wanted.is_at_hand]
+
+    @cached_property
+    def _wanted(self) -> list[Wanted]:
+        return [
+            Wanted(wish.name, wish.icon, asked_of(wish, self.section)[0], wish.is_at_hand)
+            for wish in possible_wishes(self.section, self.evening)
+        ]
 
     @property
     def waiting(self) -> list[Entry]:
@@ -280,13 +256,13 @@ class Desk:
     @cached_property
     def news(self) -> News | None:
         """What is different since the director looked last; None where nothing, or after the end."""
-        return None if self.section.is_finished else news_since(self.section, self.seen)
+        return None if self.section.is_finished else news_since(self.plan, self.seen)
 
     @property
     def new_tables(self) -> tuple[int, ...]:
         return self.news.tables if self.news else ()
 
     @cached_property
-    def log(self) -> list[Told]:
+    def log(self) -> list[LogLine]:
         """What happened last, newest first, in sentences."""
         return log_of(self.section)

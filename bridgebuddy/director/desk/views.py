@@ -22,7 +22,7 @@ from bridgebuddy.events.services import rounds
 
 from ..refusals import change_refused
 from .break_form import BreakForm
-from .forms import BackForm, RoundForm, VersionForm
+from .forms import BackForm, RoundForm, SeenForm
 from .page import FIRST_VERSION, Desk
 
 UNCHANGED = 204
@@ -137,7 +137,7 @@ def plan_break(request: HttpRequest, code: str) -> HttpResponse:
 def seen(request: HttpRequest, code: str) -> HttpResponse:
     """Remember that the director has seen what a version of the movement made different."""
     section = section_for_director(request, code)
-    form = VersionForm(request.POST)
+    form = SeenForm(request.POST)
     if form.is_valid() and section.movements.filter(version=form.cleaned_data["version"]).exists():
         request.session[_seen_key(section)] = form.cleaned_data["version"]
     return _answer(request, code, "")

@@ -19,6 +19,7 @@ from bridgebuddy.events.queries.sections import is_unchanged
 from bridgebuddy.events.queries.strengths import seeding, strength_of
 from bridgebuddy.events.services import entries as service
 from bridgebuddy.events.services.movement import seat_by, swap_seats
+from bridgebuddy.events.services.people import correct_names
 from movements.words.sentences import counted, family_title
 
 from ..refusals import change_refused
@@ -98,7 +99,7 @@ def edit_pair(request: HttpRequest, code: str, entry: int) -> HttpResponse:
     form = PairForm(section.people_an_entry, request.POST or None, names, initial=answers)
     if request.method == "POST" and form.is_valid():
         try:
-            service.change_pair(
+            correct_names(
                 found,
                 form.names,
                 must_stay_seated=form.cleaned_data["must_stay_seated"],

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import secrets
 from typing import Any
 
 from django import forms
@@ -69,10 +71,17 @@ class NewSessionForm(PairsText, SessionForm):
         max_length=MOST_TEXT,
         strip=False,
     )
+    #: another each time the page is shown
+    key = forms.CharField(widget=forms.HiddenInput, required=False, initial=secrets.token_urlsafe)
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()
+        cleaned["once"] = self._once() if cleaned.pop("key", "") else ""
         cleaned["contest"] = cleaned.get("contest") or Contest.PAIRS
         self.read(cleaned.get("pairs", ""), PEOPLE[cleaned["contest"]])
         cleaned["pairs"] = self.reading.pairs
         return cleaned
+
+    def _once(self) -> str:
+        """Return what only these answers on this page give: going back to change one is no double."""
+        return hashlib.sha256(repr(sorted(self.data.lists())).encode()).hexdigest()

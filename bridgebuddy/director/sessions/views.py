@@ -81,4 +81,4 @@ def _last_answers(club: Club) -> dict[str, object]:
 
 def _names(club: Club) -> list[str]:
     """The names of the club's events, to choose from while typing."""
-    return list(club.events.order_by("name").values_list("name", flat=True).distinct()[:50])
+    return list(club.events.order_by("name").values_list("name", flat=True)[:50])

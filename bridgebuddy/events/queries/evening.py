@@ -1,25 +1,30 @@
 """The evening of a section as people see it: names, tables, boards, sit-outs.
 
-Everything comes from the stored rows. A whole evening costs three queries beside the section's
-own (rows, entries, people), whatever the number of tables; one contestant's evening the same.
+Rounds that have begun come from the plays, those to come from the rows of the movement. A whole evening
+costs four queries beside the section's own (plays, rows, entries, people), whatever the number of
+tables; one contestant's evening the same.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from copy import copy
+from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import groupby
+from typing import Any
 
 from django.db.models import Prefetch, Q
 
+from bridgebuddy.clubs.models import Person
 from movements.engine.boards import boards_of, ranges
 from movements.engine.draws import LEFT
 from movements.engine.model import Field, Movement
 from movements.models import SeatingRow, StoredMovement
 from movements.words.sentences import label_of
 
-from ..models import Entry, EntryPerson, Section, SectionMovement
+from ..models import Entry, EntryPerson, Play, Section, SectionMovement
 
 DRAWN_AS_PLAYED = ("swiss", "knockout")  # of these some rounds may have no rows yet
 
@@ -127,14 +132,6 @@ class Game:
     def opponents_of(self, number: int) -> tuple[Sitting, ...]:
         return self.ew if self.side_of(number) == "ns" else self.ns
 
-    def seat_of(self, number: int) -> str:
-        """Return where somebody sits: "ns" or "ew"; a single player "n", "s", "e" or "w"."""
-        line = self.side_of(number)
-        side = self.ns if line == "ns" else self.ew
-        if len(side) < 2:
-            return line
-        return line[[sitting.contestant.number for sitting in side].index(number)]
-
     def partner_of(self, number: int) -> Contestant | None:
         """Return a player's partner in an individual; None where the contestant is a pair."""
         side = self.ns if self.side_of(number) == "ns" else self.ew
@@ -198,16 +195,61 @@ def board_text(boards: Iterable[int]) -> str:
     )
 
 
-def rows_of(movement: int, only: int | None = None) -> list[SeatingRow]:
-    """Return the rows of a stored movement (by its key), or those of one contestant."""
-    rows = SeatingRow.objects.filter(movement_id=movement)
+def rows_of(movement: int, only: int | None = None, after: int = 0) -> list[SeatingRow]:
+    """Return the rows of a stored movement (by its key) after a round, or those of one contestant."""
+    rows = SeatingRow.objects.filter(movement_id=movement, round__gt=after)
     if only is not None:
         rows = rows.filter(Q(ns=only) | Q(ns2=only) | Q(ew=only) | Q(ew2=only))
     return list(rows)
 
 
+@dataclass
+class _Sitting:
+    """Boards that the same two sides play at a table, one after the other."""
+
+    part: int
+    parts: int
+    ns: tuple[int | None, int | None]  # entries' keys
+    ew: tuple[int | None, int | None]
+    shares_with: str
+    boards: list[int]
+
+
+def _sittings(plays: list[tuple[Any, ...]], as_they_sit: bool) -> list[_Sitting]:
+    """Return who sat at a table in a round, part by part.
+
+    As they sit, boards that are turned move nobody: they are no part of their own.
+    """
+    turned = as_they_sit and any(play[5] for play in plays)
+    found: list[_Sitting] = []
+    for _, _, part, parts, board, is_turned, shares_with, ns, ns2, ew, ew2 in plays:
+        sides = ((ns, ns2), (ew, ew2))
+        if turned and is_turned:
+            sides = (sides[1], sides[0])
+        last = found[-1] if found else None
+        is_same = last is not None and (last.ns, last.ew) == sides and (turned or last.part == part)
+        if last is None or not is_same:
+            last = _Sitting(part, parts, *sides, shares_with, [])
+            found.append(last)
+        last.boards.append(board)
+    if turned:
+        for place, sitting in enumerate(found, start=1):
+            sitting.part, sitting.parts = place, len(found)
+            sitting.boards.sort()
+    return found
+
+
+def _named(people: Sequence[Person]) -> dict[str, Any]:
+    """How people are written on a page."""
+    return {
+        "names": " & ".join(person.name for person in people),
+        "surnames": " & ".join(person.surname for person in people),
+        "players": tuple(person.name for person in people),
+    }
+
+
 class Evening:
-    """A section's evening, read once and asked often."""
+    """A section's evening, read once and asked often: the past from plays, the future from the movement."""
 
     def __init__(
         self,
@@ -220,7 +262,7 @@ class Evening:
         """Read the evening of a section; with `only`, the rows of one contestant alone.
 
         With `version`, as it was planned in that version. `played` is another movement of the same
-        contestants: the evening if that was played.
+        contestants, by which people sit down where boards are turned.
         """
         self.section = section
         self.only = only
@@ -228,6 +270,9 @@ class Evening:
         if version:
             section.movement = version.movement
         self.played = played or section.movement
+        self.is_as_they_sit = played is not None
+        #: the rounds that have begun; none of them where a plan is looked at
+        self.begun = 0 if version else section.round
 
     @cached_property
     def contestants(self) -> dict[int, Contestant]:
@@ -236,25 +281,39 @@ class Evening:
         if movement is None:
             return {}
         labels = movement.labels
-        entries = self.entries
+        found = {}
+        for entry in sorted(self.entries, key=lambda entry: entry.contestant or 0):
+            if entry.contestant is not None:
+                number = entry.contestant
+                found[number] = Contestant(
+                    number=number,
+                    label=label_of(labels, number),
+                    short=labels.number(number),
+                    field=labels.field_of(number).name,
+                    **_named(entry.players),
+                    entry=entry.pk,
+                    must_stay_seated=entry.must_stay_seated,
+                    first_round=entry.first_round,
+                    left_after=entry.left_after,
+                    back_in=entry.back_in,
+                )
+        return found
+
+    @cached_property
+    def _substituted(self) -> dict[int, Entry]:
+        """The entries that are not the same people all evening, by number."""
         return {
-            entry.contestant: Contestant(
-                number=entry.contestant,
-                label=label_of(labels, entry.contestant),
-                short=labels.number(entry.contestant),
-                field=labels.field_of(entry.contestant).name,
-                names=entry.names,
-                surnames=entry.surnames,
-                players=tuple(person.name for person in entry.players),
-                entry=entry.pk,
-                must_stay_seated=entry.must_stay_seated,
-                first_round=entry.first_round,
-                left_after=entry.left_after,
-                back_in=entry.back_in,
-            )
-            for entry in sorted(entries, key=lambda entry: entry.contestant or 0)
+            entry.contestant: entry
+            for entry in self.entries
             if entry.contestant is not None
+            and not all(link.is_all_evening for link in entry.entry_people.all())
         }
+
+    def contestant_in(self, number: int, round: int) -> Contestant:
+        """Return a contestant with the people who play for it in a round."""
+        one = self._with_number(number)
+        entry = self._substituted.get(number)
+        return replace(one, **_named(entry.people_in(round))) if entry else one
 
     @cached_property
     def entries(self) -> list[Entry]:
@@ -267,35 +326,98 @@ class Evening:
         return found
 
     @cached_property
-    def _rows(self) -> list[SeatingRow]:
-        if self.played is None:
-            return []
-        return rows_of(self.played.pk, self.only)
-
-    @cached_property
     def games(self) -> dict[int, tuple[Game, ...]]:
         """Every table of every round, in the order of tables and parts."""
         rounds: defaultdict[int, list[Game]] = defaultdict(list)
-        for row in self._rows:
-            sets = tuple(row.sets.split())
-            rounds[row.round].append(
-                Game(
-                    round=row.round,
-                    table=row.table,
-                    part=row.part,
-                    parts=row.parts,
-                    ns=self._side("ns", row.ns, row.ns2),
-                    ew=self._side("ew", row.ew, row.ew2),
-                    sets=sets,
-                    boards=boards_of(sets, self.played.numbers),
-                    shared_with=tuple(int(table) for table in row.shares_with.split()),
-                )
-            )
+        for game in (*self._played_games(), *self._games_to_come()):
+            rounds[game.round].append(game)
         return {number: tuple(games) for number, games in rounds.items()}
 
-    def _side(self, line: str, *numbers: int | None) -> tuple[Sitting, ...]:
+    def _games_to_come(self) -> Iterator[Game]:
+        """What the movement says of the rounds that have not begun."""
+        if self.played is None:
+            return
+        for row in rows_of(self.played.pk, self.only, after=self.begun):
+            sets = tuple(row.sets.split())
+            yield Game(
+                round=row.round,
+                table=row.table,
+                part=row.part,
+                parts=row.parts,
+                ns=self._side("ns", row.round, row.ns, row.ns2),
+                ew=self._side("ew", row.round, row.ew, row.ew2),
+                sets=sets,
+                boards=boards_of(sets, self.numbers),
+                shared_with=tuple(int(table) for table in row.shares_with.split()),
+            )
+
+    def _played_games(self) -> Iterator[Game]:
+        """What the plays say of the rounds that have begun; of a draw its matches, once each."""
+        if self.played is None or not self.played.is_draw:
+            yield from self.games_at_tables()
+            return
+        seen = set()
+        for game in self.games_at_tables():
+            teams = frozenset(sitting.contestant.number for sitting in game.ns + game.ew)
+            in_triangle = any(
+                teams <= {team.number for team in trio.teams} for trio in self.triangles(game.round)
+            )
+            if not in_triangle and (game.round, teams) not in seen:
+                seen.add((game.round, teams))
+                yield game
+
+    def games_at_tables(self) -> Iterator[Game]:
+        """Yield what was played at every table in the rounds that have begun, by the plays alone."""
+        if not self.begun or self.played is None:
+            return
+        number = {entry.pk: entry.contestant for entry in self.entries}
+        names = {board: name for name, boards in self.numbers.items() for board in boards}
+        tables = groupby(self._plays(), key=lambda play: play[:2])
+        for (round, table), plays in tables:
+            for sitting in _sittings(list(plays), self.is_as_they_sit):
+                boards = tuple(sitting.boards)
+                yield Game(
+                    round=round,
+                    table=table,
+                    part=sitting.part,
+                    parts=sitting.parts,
+                    ns=self._side("ns", round, *map(number.get, sitting.ns)),
+                    ew=self._side("ew", round, *map(number.get, sitting.ew)),
+                    sets=tuple(dict.fromkeys(names[board] for board in boards if board in names)),
+                    boards=boards,
+                    shared_with=tuple(int(table) for table in sitting.shares_with.split()),
+                )
+
+    def _plays(self) -> Iterable[tuple[Any, ...]]:
+        plays = Play.objects.filter(section=self.section, taken_back_at=None, round__lte=self.begun)
+        if self.only is not None:
+            mine = next((e.pk for e in self.entries if e.contestant == self.only), 0)
+            plays = plays.filter(Q(ns=mine) | Q(ns2=mine) | Q(ew=mine) | Q(ew2=mine))
+        return plays.values_list(
+            *("round", "table", "part", "parts", "board", "turned", "shares_with"),
+            *("ns_id", "ns2_id", "ew_id", "ew2_id"),
+        )
+
+    def _side(self, line: str, round: int, *numbers: int | None) -> tuple[Sitting, ...]:
         return tuple(
-            Sitting(self.contestants[number], line) for number in numbers if number is not None
+            Sitting(self.contestant_in(number, round), line)
+            for number in numbers
+            if number is not None
+        )
+
+    def _with_number(self, number: int) -> Contestant:
+        """Whoever has a number; of those who are off the list by now only that is known."""
+        if number in self.contestants:
+            return self.contestants[number]
+        labels = self.section.movement.labels
+        return Contestant(
+            number=number,
+            label=label_of(labels, number),
+            short=labels.number(number),
+            field=labels.field_of(number).name,
+            names="",
+            surnames="",
+            players=(),
         )
 
     @property
@@ -320,7 +442,7 @@ class Evening:
         triangles = self._draw.triangles if self._draw else ()
         return tuple(
             Trio(
-                teams=tuple(self.contestants[team] for team in one.teams),
+                teams=tuple(self.contestant_in(team, round) for team in one.teams),
                 halves=(1, 2) if len(one.rounds) == 1 else (one.rounds.index(round) + 1,),
             )
             for one in triangles
@@ -377,7 +499,11 @@ class Evening:
             games=tuple(game for game in mine if game.is_played),
             waits_at=next((game.table for game in mine if not game.is_played), 0),
             triangle=next(
-                (trio for trio in self.triangles(round) if self.contestants[number] in trio.teams),
+                (
+                    trio
+                    for trio in self.triangles(round)
+                    if number in [team.number for team in trio.teams]
+                ),
                 None,
             ),
             is_open=round in self.open_rounds,
@@ -394,3 +520,35 @@ class Evening:
         """Return the next round in which a contestant plays."""
         turns = (self.turn(number, round) for round in range(after + 1, self.rounds + 1))
         return next((turn for turn in turns if turn.games), None)
+
+    # ── the same people in another movement; they are not read again ──
+
+    def playing(self, movement: StoredMovement) -> Evening:
+        """Return the evening if another movement of the same contestants was played."""
+        evening = Evening(self.section, only=self.only, played=movement)
+        evening.entries = self.entries
+        return evening
+
+    def as_in(self, version: SectionMovement) -> Evening:
+        """Return the evening as it was planned in a version; of one contestant, of the same one."""
+        entries = [copy(entry) for entry in self.entries]
+        for entry in entries:
+            entry.take_seat(*self._seat_in(version, entry))
+        only = None if self.only is None else self._number_in(entries)
+        evening = Evening(copy(self.section), only=only, version=version)
+        evening.entries = entries
+        return evening
+
+    def _seat_in(self, version: SectionMovement, entry: Entry) -> Iterable[int | None]:
+        """An entry's number and times in a version; one without seats is read by the labels."""
+        if version.seats:
+            return version.seats.get(str(entry.pk), ())
+        if entry.contestant is None:
+            return ()
+        label = self.section.movement.labels.label(entry.contestant)
+        return version.movement.labels.contestant(label), *entry.times
+
+    def _number_in(self, entries: Iterable[Entry]) -> int:
+        """The number that the one whose evening it is has among other seats; 0: none."""
+        mine = self.contestants[self.only].entry
+        return next((one.contestant for one in entries if one.pk == mine), None) or 0

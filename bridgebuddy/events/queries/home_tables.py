@@ -6,17 +6,19 @@ opponents' table. So a match is played at two tables, a triangle at three.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 from functools import cached_property
 
 from movements.models import StoredMovement
 
+from ..models import Entry
 from .evening import Contestant, Evening, Game, Sitting, Trio
 
 
 def is_draw(movement: StoredMovement | None) -> bool:
     """Whether teams meet in matches whose boards are dealt at the table."""
-    return movement is not None and movement.contest == "teams" and not movement.boards
+    return movement is not None and movement.is_draw
 
 
 def home_table(team: Contestant) -> int:
@@ -39,41 +41,64 @@ class _AtHome(Evening):
 
     def __init__(self, drawn: Evening) -> None:
         super().__init__(drawn.section, only=drawn.only, played=drawn.played)
-        self.seats = drawn.seats
+        self.begun = drawn.begun
         self.drawn = drawn
 
     @cached_property
+    def entries(self) -> list[Entry]:
+        """The entries, which are not read again."""
+        return self.drawn.entries
+
+    @cached_property
+    def contestants(self) -> dict[int, Contestant]:
+        """Everybody with a seat, by number."""
+        return self.drawn.contestants
+
+    @cached_property
     def games(self) -> dict[int, tuple[Game, ...]]:
-        """Every home table of every round, in order."""
-        return {
-            round: tuple(sorted(self._games(round), key=lambda game: (game.table, game.part)))
-            for round in range(1, self.rounds + 1)
-            if round not in self.open_rounds
-        }
+        """Every home table of every round, in order: the past as it was played."""
+        played: defaultdict[int, list[Game]] = defaultdict(list)
+        for game in self.games_at_tables():
+            played[game.round].append(game)
+        found = {round: tuple(games) for round, games in played.items()}
+        for round in range(self.begun + 1, self.rounds + 1):
+            if round not in self.open_rounds:
+                games = sorted(self._games(round), key=lambda game: (game.table, game.part))
+                found[round] = tuple(games)
+        return found
 
     def _games(self, round: int) -> Iterator[Game]:
         for match in self.drawn.games.get(round, ()):
             if match.is_played:
                 one, other = (sitting.contestant for sitting in match.ns + match.ew)
-                yield _at_home_of(one, other, round)
-                yield _at_home_of(other, one, round)
+                yield _at_home_of(one, other, round, self._boards())
+                yield _at_home_of(other, one, round, self._boards())
         for trio in self.drawn.triangles(round):
-            yield from _triangle(trio, round)
+            yield from _triangle(trio, round, self._boards(len(trio.halves)))
+
+    def _boards(self, parts: int = 1) -> tuple[int, ...]:
+        """A match's own boards, of which a triangle in one round has half in each part."""
+        return tuple(range(1, (self.section.boards_per_round or 0) // parts + 1))
 
     def triangles(self, round: int) -> tuple[Trio, ...]:
         """Return none: a triangle's tables are games as others are."""
         return ()
 
 
-def _triangle(trio: Trio, round: int) -> Iterator[Game]:
+def _triangle(trio: Trio, round: int, boards: tuple[int, ...]) -> Iterator[Game]:
     parts = len(trio.halves)
     for part, half in enumerate(trio.halves, start=1):
         for team in trio.teams:
-            yield _at_home_of(team, trio.visitor(team.number, half), round, part, parts)
+            yield _at_home_of(team, trio.visitor(team.number, half), round, boards, part, parts)
 
 
 def _at_home_of(
-    host: Contestant, guest: Contestant, round: int, part: int = 1, parts: int = 1
+    host: Contestant,
+    guest: Contestant,
+    round: int,
+    boards: tuple[int, ...],
+    part: int = 1,
+    parts: int = 1,
 ) -> Game:
     return Game(
         round=round,
@@ -83,5 +108,5 @@ def _at_home_of(
         ns=(Sitting(host, "ns"),),
         ew=(Sitting(guest, "ew"),),
         sets=(),
-        boards=(),
+        boards=boards,
     )

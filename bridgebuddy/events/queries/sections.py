@@ -10,7 +10,7 @@ from bridgebuddy.clubs.models import Club
 from ..models import Section
 
 #: hundreds of polls a second ask this; putting it together anew would cost ten times the answer
-UNCHANGED = f"SELECT 1 FROM {Section._meta.db_table} WHERE code = %s AND version = %s"
+UNCHANGED = f"SELECT 1 FROM {Section._meta.db_table} WHERE code = %s AND shown = %s"
 
 
 def sections() -> QuerySet[Section]:
@@ -41,15 +41,15 @@ def with_pairs_of(club: Club) -> QuerySet[Section]:
 
 
 def session_version(code: str) -> str:
-    """Return the versions of all sections that play with the one of this code: "3.5.2"."""
+    """Return the counts of all sections that play with the one of this code: "3.5.2"."""
     if not code.isalnum():
         return ""
     playing = Section.objects.filter(session__sections__code=code.upper()).order_by("pk")
-    return ".".join(map(str, playing.values_list("version", flat=True)))
+    return ".".join(map(str, playing.values_list("shown", flat=True)))
 
 
 def is_unchanged(code: str, version: str | None) -> bool:
-    """Whether a page that shows `version` still shows the truth. One indexed query."""
+    """Whether a page with this count of `shown` still shows the truth. One indexed query."""
     if not version or not version.isascii() or not version.isdigit() or len(version) > 9:
         return False
     if not code.isalnum():  # an address may hold anything, even what a database cannot compare

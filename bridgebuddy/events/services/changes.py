@@ -12,13 +12,12 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from math import ceil
 
 from django.db import transaction
 
-from bridgebuddy.audit.services import record
-from bridgebuddy.clubs.models import User, folded
+from bridgebuddy.clubs.models import User
 from movements.engine.changes import Change, PairLeaves, PairReturns, Proposal, Rebuild, proposals
+from movements.engine.changes.numbering import kept_numbers
 from movements.engine.files.document import Document, to_dict
 from movements.engine.model import Movement
 from movements.services import store
@@ -27,20 +26,19 @@ from ..errors import (
     CannotGoBack,
     NoSuchProposal,
     NotRunning,
-    PersonTwice,
     SomebodyWasFaster,
-    TooManyEntries,
 )
-from ..models import MOST_PAIRS, Entry, EntryPerson, Section, SectionMovement
+from ..models import Entry, Section, SectionMovement
 from ..queries.part_played import boards_of_contestant, joining
-from .entries import people_named
+from ..queries.plays import movement_as_played
+from .entries import enter
 from .locking import lock
+from .noting import note_decision
+from .plays import guard_history, rewrite_plays
 from .searches import found_by_search
 from .switches import unswitched_after
 
 KEY_LENGTH = 12
-#: under which a version keeps the key of the movement before its boards were turned
-UNSWITCHED = "unswitched"
 
 
 @dataclass(frozen=True)
@@ -78,11 +76,11 @@ def ways(section: Section, change: Change) -> list[Way]:
         raise NotRunning()
     numbers = section.movement.numbers
     sizes = {name: len(boards) for name, boards in numbers.items()}
-    movement = section.movement.movement
+    movement = movement_as_played(section)
     if isinstance(change, PairLeaves) and section.is_last_round:
         return []  # if more rounds were added afterwards, the pair would be in them
     if isinstance(change, Rebuild):
-        found = found_by_search(section, change, sizes)
+        found = found_by_search(section, movement, change, sizes)
     else:
         found = proposals(movement, section.round, change, sizes)
     all_ways = [
@@ -96,25 +94,6 @@ def _is_too_late(section: Section, way: Way) -> bool:
     """Whether a newcomer would join a round in which there is no time left for a board."""
     found = joining(section, way.proposal, way.numbers)
     return found is not None and not found.playable
-
-
-def kept_numbers(
-    numbers: Mapping[str, range], proposal: Proposal, boards_per_set: int
-) -> dict[str, range]:
-    """Return the boards of every set of a proposal: the old ones, their shares, new ones after them."""
-    highest = max((boards[-1] for boards in numbers.values()), default=0)
-    found = {}
-    for name in proposal.movement.sets:
-        if name in proposal.parts:
-            whole, low, high = proposal.parts[name]
-            boards = numbers[whole]
-            found[name] = boards[ceil(len(boards) * low) : ceil(len(boards) * high)]
-        elif name in numbers:
-            found[name] = numbers[name]
-        else:
-            found[name] = range(highest + 1, highest + 1 + boards_per_set)
-            highest += boards_per_set
-    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,22 +111,23 @@ def take(
     way: Way,
     change: Change,
     *,
-    version: int,
+    plan: int,
     by: User,
     reason: str = "",
     newcomer: Newcomer | None = None,
 ) -> Section:
-    """Make a proposal the section's movement; all pages will show it.
+    """Make a proposal the section's movement; all pages will show it, and what was played stays.
 
-    `version` is the section's when the director decided. Raises `SomebodyWasFaster` when it has another
+    `plan` is the section's when the director decided. Raises `SomebodyWasFaster` when it has another
     by now, `NotRunning`, and for a newcomer `PersonTwice`, `TooManyEntries`, `NoSuchProposal`.
     """
     section = lock(section)
-    if section.version != version:
+    if section.plan != plan:
         raise SomebodyWasFaster()
     if section.movement is None or section.is_finished:
         raise NotRunning()
     proposal = way.proposal
+    guard_history(proposal, change, section.round, (section.movement.numbers, way.numbers))
     before = _current(section)
     stored = store(proposal.movement, numbers=way.numbers)
     _renumber(section, proposal)
@@ -175,15 +155,17 @@ def take(
         by=by,
         reason=reason,
         change=proposal.kind,
-        facts={**facts, "way": way.key, "decided_on": version},
+        facts=facts,
         from_round=proposal.from_round,
+        way=way.key,
+        decided_on=plan,
     )
+    rewrite_plays(section, proposal.from_round)
     _tell(section, proposal.kind, facts, proposal.from_round, by, reason)
-    section.touch()
     return section
 
 
-def is_taken(section: Section, key: str, *, version: int, by: User) -> bool:
+def is_taken(section: Section, key: str, *, plan: int, by: User) -> bool:
     """Whether somebody's decision was the last one carried out: they pressed twice, or lost the answer.
 
     `key` is that of the way chosen, or "undo" or "redo".
@@ -191,7 +173,7 @@ def is_taken(section: Section, key: str, *, version: int, by: User) -> bool:
     last = _last(section)
     if last is None or last.by_id != by.pk:
         return False
-    return (last.facts.get("way"), last.facts.get("decided_on")) == (key, version)
+    return (last.way, last.decided_on) == (key, plan)
 
 
 def _labels_of(change: Change, movement: Movement) -> dict[str, object]:
@@ -263,23 +245,7 @@ def _come_back(section: Section, proposal: Proposal) -> Entry:
 def _enter(section: Section, newcomer: Newcomer) -> Entry:
     if not newcomer.names:
         raise NoSuchProposal()
-    if section.entries.count() >= MOST_PAIRS:
-        raise TooManyEntries(most=MOST_PAIRS)
-    here = set(EntryPerson.objects.filter(section=section).values_list("person__search", flat=True))
-    for name in newcomer.names:
-        if folded(name) in here:
-            raise PersonTwice(name=name)
-        here.add(folded(name))
-    people = people_named(section.club, newcomer.names)
-    last = section.entries.order_by("-position").values_list("position", flat=True).first() or 0
-    entry = Entry.objects.create(
-        section=section, position=last + 1, must_stay_seated=newcomer.must_stay_seated
-    )
-    EntryPerson.objects.bulk_create(
-        EntryPerson(entry=entry, section=section, person=people[folded(name)], position=place)
-        for place, name in enumerate(newcomer.names, start=1)
-    )
-    return entry
+    return enter(section, [newcomer.names], must_stay_seated=newcomer.must_stay_seated)[0]
 
 
 def leavers(change: Change) -> tuple[int, ...]:
@@ -317,23 +283,21 @@ def _current(section: Section) -> SectionMovement:
         )
     current.seats = section.seats()
     current.boards_per_round = section.boards_per_round
-    current.facts[UNSWITCHED] = section.unswitched_id
+    current.unswitched = section.unswitched
     current.save()
     return current
 
 
-def _add_version(
-    section: Section, *, facts: Mapping[str, object], **fields: object
-) -> SectionMovement:
+def _add_version(section: Section, **fields: object) -> SectionMovement:
     last = section.movements.order_by("version").values_list("version", flat=True).last() or 0
     return SectionMovement.objects.create(
         section=section,
         movement=section.movement,
+        unswitched=section.unswitched,
         version=last + 1,
         in_round=section.round,
         boards_per_round=section.boards_per_round,
         seats=section.seats(),
-        facts={**facts, UNSWITCHED: section.unswitched_id},
         **fields,
     )
 
@@ -373,18 +337,18 @@ def _last(section: Section) -> SectionMovement | None:
 
 def _made(version: SectionMovement) -> SectionMovement:
     """Return the version that was first as this one is: undo and redo only bring one back."""
-    holds = version.facts.get("holds")
+    holds = version.holds
     return version.section.movements.get(version=holds) if holds else version
 
 
 @transaction.atomic
-def undo(section: Section, *, version: int, by: User, reason: str = "") -> Section:
+def undo(section: Section, *, plan: int, by: User, reason: str = "") -> Section:
     """Take back the last live change: the movement before it comes back, as a new version.
 
     Raises `SomebodyWasFaster`, and `CannotGoBack` when something depends on the change.
     """
     section = lock(section)
-    if section.version != version:
+    if section.plan != plan:
         raise SomebodyWasFaster()
     current, undone = _last(section), undoable(section)
     if current is None or undone is None:
@@ -400,16 +364,16 @@ def undo(section: Section, *, version: int, by: User, reason: str = "") -> Secti
         reason,
         redo=current.version,
         change_of=undone,
-        decided_on=version,
+        decided_on=plan,
     )
     return section
 
 
 @transaction.atomic
-def redo(section: Section, *, version: int, by: User, reason: str = "") -> Section:
+def redo(section: Section, *, plan: int, by: User, reason: str = "") -> Section:
     """Make the change again that was just taken back. Raises as `undo` does."""
     section = lock(section)
-    if section.version != version:
+    if section.plan != plan:
         raise SomebodyWasFaster()
     current, made = _last(section), redoable(section)
     if current is None or made is None:
@@ -423,7 +387,7 @@ def redo(section: Section, *, version: int, by: User, reason: str = "") -> Secti
         reason,
         redo=target.redo,
         change_of=made,
-        decided_on=version,
+        decided_on=plan,
     )
     return section
 
@@ -442,11 +406,9 @@ def _bring_back(
     """Make a version again the present one; `change_of` made what is taken back or done again."""
     _restore_seats(section, target)
     section.movement = target.movement
-    section.unswitched_id = target.facts.get(UNSWITCHED)
+    section.unswitched_id = target.unswitched_id
     section.boards_per_round = target.boards_per_round
     facts = {**change_of.facts, "kind": change_of.change}
-    for name in ("way", "decided_on", UNSWITCHED):  # whose decision it was; this is another one
-        facts.pop(name, None)
     _add_version(
         section,
         parent=target.parent,
@@ -454,16 +416,14 @@ def _bring_back(
         by=by,
         reason=reason,
         change=change,
-        facts={
-            **facts,
-            "holds": _made(target).version,
-            "way": change,
-            "decided_on": decided_on,
-        },
+        facts=facts,
         from_round=change_of.from_round,
+        holds=_made(target).version,
+        way=change,
+        decided_on=decided_on,
     )
+    rewrite_plays(section, change_of.from_round)
     _tell(section, change, facts, change_of.from_round, by, reason)
-    section.touch()
 
 
 def _restore_seats(section: Section, target: SectionMovement) -> None:
@@ -478,14 +438,14 @@ def _restore_seats(section: Section, target: SectionMovement) -> None:
 def _tell(
     section: Section,
     kind: str,
-    facts: dict[str, object],
+    facts: Mapping[str, object],
     from_round: int,
     by: User,
     reason: str = "",
 ) -> None:
-    record(
-        "section.live_change",
+    note_decision(
         section,
+        "section.live_change",
         by=by,
         reason=reason,
         change=kind,

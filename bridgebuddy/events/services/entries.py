@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from django.db import transaction
-from django.db.models import F, Max
+from django.db.models import F, Max, Q
 
-from bridgebuddy.audit.services import record
 from bridgebuddy.clubs.models import Club, Person, User, folded
 
 from ..errors import AlreadyStarted, NotEntered, PersonTwice, TooManyEntries
 from ..models import MOST_PAIRS, Entry, EntryPerson, SeatingMethod, Section
 from .locking import lock
 from .movement import fit_movement, seat_again
+from .noting import note_decision, note_shown
 
 
 @transaction.atomic
@@ -32,9 +32,27 @@ def add_pairs(
     section = lock(section)
     if section.is_started:
         raise AlreadyStarted()
+    entries = enter(section, pairs, must_stay_seated=must_stay_seated)
+    fit_movement(section)
+    note_decision(section, "section.enter", by=by, pairs=[list(pair) for pair in pairs])
+    return entries
+
+
+def enter(
+    section: Section, pairs: Sequence[tuple[str, ...]], *, must_stay_seated: bool = False
+) -> list[Entry]:
+    """Put entries on the list of a locked section, without seats.
+
+    Somebody who has played for others, and does so no more, may come with an entry of their own. All
+    are entered or none. Raises `TooManyEntries`, and `PersonTwice` with the name and the index of the
+    pair it is in.
+    """
     if section.entries.count() + len(pairs) > MOST_PAIRS:
         raise TooManyEntries(most=MOST_PAIRS)
-    here = set(EntryPerson.objects.filter(section=section).values_list("person__search", flat=True))
+    now = section.shown_round
+    links = EntryPerson.objects.filter(section=section).select_related("person")
+    here = {x.person.search for x in links if x.until_round is None or x.until_round >= now}
+    before = {link.person_id for link in links}
     for index, pair in enumerate(pairs):
         for name in pair:
             if folded(name) in here:
@@ -47,47 +65,17 @@ def add_pairs(
         for index, _ in enumerate(pairs, start=1)
     )
     EntryPerson.objects.bulk_create(
-        EntryPerson(entry=entry, section=section, person=people[folded(name)], position=place)
+        EntryPerson(
+            entry=entry,
+            section=section,
+            person=people[folded(name)],
+            position=place,
+            from_round=now if people[folded(name)].pk in before else 1,
+        )
         for entry, pair in zip(entries, pairs, strict=True)
         for place, name in enumerate(pair, start=1)
     )
-    record("section.enter", section, by=by, pairs=[list(pair) for pair in pairs])
-    fit_movement(section)
-    section.touch()
     return entries
-
-
-@transaction.atomic
-def change_pair(entry: Entry, names: Sequence[str], *, must_stay_seated: bool, by: User) -> Entry:
-    """Change who a pair is: a misspelt name, another partner, a substitute.
-
-    Possible at any time. A pair that asks for a stationary seat before the start gets one, unless
-    the director seats by hand. Raises `PersonTwice`, and `NotEntered` when somebody else has taken
-    the pair off the list meanwhile.
-    """
-    section = lock(entry.section)
-    entry = _as_it_is_now(section, entry)
-    others = EntryPerson.objects.filter(section=section).exclude(entry=entry)
-    here = set(others.values_list("person__search", flat=True))
-    for name in names:
-        if folded(name) in here:
-            raise PersonTwice(name=name)
-        here.add(folded(name))
-    before = entry.names
-    people = people_named(section.club, names)
-    entry.entry_people.all().delete()
-    EntryPerson.objects.bulk_create(
-        EntryPerson(entry=entry, section=section, person=people[folded(name)], position=place)
-        for place, name in enumerate(names, start=1)
-    )
-    asks_anew = entry.must_stay_seated != must_stay_seated
-    entry.must_stay_seated = must_stay_seated
-    entry.save()
-    record("section.rename", section, by=by, before=before, after=" & ".join(names))
-    if asks_anew:
-        seat_again(section)
-    section.touch()
-    return entry
 
 
 @transaction.atomic
@@ -104,10 +92,9 @@ def set_strengths(section: Section, strengths: Mapping[int, int | None], *, by: 
         person.strength = strengths[person.pk]
     if changed:
         Person.objects.bulk_update(changed, ["strength"])
-        record("section.strengths", section, by=by, people=len(changed))
-        if section.seating == SeatingMethod.EVEN:
-            seat_again(section)
-        section.touch()
+        is_seated_anew = section.seating == SeatingMethod.EVEN and seat_again(section)
+        note = note_decision if is_seated_anew else note_shown
+        note(section, "section.strengths", by=by, people=len(changed))
     return section
 
 
@@ -119,19 +106,24 @@ def withdraw_pair(entry: Entry, *, by: User) -> None:
     somebody else has done it meanwhile.
     """
     section = lock(entry.section)
-    entry = _as_it_is_now(section, entry)
+    entry = as_it_is_now(section, entry)
     if section.is_started and entry.contestant is not None:
         raise AlreadyStarted()
-    record("section.withdraw", section, by=by, names=entry.names)
-    position = entry.position
+    names, position = entry.names, entry.position
+    section.plays.filter(_of(entry)).exclude(taken_back_at=None).delete()
     section.entries.filter(pk=entry.pk).delete()
     section.entries.filter(position__gt=position).update(position=F("position") - 1)
     if not section.is_started:
         fit_movement(section)
-    section.touch()
+    note_decision(section, "section.withdraw", by=by, names=names)
 
 
-def _as_it_is_now(section: Section, entry: Entry) -> Entry:
+def _of(entry: Entry) -> Q:
+    """The plays an entry has a side of."""
+    return Q(ns=entry) | Q(ns2=entry) | Q(ew=entry) | Q(ew2=entry)
+
+
+def as_it_is_now(section: Section, entry: Entry) -> Entry:
     """Read an entry again once the section is locked: the page that sent it may be old."""
     found = section.entries.filter(pk=entry.pk).first()
     if found is None:
@@ -140,10 +132,18 @@ def _as_it_is_now(section: Section, entry: Entry) -> Entry:
 
 
 def people_named(club: Club, names: Sequence[str]) -> dict[str, Person]:
-    """Return the people of these names, by folded name; new ones join the roster."""
+    """Return the people of these names, by folded name; new ones join the roster.
+
+    Another section may enter the same guest at this moment: whoever is second waits for the first
+    and takes theirs. All enter new people in one order, so that no two wait for each other.
+    """
     wanted = {folded(name): " ".join(name.split()) for name in names}
-    known = {p.search: p for p in Person.objects.filter(club=club, search__in=wanted)}
-    for search, name in wanted.items():
-        if search not in known:
-            known[search] = Person.objects.create(club=club, name=name)
+    people = Person.objects.filter(club=club, search__in=wanted)
+    known = {person.search: person for person in people}
+    if new := sorted(wanted.keys() - known.keys()):
+        Person.objects.bulk_create(
+            [Person(club=club, name=wanted[search], search=search) for search in new],
+            ignore_conflicts=True,
+        )
+        known = {person.search: person for person in people.all()}
     return known

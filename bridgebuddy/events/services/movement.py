@@ -8,7 +8,6 @@ from typing import Any
 
 from django.db import transaction
 
-from bridgebuddy.audit.services import record
 from bridgebuddy.clubs.models import User
 from movements.engine.errors import MovementError, TooFewBoards
 from movements.engine.fairness.seeding import seed_seats
@@ -17,10 +16,12 @@ from movements.engine.offers import movement_for, table_counts
 from movements.services import store
 
 from ..errors import AlreadyStarted, NoStrengths, NotSeated
-from ..models import ClubMovement, Entry, SeatingMethod, Section, SectionMovement
+from ..models import ClubMovement, Entry, SeatingMethod, Section
 from ..queries.strengths import strengths_of
 from .locking import lock
+from .noting import note_decision
 from .own_movements import movements_for
+from .stored_movements import begin_with
 
 #: the same strengths give the same seats
 EVEN_SEED = 1
@@ -49,8 +50,7 @@ def choose_movement(
     section.missing_line = missing_line
     movement = movement_for(family, section.entries.count(), rounds, missing_line, options)
     _keep(section, movement, boards_per_round, total_boards)
-    record("section.movement", section, by=by, family=family, rounds=movement.rounds)
-    section.touch()
+    note_decision(section, "section.movement", by=by, family=family, rounds=movement.rounds)
     return section
 
 
@@ -69,8 +69,7 @@ def choose_own_movement(
     if own not in movements_for(section):
         raise NotSeated()
     _keep(section, own.movement, boards_per_round, None)
-    record("section.movement", section, by=by, family=own.name, rounds=own.movement.rounds)
-    section.touch()
+    note_decision(section, "section.movement", by=by, family=own.name, rounds=own.movement.rounds)
     return section
 
 
@@ -90,8 +89,7 @@ def fit_movement(section: Section) -> None:
         _keep_with_its_boards(section, movement)
     except MovementError:
         section.entries.update(contestant=None, **Entry.ALL_EVENING)
-        section.movement = section.unswitched = None
-        section.movements.all().delete()
+        begin_with(section, None)
 
 
 def _keep_with_its_boards(section: Section, movement: Movement) -> None:
@@ -113,21 +111,21 @@ def _keep(
 ) -> None:
     stored = store(movement, boards_per_round=boards_per_round, total_boards=total_boards)
     labels = _labels(section)
-    section.movement, section.unswitched = stored, None
     section.boards_per_round = boards_per_round or max(
         len(numbers) for numbers in stored.numbers.values()
     )
     section.total_boards = total_boards
-    section.movements.all().delete()
-    SectionMovement.objects.create(section=section, movement=stored, version=1)
+    begin_with(section, stored)
     section.entries.update(**Entry.ALL_EVENING)
     seat(section, movement, labels)
 
 
-def seat_again(section: Section) -> None:
-    """Seat everybody anew before the start, as the section's way of seating says."""
-    if section.movement is not None and not section.is_started and _has_seats_for_all(section):
-        seat(section, section.movement.movement, _labels(section))
+def seat_again(section: Section) -> bool:
+    """Seat everybody anew before the start, as the section's way of seating says; return whether."""
+    if section.movement is None or section.is_started or not _has_seats_for_all(section):
+        return False
+    seat(section, section.movement.movement, _labels(section))
+    return True
 
 
 def _has_seats_for_all(section: Section) -> bool:
@@ -160,8 +158,7 @@ def seat_by(section: Section, method: str, *, seed: int | None = None, by: User)
         else None
     )
     seat(section, section.movement.movement)
-    record("section.seat", section, by=by, method=method, seed=section.seed)
-    section.touch()
+    note_decision(section, "section.seat", by=by, method=method, seed=section.seed)
     return section
 
 
@@ -180,8 +177,7 @@ def swap_seats(section: Section, one: int, other: int, *, by: User) -> Section:
     if one != other:
         _give_seats(section, {seated[one]: other, seated[other]: one})
         section.seating, section.seed = SeatingMethod.HAND, None
-        record("section.swap", section, by=by, one=one, other=other)
-        section.touch()
+        note_decision(section, "section.swap", by=by, one=one, other=other)
     return section
 
 
@@ -286,7 +282,6 @@ def _settle_versions(section: Section) -> None:
     version would bring back people to seats that are others' now.
     """
     if section.movements.filter(in_round__gt=0).exists():
-        section.movements.all().delete()
-        SectionMovement.objects.create(section=section, movement=section.movement, version=1)
+        begin_with(section, section.movement, section.unswitched)
     else:
         section.movements.update(seats=section.seats())

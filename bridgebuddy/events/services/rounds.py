@@ -7,12 +7,13 @@ from datetime import timedelta
 from django.db import transaction
 from django.utils import timezone
 
-from bridgebuddy.audit.services import record
 from bridgebuddy.clubs.models import User
 
 from ..errors import CannotGoBack, NotRunning, NotSeated, RoundMovedOn
 from ..models import Section
 from .locking import lock
+from .noting import note_decision, note_shown
+from .plays import take_back_plays, write_plays
 
 
 @transaction.atomic
@@ -33,8 +34,8 @@ def start_next_round(section: Section, *, after: int, by: User) -> Section:
         raise NotRunning()
     section.round += 1
     _restart_clock(section)
-    record("section.next_round", section, by=by, round=section.round)
-    section.touch()
+    write_plays(section, section.round)
+    note_decision(section, "section.next_round", by=by, round=section.round)
     return section
 
 
@@ -42,6 +43,7 @@ def start_next_round(section: Section, *, after: int, by: User) -> Section:
 def take_back_round(section: Section, *, round: int, by: User, reason: str = "") -> Section:
     """Go back to the round before `round`: it was started by mistake.
 
+    Its plays are kept aside, and come back when it is started again.
     Raises `RoundMovedOn` when another round is being played, `CannotGoBack` before the start.
     """
     section = lock(section)
@@ -52,13 +54,13 @@ def take_back_round(section: Section, *, round: int, by: User, reason: str = "")
     if section.is_finished:
         section.finished_at = None
     else:
+        take_back_plays(section, section.round)
         section.round -= 1
     if section.round:
         _restart_clock(section)
     else:
         section.round_started_at = section.clock_ends_at = section.clock_left = None
-    record("section.back", section, by=by, reason=reason, round=section.round)
-    section.touch()
+    note_decision(section, "section.back", by=by, reason=reason, round=section.round)
     return section
 
 
@@ -75,8 +77,7 @@ def finish(section: Section, *, round: int, by: User) -> Section:
         raise NotRunning()
     section.finished_at = timezone.now()
     section.clock_ends_at = section.clock_left = None
-    record("section.finish", section, by=by, round=section.round)
-    section.touch()
+    note_decision(section, "section.finish", by=by, round=section.round)
     return section
 
 
@@ -89,8 +90,7 @@ def pause_clock(section: Section, *, by: User) -> Section:
     if section.clock_ends_at is not None:
         section.clock_left = section.clock_ends_at - timezone.now()
         section.clock_ends_at = None
-        record("section.pause", section, by=by, round=section.round)
-        section.touch()
+        note_shown(section, "section.pause", by=by, round=section.round)
     return section
 
 
@@ -103,8 +103,7 @@ def resume_clock(section: Section, *, by: User) -> Section:
     if section.clock_left is not None:
         section.clock_ends_at = timezone.now() + section.clock_left
         section.clock_left = None
-        record("section.resume", section, by=by, round=section.round)
-        section.touch()
+        note_shown(section, "section.resume", by=by, round=section.round)
     return section
 
 
@@ -119,8 +118,7 @@ def add_minute(section: Section, *, by: User) -> Section:
         section.clock_left += minute
     elif section.clock_ends_at is not None:
         section.clock_ends_at += minute
-    record("section.minute", section, by=by, round=section.round)
-    section.touch()
+    note_shown(section, "section.minute", by=by, round=section.round)
     return section
 
 
@@ -139,8 +137,7 @@ def set_break(section: Section, *, after: int | None, minutes: int, by: User) ->
     if after is not None and after < section.round:
         raise RoundMovedOn(expected=after, actual=section.round)
     section.break_after, section.break_minutes = after, minutes if after else 0
-    record("section.break", section, by=by, after=after, minutes=section.break_minutes)
-    section.touch()
+    note_shown(section, "section.break", by=by, after=after, minutes=section.break_minutes)
     return section
 
 

@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from django.core.cache import cache
 
 from movements.engine.changes import Proposal, Rebuild
+from movements.engine.model import Movement
 from movements.searching import LONGEST, searched
 
 from ..errors import StillSearching
@@ -25,20 +26,21 @@ PATIENCE, PAUSE = 4.0, 0.2  # seconds
 OVER = LONGEST + 10
 
 
-def found_by_search(section: Section, change: Rebuild, sizes: Mapping[str, int]) -> list[Proposal]:
-    """Return what the search finds, remembered until the section changes.
+def found_by_search(
+    section: Section, movement: Movement, change: Rebuild, sizes: Mapping[str, int]
+) -> list[Proposal]:
+    """Return what the search finds for a section's evening, remembered as long as its plan is one.
 
     Raises `StillSearching` while the section, or too many others, are being searched.
     """
-    assert section.movement is not None
     asked = hashlib.sha256(repr(change).encode()).hexdigest()[:16]
-    key = f"search-{section.pk}-{section.version}-{asked}"
+    key = f"search-{section.pk}-{section.plan}-{asked}"
     found = cache.get(key)
     until = time.monotonic() + PATIENCE
     while found is None:
         with _turn(section) as is_ours:
             if is_ours:
-                found = searched(section.movement.movement, section.round, change, sizes)
+                found = searched(movement, section.round, change, sizes)
                 cache.set(key, found, REMEMBERED)
                 break
         if time.monotonic() >= until:

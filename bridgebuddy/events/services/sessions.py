@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import date, time
 
 from django.db import transaction
+from django.db.models import F
 
 from bridgebuddy.audit.services import record
 from bridgebuddy.clubs.models import Club, User
@@ -13,6 +14,7 @@ from bridgebuddy.clubs.models import Club, User
 from ..models import Contest, Event, Section, Session
 from .entries import add_pairs
 from .locking import lock
+from .noting import note_shown
 
 
 @transaction.atomic
@@ -27,21 +29,29 @@ def open_session(
     minutes_per_board: int,
     contest: str = Contest.PAIRS,
     pairs: Sequence[tuple[str, ...]] = (),
+    once: str = "",
     by: User,
 ) -> Section:
     """Open a session of an event (an old one of this name, or a new one) with its first section.
 
     Pairs (or players, or teams) may be given at once. Raises what `add_pairs` raises; then no session is opened.
+    Whoever comes with the same `once` again, as a button pressed twice does, gets what was opened first.
     """
     event, _ = Event.objects.get_or_create(club=club, name=name)
-    session = Session.objects.create(
-        event=event,
-        date=date,
-        starts_at=starts_at,
-        fewest_boards=fewest_boards,
-        most_boards=most_boards,
-        minutes_per_board=minutes_per_board,
-    )
+    facts = {
+        "event": event,
+        "date": date,
+        "starts_at": starts_at,
+        "fewest_boards": fewest_boards,
+        "most_boards": most_boards,
+        "minutes_per_board": minutes_per_board,
+    }
+    if once:
+        session, is_new = Session.objects.get_or_create(once=once, defaults=facts)
+        if not is_new:
+            return session.sections.earliest("pk")
+    else:
+        session = Session.objects.create(**facts)
     section = Section.objects.create(session=session, contest=contest)
     record("section.open", section, by=by, name=name)
     if pairs:
@@ -69,6 +79,7 @@ def change_session(
     session.fewest_boards, session.most_boards = fewest_boards, most_boards
     session.minutes_per_board = minutes_per_board
     session.save()
-    record("section.change", section, by=by, name=name)
-    section.touch()
+    others = session.sections.exclude(pk=section.pk)
+    others.update(shown=F("shown") + 1)
+    note_shown(section, "section.change", by=by, name=name)
     return section

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 
 from django.db import transaction
 
-from bridgebuddy.audit.services import record
 from bridgebuddy.clubs.models import User
 from movements.engine.changes import Proposal
 from movements.models import StoredMovement
@@ -15,8 +14,10 @@ from movements.switches.choices import Choice
 from movements.switches.turning import straightened, turns_between
 
 from ..errors import AlreadyStarted, MovementChanged, NotSeated
-from ..models import Section, SectionMovement
+from ..models import Section
 from .locking import lock
+from .noting import note_decision
+from .stored_movements import begin_with
 
 
 def unswitched(section: Section) -> StoredMovement | None:
@@ -63,11 +64,10 @@ def switch_arrows(section: Section, choice: Choice | None, *, of: int, by: User)
         raise NotSeated()
     if plain.pk != of:
         raise MovementChanged()
-    section.movement = store(choice.movement, numbers=choice.numbers) if choice else plain
-    section.unswitched = plain if choice else None
-    section.movements.all().delete()
-    SectionMovement.objects.create(section=section, movement=section.movement, version=1)
+    if choice:
+        begin_with(section, store(choice.movement, numbers=choice.numbers), plain)
+    else:
+        begin_with(section, plain)
     level, count = (choice.level, choice.switches) if choice else ("none", 0)
-    record("section.switch", section, by=by, level=level, switches=count)
-    section.touch()
+    note_decision(section, "section.switch", by=by, level=level, switches=count)
     return section

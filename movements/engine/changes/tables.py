@@ -139,6 +139,8 @@ def _begun_larger(movement: Movement) -> Iterator[Proposal]:
     tables = movement.tables + 1
     if movement.family not in KIN or len(movement.contestants) != 2 * movement.tables:
         return
+    if movement.absent(1):
+        return  # whoever has left would be seated again
     by_family: defaultdict[str, list[Proposal]] = defaultdict(list)
     for here, away in (("NS", "EW"), ("EW", "NS")):
         for larger in kin(KIN, tables, movement.rounds, f"{away} {tables}"):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import gcd
 
 from ..errors import UnknownOption, WrongTables
+from ..marking import marked, marked_for_players
 from ..model import Field, Movement, Seating, Share, set_name, set_names
 from .family import Family, Option
 from .grid import need_at_least, need_rounds
@@ -137,24 +138,24 @@ def _rounds(tables: int) -> range:
 
 ONE_AND_A_HALF = Family(
     name="one-and-a-half-appendix",
-    title="1½ Appendix Mitchell",
+    title=marked_for_players("1½ Appendix Mitchell"),
     build=one_and_a_half_appendix,
     rounds=lambda tables: range(2, tables - 1),
     smallest=6,
-    needs="a half table and at least 5 more",
+    needs=marked("a half table and at least 5 more"),
     takes_missing_pair=False,
     source="QBA, J. Peach 2011",
 )
 APPENDIX = Family(
     name="appendix-mitchell",
-    title="Appendix Mitchell",
+    title=marked_for_players("Appendix Mitchell"),
     build=appendix_mitchell,
     rounds=_rounds,
     smallest=6,
-    needs="a base of 5, 7, 11 … tables and fewer tables than that beside it",
+    needs=marked("a base of 5, 7, 11 … tables and fewer tables than that beside it"),
     options=(
-        Option("base", "int", "tables of the base"),
-        Option("steps", "choice", "how far N-S and E-W go", tuple(STEPS)),
+        Option("base", "int", marked("tables of the base")),
+        Option("steps", "choice", marked("how far N-S and E-W go"), tuple(STEPS)),
     ),
     source="QBA, J. Peach 2011",
 )

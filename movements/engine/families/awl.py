@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..errors import UnknownOption
+from ..marking import marked, marked_for_players
 from ..model import Movement
 from .family import Family, Option
 from .grid import need_odd, need_rounds, two_lines
@@ -37,11 +38,11 @@ def awl(tables: int, rounds: int | None = None, direction: str = "down") -> Move
 
 FAMILY = Family(
     name="awl",
-    title="American Whist League",
+    title=marked_for_players("American Whist League"),
     build=awl,
     rounds=lambda tables: range(2, tables + 1) if tables % 2 else range(0),
     smallest=3,
-    needs="an odd number of tables",
-    options=(Option("direction", "choice", "down or up", DIRECTIONS),),
+    needs=marked("an odd number of tables"),
+    options=(Option("direction", "choice", marked("down or up"), DIRECTIONS),),
     source="Wikipedia, Duplicate bridge movements; QBA, J. Peach 2011",
 )

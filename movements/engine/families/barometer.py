@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from ..errors import UnknownOption
+from ..marking import marked, marked_for_players
 from ..model import Movement, set_name, set_names
 from ..options import curtailed
 from .family import Family, Option
@@ -67,11 +68,11 @@ def barometer(tables: int, rounds: int | None = None, base: str = "mitchell") ->
 
 FAMILY = Family(
     name="barometer",
-    title="Barometer Mitchell",
+    title=marked_for_players("Barometer Mitchell"),
     build=barometer,
     rounds=lambda tables: range(2, tables + 1),
     smallest=2,
-    needs="at least 2 tables",
-    options=(Option("base", "choice", "the movement below", ("mitchell", *BASES)),),
+    needs=marked("at least 2 tables"),
+    options=(Option("base", "choice", marked("the movement below"), ("mitchell", *BASES)),),
     source="Wikipedia, Duplicate bridge movements",
 )

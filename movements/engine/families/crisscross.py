@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..errors import WrongTables
+from ..marking import marked, marked_for_players
 from ..model import Movement
 from .family import Family
 from .grid import need_rounds, two_lines
@@ -46,11 +47,11 @@ def crisscross(tables: int, rounds: int | None = None) -> Movement:
 
 FAMILY = Family(
     name="crisscross",
-    title="Crisscross Mitchell",
+    title=marked_for_players("Crisscross Mitchell"),
     build=crisscross,
     rounds=lambda tables: range(2, tables + 1) if tables % 4 == 0 else range(0),
     smallest=4,
-    needs="a multiple of 4 tables",
+    needs=marked("a multiple of 4 tables"),
     source="Wikipedia, Duplicate bridge movements",
     also_called=("Double Weave",),
 )

@@ -21,6 +21,7 @@ from ..draws import (
     with_draw,
 )
 from ..errors import UnknownOption
+from ..marking import marked, marked_for_players
 from ..model import Contest, Field, Movement, set_names
 from .family import Family, Option
 from .grid import need_rounds
@@ -165,21 +166,21 @@ def knockout_possible(teams: int) -> tuple[int, ...]:
 
 SWISS = Family(
     name="swiss",
-    title="Swiss",
+    title=marked_for_players("Swiss"),
     build=swiss,
     rounds=swiss_rounds,
     smallest=4,
     largest=MOST_SWISS_TEAMS,
-    needs="at least 4 teams",
+    needs=marked("at least 4 teams"),
     contest="teams",
     winners=1,
     options=(
-        Option("contest", "choice", "teams, or pairs (two a table)", CONTESTS),
-        Option("first", "choice", "how the first round is drawn", FIRST_ROUNDS),
-        Option("odd", "choice", "what an odd number of teams does", ODD_ONES_OUT),
-        Option("behind", "flag", "draw one round behind, so the first two beforehand"),
-        Option("half", "flag", "one pair is missing (pairs)"),
-        Option("seed", "int", "the number that makes a random draw repeatable"),
+        Option("contest", "choice", marked("teams, or pairs (two a table)"), CONTESTS),
+        Option("first", "choice", marked("how the first round is drawn"), FIRST_ROUNDS),
+        Option("odd", "choice", marked("what an odd number of teams does"), ODD_ONES_OUT),
+        Option("behind", "flag", marked("draw one round behind, so the first two beforehand")),
+        Option("half", "flag", marked("one pair is missing (pairs)")),
+        Option("seed", "int", marked("the number that makes a random draw repeatable")),
     ),
     usual_rounds=lambda tables: min(swiss_advice(tables).fewest, swiss_advice(tables).most),
     takes_missing_pair=False,
@@ -188,12 +189,12 @@ SWISS = Family(
 
 KNOCKOUT = Family(
     name="knockout",
-    title="Knock-out",
+    title=marked_for_players("Knock-out"),
     build=knockout,
     rounds=knockout_possible,
     smallest=4,
     largest=MOST_KNOCKOUT_TEAMS,
-    needs="at least 4 teams",
+    needs=marked("at least 4 teams"),
     contest="teams",
     winners=1,
     takes_missing_pair=False,

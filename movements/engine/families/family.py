@@ -4,9 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any, Literal
 
+from ..marking import marked_in
 from ..model import Contest, Movement
+
+#: what may be chosen for an option, in words; beside these only families are
+CHOICES = {
+    "usual": marked_in("choice", "usual"),
+    "up": marked_in("choice", "up"),
+    "down": marked_in("choice", "down"),
+    "whist": marked_in("choice", "whist"),
+    "eight": marked_in("choice", "eight"),
+    "twelve": marked_in("choice", "twelve"),
+    "web": marked_in("choice", "web"),
+    "natural": marked_in("choice", "natural"),
+    "back": marked_in("choice", "back"),
+    "two": marked_in("choice", "two"),
+    "two-back": marked_in("choice", "two back"),
+    "best": marked_in("choice", "best"),
+    "published": marked_in("choice", "published"),
+    "built": marked_in("choice", "built"),
+    "teams": marked_in("choice", "teams"),
+    "pairs": marked_in("choice", "pairs"),
+    "slide": marked_in("choice", "slide"),
+    "fold": marked_in("choice", "fold"),
+    "random": marked_in("choice", "random"),
+    "triangle": marked_in("choice", "triangle"),
+    "long-triangle": marked_in("choice", "long triangle"),
+    "bye": marked_in("choice", "bye"),
+}
 
 
 def _largest(legal: Sequence[int]) -> int | None:
@@ -74,9 +102,38 @@ class Family:
         """Return the legal numbers of rounds for so many tables; empty where there are none."""
         return self.rounds(tables) if self.smallest <= tables <= self.largest else ()
 
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """The numbers of tables (or teams) for which it exists."""
+        return tuple(n for n in range(self.smallest, self.largest + 1) if self.possible_rounds(n))
+
     def default_rounds(self, tables: int) -> int | None:
         """Return how many rounds are played when nobody says otherwise."""
         legal = self.possible_rounds(tables)
         if not legal:
             return None
         return self.usual_rounds(tables) if self.usual_rounds else _largest(legal)
+
+
+def runs(numbers: Sequence[int], to: str = "-") -> list[str]:
+    """Return the runs of numbers, a regular row as one.
+
+    >>> runs([5, 9]), runs(range(3, 61)), runs([4, 5, 6, 8, 9])
+    (['5', '9'], ['3-60'], ['4-6', '8', '9'])
+    >>> runs(range(4, 61, 2))
+    ['4, 6, 8 … 60']
+    """
+    steps = {b - a for a, b in pairwise(numbers)}
+    if len(numbers) > 4 and len(steps) == 1 and steps != {1}:
+        return [f"{', '.join(map(str, numbers[:3]))} … {numbers[-1]}"]
+    found: list[list[int]] = []
+    for number in numbers:
+        if found and number == found[-1][-1] + 1:
+            found[-1].append(number)
+        else:
+            found.append([number])
+    return [
+        text
+        for run in found
+        for text in ([f"{run[0]}{to}{run[-1]}"] if len(run) > 2 else map(str, run))
+    ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..errors import WrongTables
+from ..marking import marked, marked_for_players
 from ..model import Field, Movement, Seating, Stand, set_name, set_names
 from .family import Family, Option
 from .grid import need_at_least, need_odd, need_rounds
@@ -114,37 +115,37 @@ def _hesitation(
     )
 
 
-_SWITCHED = Option("switched", "flag", "arrow-switch the last round")
+_SWITCHED = Option("switched", "flag", marked("arrow-switch the last round"))
 HESITATION = Family(
     name="hesitation",
-    title="Hesitation Mitchell",
+    title=marked_for_players("Hesitation Mitchell"),
     build=hesitation,
     rounds=lambda tables: (tables + 1,) if tables % 2 else (),
     smallest=3,
-    needs="an odd number of tables",
+    needs=marked("an odd number of tables"),
     winners=1,
     options=(_SWITCHED,),
     source="Wikipedia, Duplicate bridge movements",
 )
 DOUBLE_HESITATION = Family(
     name="double-hesitation",
-    title="Double Hesitation",
+    title=marked_for_players("Double Hesitation"),
     build=double_hesitation,
     rounds=lambda tables: (tables + 2,),
     smallest=5,
-    needs="at least 5 tables",
+    needs=marked("at least 5 tables"),
     winners=1,
     options=(_SWITCHED,),
     source="Wikipedia names it; seats and stands by own search",
 )
 EXTENDED_HESITATION = Family(
     name="extended-hesitation",
-    title="Extended Hesitation",
+    title=marked_for_players("Extended Hesitation"),
     build=extended_hesitation,
     rounds=lambda tables: (5,),
     smallest=3,
     largest=3,
-    needs="3 tables",
+    needs=marked("3 tables"),
     winners=1,
     source="Wikipedia, Duplicate bridge movements",
 )

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..errors import UnknownOption, WrongTables
+from ..marking import marked, marked_for_players
 from ..model import Field, Movement, Seating, Share, Stand, set_name, set_names
 from .family import Family, Option
 from .grid import need_at_least, need_rounds
@@ -181,27 +182,29 @@ def _stands(rounds: int, at_tables: Sequence[int]) -> list[Stand]:
     ]
 
 
-_VERSION = Option("version", "choice", "the best known, or the printed one", ("best", "published"))
+_VERSION = Option(
+    "version", "choice", marked("the best known, or the printed one"), ("best", "published")
+)
 HOWELL = Family(
     name="howell",
-    title="Howell",
+    title=marked_for_players("Howell"),
     build=howell,
     rounds=lambda tables: (2 * tables - 1,),
     smallest=2,
     largest=10,
-    needs="2 to 10 tables",
+    needs=marked("2 to 10 tables"),
     winners=1,
     options=(_VERSION,),
     source="Wikipedia, Duplicate bridge movements; QBA; own search for balance",
 )
 PARTIAL_HOWELL = Family(
     name="partial-howell",
-    title="Three-quarter Howell",
+    title=marked_for_players("Three-quarter Howell"),
     build=partial_howell,
     rounds=possible_partial_rounds,
     smallest=4,
     largest=12,
-    needs="4 to 12 tables",
+    needs=marked("4 to 12 tables"),
     winners=1,
     usual_rounds=usual_partial_rounds,
     options=(_VERSION,),

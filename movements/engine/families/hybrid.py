@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from ..errors import UnknownOption, WrongTables
+from ..marking import marked, marked_for_players
 from ..model import Field, Movement, Seating, Share, Stand, set_names
 from ..options import arrow_switched, as_one_field
 from .family import Family, Option
@@ -170,13 +171,13 @@ def _joined(
 
 FAMILY = Family(
     name="hybrid",
-    title="Hybrid",
+    title=marked_for_players("Hybrid"),
     build=hybrid,
     rounds=lambda tables: (2 * tables - 1,),
     smallest=SMALLEST,
     largest=LARGEST,
-    needs=f"{SMALLEST} to {LARGEST} tables",
+    needs=marked("4 to 21 tables"),
     winners=1,
-    options=(Option("version", "choice", "the printed one, or built", ("usual", "built")),),
+    options=(Option("version", "choice", marked("the printed one, or built"), ("usual", "built")),),
     source="Wikipedia, Duplicate bridge movements; other sizes built by its rule",
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..errors import UnknownOption, WrongTables
+from ..marking import marked, marked_for_players
 from ..model import Exemption, Field, Movement, Seating, set_names
 from .family import Family, Option
 from .grid import need_rounds
@@ -115,12 +116,12 @@ def _list(numbers: Sequence[int], what: str) -> str:
 
 SHOMATE = Family(
     name="shomate",
-    title="Shomate individual",
+    title=marked_for_players("Shomate individual"),
     build=shomate,
     rounds=lambda tables: (4 * tables - 1,) if tables in shomate_tables() else (),
     smallest=2,
     largest=7,
-    needs="2 tables or a few more",
+    needs=marked("2 tables or a few more"),
     contest="individual",
     winners=1,
     takes_missing_pair=False,
@@ -128,15 +129,15 @@ SHOMATE = Family(
 )
 INDIVIDUAL = Family(
     name="individual",
-    title="Individual",
+    title=marked_for_players("Individual"),
     build=individual,
     rounds=lambda tables: range(2, 4 * tables) if tables in individual_tables() else range(0),
     smallest=2,
     largest=7,
-    needs="2 to 7 tables",
+    needs=marked("2 to 7 tables"),
     contest="individual",
     winners=1,
-    options=(Option("one_out", "flag", "one player more, who sits out in turn"),),
+    options=(Option("one_out", "flag", marked("one player more, who sits out in turn")),),
     takes_missing_pair=False,
     source="own search",
 )

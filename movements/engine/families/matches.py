@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ..errors import UnknownOption, WrongTables
+from ..marking import marked, marked_for_players
 from ..model import Field, Movement, Seating, Share, set_name
 from .family import Family, Option
 from .grid import need_rounds
@@ -92,12 +93,12 @@ def triangle(
 
 HEAD_TO_HEAD = Family(
     name="head-to-head",
-    title="Head-to-Head",
+    title=marked_for_players("Head-to-Head"),
     build=head_to_head,
     rounds=lambda tables: HEAD_TO_HEAD_ROUNDS if tables == 2 else (),
     smallest=2,
     largest=2,
-    needs="two tables",
+    needs=marked("two tables"),
     contest="teams",
     winners=1,
     usual_rounds=lambda tables: 2 if tables == 2 else None,
@@ -107,15 +108,15 @@ HEAD_TO_HEAD = Family(
 
 TRIANGLE = Family(
     name="triangle",
-    title="Triangle",
+    title=marked_for_players("Triangle"),
     build=triangle,
     rounds=lambda tables: TRIANGLE_ROUNDS if tables == 3 else (),
     smallest=3,
     largest=3,
-    needs="three tables",
+    needs=marked("three tables"),
     contest="teams",
     winners=1,
-    options=(Option("teams", "labels", "the three teams, such as 1,4,5"),),
+    options=(Option("teams", "labels", marked("the three teams, such as 1,4,5")),),
     usual_rounds=lambda tables: 2 if tables == 3 else None,
     takes_missing_pair=False,
     source="Wikipedia, Duplicate bridge movements; QBA, J. Peach 2011",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..errors import EvenTables
+from ..marking import marked, marked_for_players
 from ..model import Movement
 from .family import Family
 from .grid import need_at_least, need_rounds, two_lines
@@ -30,6 +31,7 @@ def mitchell(tables: int, rounds: int | None = None) -> Movement:
             tables=tables,
             needs=f"an odd number of tables, or at most {tables // 2} rounds",
             instead=INSTEAD_WHEN_EVEN,
+            most_rounds=tables // 2,
         )
     rounds = tables if rounds is None else rounds
     need_rounds("mitchell", tables, rounds, possible_rounds(tables))
@@ -49,11 +51,11 @@ def possible_rounds(tables: int) -> range:
 
 FAMILY = Family(
     name="mitchell",
-    title="Mitchell",
+    title=marked_for_players("Mitchell"),
     build=mitchell,
     rounds=possible_rounds,
     smallest=3,
-    needs="an odd number of tables",
+    needs=marked("an odd number of tables, or at most half as many rounds"),
     usual_rounds=lambda tables: tables if tables % 2 else None,
     source="Wikipedia, Duplicate bridge movements; QBA, J. Peach 2011",
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import gcd
 
 from ..errors import WrongTables
+from ..marking import marked, marked_for_players
 from ..model import Field, Movement, Seating, set_name, set_names
 from .family import Family
 from .grid import need_rounds
@@ -63,11 +64,11 @@ def _rounds(tables: int) -> range | tuple[int, ...]:
 
 FAMILY = Family(
     name="rainbow",
-    title="Rainbow individual",
+    title=marked_for_players("Rainbow individual"),
     build=rainbow,
     rounds=_rounds,
     smallest=5,
-    needs="8 tables, or 5, 7, 11, 13 … (prime to 6)",
+    needs=marked("8 tables, or 5, 7, 11, 13 … (prime to 6)"),
     contest="individual",
     winners=4,
     takes_missing_pair=False,

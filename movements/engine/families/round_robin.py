@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import cast
 
 from ..errors import WrongTables
+from ..marking import marked, marked_for_players
 from ..model import Movement, Seating, Triangle, set_names
 from .family import Family
 from .grid import need_rounds
@@ -171,12 +172,12 @@ def _nine_in_rings() -> Movement:
 
 FAMILY = Family(
     name="team-round-robin",
-    title="Round Robin",
+    title=marked_for_players("Round Robin"),
     build=team_round_robin,
     rounds=possible_rounds,
     smallest=4,
     largest=MOST_TEAMS,
-    needs="an even number of teams, or an odd one from 7",
+    needs=marked("an even number of teams, or an odd one from 7"),
     contest="teams",
     winners=1,
     takes_missing_pair=False,
@@ -186,12 +187,12 @@ FAMILY = Family(
 
 RINGS = Family(
     name="team-rings",
-    title="Team Rings",
+    title=marked_for_players("Team Rings"),
     build=team_rings,
     rounds=lambda teams: (teams - 1,) if teams in (5, 9) else (),
     smallest=5,
     largest=9,
-    needs="5 or 9 teams",
+    needs=marked("5 or 9 teams"),
     contest="teams",
     winners=1,
     takes_missing_pair=False,

@@ -8,6 +8,7 @@ from functools import lru_cache
 from math import gcd
 
 from ..errors import UnknownOption, WrongTables
+from ..marking import marked, marked_for_players
 from ..model import Exemption, Movement, Seating, Share
 from ..options import curtailed
 from . import mitchell as mitchell_family
@@ -235,26 +236,26 @@ def _rounds(tables: int) -> range:
     return range(2, min(most, len(path) + 1) + 1) if path else range(0)
 
 
-_BASE = Option("base", "choice", "the movement below", ("usual", *BASES))
+_BASE = Option("base", "choice", marked("the movement below"), ("usual", *BASES))
 NS_ROVER = Family(
     name="ns-rover",
-    title="Rover Mitchell, North-South",
+    title=marked_for_players("Rover Mitchell, North-South"),
     build=ns_rover,
     rounds=_rounds,
     smallest=4,
-    needs="a number of tables for which a rover's path is known",
-    options=(_BASE, Option("revenge", "flag", "a last round against the first opponents")),
+    needs=marked("a number of tables for which a rover's path is known"),
+    options=(_BASE, Option("revenge", "flag", marked("a last round against the first opponents"))),
     takes_missing_pair=False,
     source="QBA, J. Peach 2011; own search",
     also_called=("Bump",),
 )
 EW_ROVER = Family(
     name="ew-rover",
-    title="Rover Mitchell, East-West",
+    title=marked_for_players("Rover Mitchell, East-West"),
     build=ew_rover,
     rounds=_rounds,
     smallest=4,
-    needs="a number of tables for which a rover's path is known",
+    needs=marked("a number of tables for which a rover's path is known"),
     options=(_BASE,),
     takes_missing_pair=False,
     source="Wikipedia, Duplicate bridge movements; own search",
@@ -262,11 +263,11 @@ EW_ROVER = Family(
 )
 ROVER_PARTY = Family(
     name="rover-party",
-    title="Rover with party table",
+    title=marked_for_players("Rover with party table"),
     build=rover_party,
     rounds=lambda tables: _rounds(tables - 1),
     smallest=5,
-    needs="a number of tables for which a rover's path is known, and one more",
+    needs=marked("a number of tables for which a rover's path is known, and one more"),
     options=(_BASE,),
     takes_missing_pair=False,
     source="Wikipedia, Duplicate bridge movements",

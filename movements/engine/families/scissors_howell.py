@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..errors import WrongTables
+from ..marking import marked, marked_for_players
 from ..model import Movement
 from .family import Family
 from .grid import need_rounds
@@ -27,12 +28,12 @@ def scissors_howell(tables: int = 3, rounds: int | None = None) -> Movement:
 
 FAMILY = Family(
     name="scissors-howell",
-    title="Scissors Howell",
+    title=marked_for_players("Scissors Howell"),
     build=scissors_howell,
     rounds=lambda tables: (5,),
     smallest=3,
     largest=3,
-    needs="3 tables",
+    needs=marked("3 tables"),
     winners=1,
     source="Wikipedia, Duplicate bridge movements",
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..errors import UnknownOption
+from ..marking import marked, marked_for_players
 from ..model import Field, Movement, Seating, set_name
 from .family import Family, Option
 from .grid import need_even, need_rounds
@@ -64,11 +65,13 @@ def scissors_mitchell(tables: int, rounds: int | None = None, scissors: int = 2)
 
 FAMILY = Family(
     name="scissors-mitchell",
-    title="Scissors Mitchell",
+    title=marked_for_players("Scissors Mitchell"),
     build=scissors_mitchell,
     rounds=lambda tables: range(2, tables + 1) if tables % 2 == 0 else range(0),
     smallest=4,
-    needs="an even number of tables",
-    options=(Option("scissors", "int", "the first round in which half sets are passed on"),),
+    needs=marked("an even number of tables"),
+    options=(
+        Option("scissors", "int", marked("the first round in which half sets are passed on")),
+    ),
     source="Wikipedia, Duplicate bridge movements",
 )

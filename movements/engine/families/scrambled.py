@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from ..errors import UnknownOption
+from ..marking import marked, marked_for_players
 from ..model import Movement
 from ..options import arrow_switched, as_one_field
 from .crisscross import crisscross
@@ -89,16 +90,16 @@ def _rounds(tables: int) -> range:
 
 FAMILY = Family(
     name="scrambled-mitchell",
-    title="Scrambled Mitchell",
+    title=marked_for_players("Scrambled Mitchell"),
     build=scrambled_mitchell,
     rounds=_rounds,
     smallest=3,
-    needs="at least 3 tables",
+    needs=marked("at least 3 tables"),
     winners=1,
     options=(
-        Option("base", "choice", "the movement below", ("usual", *BASES)),
-        Option("switched", "ints", "the rounds to switch; 0 for none"),
-        Option("at", "ints", "only these tables"),
+        Option("base", "choice", marked("the movement below"), ("usual", *BASES)),
+        Option("switched", "ints", marked("the rounds to switch; 0 for none")),
+        Option("at", "ints", marked("only these tables")),
     ),
     source="Wikipedia, Duplicate bridge movements; QBA, J. Peach 2011",
     also_called=("Arrow-switched Mitchell", "Switched Mitchell"),

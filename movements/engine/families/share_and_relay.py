@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ..errors import UnknownOption
+from ..marking import marked, marked_for_players
 from ..model import Movement, Share, Stand, set_name
 from .family import Family, Option
 from .grid import need_even, need_rounds, two_lines
@@ -61,14 +62,14 @@ def share_and_relay(
 
 FAMILY = Family(
     name="share-and-relay",
-    title="Share-and-Relay Mitchell",
+    title=marked_for_players("Share-and-Relay Mitchell"),
     build=share_and_relay,
     rounds=lambda tables: range(2, tables + 1) if tables % 2 == 0 else range(0),
     smallest=4,
-    needs="an even number of tables",
+    needs=marked("an even number of tables"),
     options=(
-        Option("share", "int", "the lower of the two tables that share boards"),
-        Option("two_copies", "flag", "a second copy of the boards, so that nobody shares"),
+        Option("share", "int", marked("the lower of the two tables that share boards")),
+        Option("two_copies", "flag", marked("a second copy of the boards, so that nobody shares")),
     ),
     source="Wikipedia, Duplicate bridge movements; QBA, J. Peach 2011",
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..errors import UnknownOption
+from ..marking import marked, marked_for_players
 from ..model import Exemption, Movement
 from .family import Family, Option
 from .grid import need_even, need_rounds, two_lines
@@ -52,14 +53,14 @@ def possible_skips(tables: int, rounds: int) -> range:
 
 FAMILY = Family(
     name="skip-mitchell",
-    title="Skip Mitchell",
+    title=marked_for_players("Skip Mitchell"),
     build=skip_mitchell,
     rounds=lambda tables: range(2, tables) if tables % 2 == 0 else range(0),
     smallest=4,
-    needs="an even number of tables",
+    needs=marked("an even number of tables"),
     options=(
-        Option("skip", "int", "the round after which East-West move up two tables"),
-        Option("revenge", "flag", "a last round against the first opponents"),
+        Option("skip", "int", marked("the round after which East-West move up two tables")),
+        Option("revenge", "flag", marked("a last round against the first opponents")),
     ),
     source="Wikipedia, Duplicate bridge movements; QBA, J. Peach 2011",
 )

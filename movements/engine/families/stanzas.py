@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 from ..errors import UnknownOption, WrongTables
+from ..marking import marked, marked_for_players
 from ..model import Movement
 from .family import Family, Option
 from .grid import need_at_least, need_rounds, two_lines
@@ -109,14 +110,14 @@ def _works(tables: int, stanzas: int, places: Sequence[int]) -> bool:
 
 FAMILY = Family(
     name="two-stanza",
-    title="Two Stanza Mitchell",
+    title=marked_for_players("Two Stanza Mitchell"),
     build=two_stanza,
     rounds=lambda tables: range(2, tables + 1) if tables % 2 == 0 else range(0),
     smallest=4,
-    needs="an even number of tables",
+    needs=marked("an even number of tables"),
     options=(
-        Option("pattern", "choice", "how East-West move", PATTERNS),
-        Option("stanzas", "int", "how many stanzas; the tables must divide by it"),
+        Option("pattern", "choice", marked("how East-West move"), PATTERNS),
+        Option("stanzas", "int", marked("how many stanzas; the tables must divide by it")),
     ),
     source="Wikipedia, Duplicate bridge movements; even tables in whist steps: own search",
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..errors import UnknownOption
+from ..marking import marked, marked_for_players
 from ..model import Movement
 from .family import Family, Option
 from .grid import need_rounds
@@ -80,14 +81,16 @@ def _offsets(teams: int, rounds: int) -> list[tuple[int, int]]:
 
 FAMILY = Family(
     name="team-awl",
-    title="American Whist",
+    title=marked_for_players("American Whist"),
     build=team_awl,
     rounds=possible_rounds,
     smallest=3,
-    needs="at least three teams and an even number of rounds",
+    needs=marked("at least three teams and an even number of rounds"),
     contest="teams",
     winners=1,
-    options=(Option("direction", "choice", "which way E-W and the boards move", DIRECTIONS),),
+    options=(
+        Option("direction", "choice", marked("which way E-W and the boards move"), DIRECTIONS),
+    ),
     takes_missing_pair=False,
     source="Wikipedia, Duplicate bridge movements; QBA, J. Peach 2011; even numbers: BridgeBuddy",
     also_called=("American Whist League", "AWL", "Board-a-Match"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..marking import marked, marked_for_players
 from ..model import Movement, Share
 from .family import Family
 from .grid import need_even, need_rounds, two_lines
@@ -49,10 +50,10 @@ def _run(tables: int) -> int:
 
 FAMILY = Family(
     name="twin-mitchell",
-    title="Twin Mitchell",
+    title=marked_for_players("Twin Mitchell"),
     build=twin_mitchell,
     rounds=lambda tables: range(2, 2 * _run(tables) + 1) if tables % 2 == 0 else range(0),
     smallest=6,
-    needs="an even number of tables",
+    needs=marked("an even number of tables"),
     source="QBA, J. Peach 2011",
 )

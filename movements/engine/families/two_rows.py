@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from ..marking import marked, marked_for_players
 from ..model import Movement, Share, Stand, set_name
 from .family import Family
 from .grid import need_rounds
@@ -91,11 +92,11 @@ def _rows_share(row: int) -> tuple[Share, ...]:
 
 NEW_ENGLAND_RELAY = Family(
     name="new-england-relay",
-    title="New England Relay",
+    title=marked_for_players("New England Relay"),
     build=new_england_relay,
     rounds=lambda teams: (teams - 1,) if teams % 2 == 0 else (),
     smallest=4,
-    needs="an even number of teams",
+    needs=marked("an even number of teams"),
     contest="teams",
     winners=1,
     takes_missing_pair=False,
@@ -104,11 +105,11 @@ NEW_ENGLAND_RELAY = Family(
 
 MITCHELL_TEAMS = Family(
     name="mitchell-teams",
-    title="Mitchell for Teams",
+    title=marked_for_players("Mitchell for Teams"),
     build=mitchell_teams,
     rounds=mitchell_rounds,
     smallest=6,
-    needs="an even number of teams, at least 6",
+    needs=marked("an even number of teams, at least 6"),
     contest="teams",
     winners=1,
     takes_missing_pair=False,

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection
 from dataclasses import replace
 
 from ..errors import UnknownOption, WrongTables
+from ..marking import marked, marked_for_players
 from ..model import Field, Movement, Seating, Share
 from ..options import as_one_field, curtailed
 from .crisscross import crisscross
@@ -156,14 +157,14 @@ def _rounds(tables: int, bases: Collection[str] = BASES) -> range:
     return range(2, len(path) + 1) if path else range(0)
 
 
-_BASE = Option("base", "choice", "the movement below", ("usual", *BASES))
+_BASE = Option("base", "choice", marked("the movement below"), ("usual", *BASES))
 TWO_WAY_ROVER = Family(
     name="two-way-rover",
-    title="Two-Way Rover",
+    title=marked_for_players("Two-Way Rover"),
     build=two_way_rover,
     rounds=_rounds,
     smallest=4,
-    needs="a number of tables with a path through every round",
+    needs=marked("a number of tables with a path through every round"),
     winners=1,
     options=(_BASE,),
     takes_missing_pair=False,
@@ -172,13 +173,13 @@ TWO_WAY_ROVER = Family(
 )
 TWO_WAY_ROVER_PARTY = Family(
     name="two-way-rover-party",
-    title="Two-Way Rover with party table",
+    title=marked_for_players("Two-Way Rover with party table"),
     build=two_way_rover_party,
     rounds=lambda tables: _rounds(tables - 1, WITH_PARTY),
     smallest=5,
-    needs="a number of tables with a path through every round, and one more",
+    needs=marked("a number of tables with a path through every round, and one more"),
     winners=1,
-    options=(Option("base", "choice", "the movement below", ("usual", *WITH_PARTY)),),
+    options=(Option("base", "choice", marked("the movement below"), ("usual", *WITH_PARTY)),),
     takes_missing_pair=False,
     source="Wikipedia, Duplicate bridge movements",
 )

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ..errors import UnknownOption, WrongRounds
+from ..marking import marked, marked_for_players
 from ..model import Movement, Share, Stand, set_name
 from .family import Family, Option
 from .grid import need_at_least, two_lines
@@ -222,31 +223,33 @@ def _movement(family: str, tables: int, plan: _Web) -> Movement:
 
 WEB = Family(
     name="web",
-    title="Web",
+    title=marked_for_players("Web"),
     build=web,
     rounds=possible_rounds,
     smallest=4,
-    needs="more tables than rounds, and an odd number of rounds where the tables are odd",
+    needs=marked("more tables than rounds, and an odd number of rounds where the tables are odd"),
     usual_rounds=usual_rounds,
-    options=(Option("layout", "choice", "the true web, or blocks alone", ("web", "natural")),),
+    options=(
+        Option("layout", "choice", marked("the true web, or blocks alone"), ("web", "natural")),
+    ),
     source="Wikipedia, Duplicate bridge movements; QBA, J. Peach 2011",
 )
 BOWMAN = Family(
     name="bowman",
-    title="Bowman",
+    title=marked_for_players("Bowman"),
     build=bowman,
     rounds=lambda tables: (tables - 2,),
     smallest=5,
-    needs="at least 5 tables",
+    needs=marked("at least 5 tables"),
     source="Wikipedia, Duplicate bridge movements",
 )
 DOUBLE_WEB = Family(
     name="double-web",
-    title="Double Web",
+    title=marked_for_players("Double Web"),
     build=double_web,
     rounds=possible_double_rounds,
     smallest=6,
-    needs="at least as many tables as rounds",
-    options=(Option("first", "int", "rounds before the break"),),
+    needs=marked("at least as many tables as rounds"),
+    options=(Option("first", "int", marked("rounds before the break")),),
     source="Wikipedia, Duplicate bridge movements",
 )

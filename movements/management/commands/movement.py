@@ -7,13 +7,12 @@ import io
 import json
 from argparse import ArgumentParser
 from collections.abc import Sequence
-from itertools import pairwise
 from typing import Any
 
 from movements.engine import catalogue
 from movements.engine.errors import MovementError, UnknownOption
 from movements.engine.fairness.chart import chart
-from movements.engine.families.family import Family, Option
+from movements.engine.families.family import Family, Option, runs
 from movements.engine.files import document
 from movements.engine.model import Movement
 from movements.management.refusing import RefusingCommand
@@ -111,36 +110,6 @@ def written(movement: Movement, family: Family, form: str) -> str:
 # ── the list ──
 
 
-def sizes(family: Family) -> list[int]:
-    """Return the numbers of tables (or teams) for which a family exists."""
-    return [
-        tables
-        for tables in range(family.smallest, family.largest + 1)
-        if family.possible_rounds(tables)
-    ]
-
-
-def runs(numbers: Sequence[int]) -> str:
-    """Say numbers as runs: "3-60", "4, 6, 8 … 60", "5, 9"."""
-    if len(numbers) < 4:
-        return ", ".join(map(str, numbers))
-    step = numbers[1] - numbers[0]
-    is_regular = all(b - a == step for a, b in pairwise(numbers))
-    if is_regular and step == 1:
-        return f"{numbers[0]}-{numbers[-1]}"
-    if is_regular:
-        return f"{', '.join(map(str, numbers[:3]))} … {numbers[-1]}"
-    found: list[list[int]] = []
-    for number in numbers:
-        if found and number == found[-1][-1] + 1:
-            found[-1].append(number)
-        else:
-            found.append([number])
-    return ", ".join(
-        f"{run[0]}-{run[-1]}" if len(run) > 2 else ", ".join(map(str, run)) for run in found
-    )
-
-
 def list_as_text() -> str:
     """Return the catalogue to read: each family with what it needs and can do."""
     lines = []
@@ -149,7 +118,7 @@ def list_as_text() -> str:
         lines += [
             f"{family.name}: {family.title} ({family.contest}, {winners})",
             f"  needs {family.needs}",
-            f"  {family.counted}: {runs(sizes(family))}",
+            f"  {family.counted}: {', '.join(runs(family.sizes))}",
         ]
         if family.also_called:
             lines.append(f"  also called {', '.join(family.also_called)}")
@@ -188,7 +157,7 @@ def list_as_data() -> list[dict[str, Any]]:
                     "rounds": list(family.possible_rounds(tables)),
                     "usual": family.default_rounds(tables),
                 }
-                for tables in sizes(family)
+                for tables in family.sizes
             ],
         }
         for family in catalogue.FAMILIES

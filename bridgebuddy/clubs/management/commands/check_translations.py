@@ -15,6 +15,8 @@ from django.core.management.commands import makemessages
 
 #: xgettext's note of when it ran
 DATE = re.compile(r'^"POT-Creation-Date: .*"$', re.MULTILINE)
+#: the note on what players read, in a file in which not everything is for them
+FOR_PLAYERS = "for players"
 IGNORED = [".venv/*", "var/*", "tests/*", "static/*", "docs/*", "staticfiles/*"]
 
 
@@ -24,6 +26,10 @@ class Collector(makemessages.Command):
     xgettext_options: ClassVar[list[str]] = [
         *makemessages.Command.xgettext_options,
         "--keyword=_lazy",  # gettext_lazy, where a module has gettext as _
+        # what the engine says, see movements.engine.marking
+        "--keyword=marked",
+        f'--keyword=marked_for_players:1,"{FOR_PLAYERS}"',
+        "--keyword=marked_in:1c,2",
     ]
     msgmerge_options: ClassVar[list[str]] = [
         *makemessages.Command.msgmerge_options,
@@ -99,7 +105,8 @@ def _is_wanted(message: Message, language: str) -> bool:
     """Whether a message needs a translation: all do, in a partial language those of its places."""
     places = settings.PARTIAL_LANGUAGES.get(language, ("",))
     found_in = [file for file, _line in message.locations]
-    return bool(message.id) and any(file.startswith(places) for file in found_in)
+    is_there = FOR_PLAYERS in message.auto_comments or any(f.startswith(places) for f in found_in)
+    return bool(message.id) and is_there
 
 
 def _is_translated(string: object) -> bool:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import cached_property
 
-from django.utils import timezone
-
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.evening import Contestant, Evening, Game, Trio, Turn
+from bridgebuddy.events.queries.evening import Contestant, Game, Turn
 from bridgebuddy.events.queries.home_tables import home_table
+from bridgebuddy.events.queries.plan import Plan
 
 
 @dataclass(frozen=True)
@@ -23,8 +22,8 @@ class Person:
 
 
 @dataclass(frozen=True)
-class Seat:
-    """A table as the one who sits there sees it; in a part of a round that is sat out, none (0)."""
+class SeatShown:
+    """A seat as a phone shows it: what the one who sits there sees; in a part of a round that is sat out, none (0)."""
 
     table: int
     line: str  # "ns" or "ew"
@@ -44,14 +43,14 @@ class Stop:
     """One round: usually one seat, two where a round has parts or for a team, none in a sit-out."""
 
     round: int
-    seats: tuple[Seat, ...]
+    seats: tuple[SeatShown, ...]
     state: str  # "done", "here" or ""
     is_open: bool = False  # not yet drawn
     has_left: bool = False  # withdrawn, or not in the draw any more
     has_come: bool = True  # False in the rounds before somebody arrived late
 
     @property
-    def seat(self) -> Seat | None:
+    def seat(self) -> SeatShown | None:
         """The first seat."""
         return next((seat for seat in self.seats if seat.table), None)
 
@@ -66,17 +65,22 @@ class Stop:
         return self.round - 1
 
 
-class Plan:
+class PlayerPage:
     """What one contestant's page says."""
 
-    def __init__(self, evening: Evening, number: int) -> None:
-        self.evening = evening
+    def __init__(self, plan: Plan, number: int) -> None:
+        self.plan = plan
         self.number = number
-        self.section: Section = evening.section
+        self.section: Section = plan.section
+        self.clock = plan.clock
 
     @property
     def me(self) -> Contestant:
-        return self.evening.contestants[self.number]
+        return self.plan.evening.contestants[self.number]
+
+    @property
+    def rounds(self) -> int:
+        return self.plan.evening.rounds
 
     @property
     def team(self) -> tuple[str, ...]:
@@ -95,12 +99,12 @@ class Plan:
     @property
     def entry_pk(self) -> int:
         """Names the people for as long as the session lasts, whichever seat they get."""
-        return next(one.pk for one in self.evening.entries if one.contestant == self.number)
+        return self.me.entry
 
     @cached_property
     def stops(self) -> tuple[Stop, ...]:
         """The whole evening."""
-        return tuple(self._stop(turn) for turn in self.evening.schedule(self.number))
+        return tuple(self._stop(turn) for turn in self.plan.evening.schedule(self.number))
 
     @property
     def listed(self) -> tuple[Stop, ...]:
@@ -136,28 +140,7 @@ class Plan:
     @property
     def back_at(self) -> datetime | None:
         """When that round begins, if rounds take as long as they should; None with a paused clock."""
-        if self.back is None or self._now_ends is None:
-            return None
-        rounds_between = self.back.round - self.shown_round - 1
-        at = self._now_ends + rounds_between * self._round_length
-        is_break_before = self.shown_round <= (self.section.break_after or 0) < self.back.round
-        return at + self.section.break_length if is_break_before else at
-
-    @property
-    def asked_at(self) -> datetime:
-        return timezone.now()
-
-    @property
-    def _now_ends(self) -> datetime | None:
-        if self.section.is_started:
-            return self.section.clock_ends_at
-        session = self.section.session
-        starts = timezone.make_aware(datetime.combine(session.date, session.starts_at))
-        return starts + self._round_length
-
-    @property
-    def _round_length(self) -> timedelta:
-        return self.section.round_length
+        return self.clock.begins(self.back.round) if self.back else None
 
     def _stop(self, turn: Turn) -> Stop:
         is_done = self.section.is_finished or turn.round < self.section.round
@@ -167,26 +150,22 @@ class Plan:
             seats = tuple(replace(seat, opponents=_nameless(seat.opponents)) for seat in seats)
         return Stop(turn.round, seats, state, turn.is_open, turn.has_left, turn.has_come)
 
-    def _seats(self, turn: Turn) -> tuple[Seat, ...]:
-        if turn.triangle:
-            return triangle_seats(turn.triangle, self.me)
-        if self._is_teams and turn.game and not turn.game.sets:
-            return match_seats(turn.game, self.me)
+    def _seats(self, turn: Turn) -> tuple[SeatShown, ...]:
         seats = [self._seat(game) for game in turn.games]
         parts = max((seat.parts for seat in seats), default=1)
         played = {seat.part for seat in seats}
         if parts > 1 and all(seat.parts > 1 for seat in seats):
             missing = set(range(1, parts + 1)) - played
-            seats += [Seat(0, "out", "", "", (), part=part, parts=parts) for part in missing]
+            seats += [SeatShown(0, "out", "", "", (), part=part, parts=parts) for part in missing]
         return tuple(sorted(seats, key=lambda seat: (seat.part, seat.line == "ew", seat.table)))
 
-    def _seat(self, game: Game) -> Seat:
+    def _seat(self, game: Game) -> SeatShown:
         line = game.side_of(self.number)
         partner = game.partner_of(self.number)
-        return Seat(
+        return SeatShown(
             table=game.table,
             line=line,
-            place=game.seat_of(self.number),
+            place=game.chair_of(self.number),
             boards=game.board_text,
             opponents=tuple(person(s.contestant, s.line) for s in game.opponents_of(self.number)),
             partners=(person(partner, line),) if partner else (),
@@ -200,47 +179,6 @@ class Plan:
 
 def _nameless(people: tuple[Person, ...]) -> tuple[Person, ...]:
     return tuple(replace(one, name="") for one in people)
-
-
-def match_seats(game: Game, team: Contestant) -> tuple[Seat, ...]:
-    """Return where the halves of a team play a drawn match: N-S at home, E-W at the opponents'."""
-    other = game.opponents_of(team.number)[0].contestant
-    return _halves(team, visitor=other, host=other)
-
-
-def triangle_seats(trio: Trio, team: Contestant) -> tuple[Seat, ...]:
-    """Return where the halves of a team play a triangle."""
-    return tuple(
-        seat
-        for part, half in enumerate(trio.halves, start=1)
-        for seat in _halves(
-            team,
-            visitor=trio.visitor(team.number, half),
-            host=trio.host(team.number, half),
-            part=part,
-            parts=len(trio.halves),
-        )
-    )
-
-
-def _halves(
-    team: Contestant, *, visitor: Contestant, host: Contestant, part: int = 1, parts: int = 1
-) -> tuple[Seat, ...]:
-    """Return both halves' seats: who comes to the team's own table, and where its E-W go."""
-    return tuple(
-        Seat(
-            table=home_table(team if line == "ns" else host),
-            line=line,
-            place=line,
-            boards="",
-            opponents=(person(visitor, "ew") if line == "ns" else person(host, "ns"),),
-            part=part,
-            parts=parts,
-            is_half=True,
-            is_home=line == "ns",
-        )
-        for line in ("ns", "ew")
-    )
 
 
 def person(contestant: Contestant, line: str) -> Person:

@@ -5,16 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from bridgebuddy.events.queries.differences import Outdated
 from bridgebuddy.events.queries.evening import Contestant, Game
-
-from .changes import Changes
 
 if TYPE_CHECKING:
     from .context import Job
 
 
 @dataclass(frozen=True)
-class Choice:
+class Selection:
     """A table, a contestant (by number), those with changed cards, or everybody.
 
     A sheet for tables follows the table first, a sheet for contestants the contestant; with only
@@ -23,7 +22,7 @@ class Choice:
 
     table: int | None = None
     number: int | None = None
-    changes: Changes | None = None
+    outdated: Outdated | None = None
     per_sheet: int = 0  # guide cards on a sheet; 0: as many as can be read
     is_double: bool = False  # a poster on paper of twice the size
 
@@ -34,8 +33,8 @@ class Choice:
         if self.number is not None:
             return sorted({game.table for game in self._games(job)})
         everywhere = range(1, job.tables + 1)
-        if self.changes is not None:
-            return [table for table in everywhere if table in self.changes.tables]
+        if self.outdated is not None:
+            return [table for table in everywhere if table in self.outdated.tables]
         return list(everywhere)
 
     def contestants(self, job: Job) -> list[Contestant]:
@@ -59,22 +58,22 @@ class Choice:
                 for sitting in game.ns + game.ew
             }
             return [one for number, one in there.items() if number in begin]
-        if self.changes is not None:
-            return [one for number, one in there.items() if number in self.changes.contestants]
+        if self.outdated is not None:
+            return [one for number, one in there.items() if number in self.outdated.contestants]
         return list(there.values())
 
     def boards(self, job: Job) -> list[int]:
         """Return the boards whose sheets are wanted: all, or those played there or by somebody."""
         if self.table is None and self.number is None:
             everything = sorted({b for numbers in job.boards_by_set.values() for b in numbers})
-            if self.changes is None:
+            if self.outdated is None:
                 return everything
-            return [board for board in everything if board in self.changes.boards]
+            return [board for board in everything if board in self.outdated.boards]
         return sorted({board for game in self._games(job) for board in game.boards})
 
-    def whole(self) -> Choice:
-        """Return the choice for a sheet that hangs on a wall: of no use where only changes are on it."""
-        return replace(self, changes=None)
+    def whole(self) -> Selection:
+        """Return the selection for a sheet that hangs on a wall: of no use where only changes are on it."""
+        return replace(self, outdated=None)
 
     def _games(self, job: Job) -> list[Game]:
         """The games at the chosen table, of the chosen contestant, or of both together."""
@@ -90,4 +89,4 @@ class Choice:
         ]
 
 
-EVERYBODY = Choice()
+EVERYBODY = Selection()

@@ -11,13 +11,11 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
-from bridgebuddy.events.models import SectionMovement
-from bridgebuddy.events.queries.evening import Contestant, Evening
-from movements.engine.wording import announcement
+from ..models import SectionMovement
+from .board_moves import Moment
+from .evening import Contestant
+from .plan import Plan
 
-from .moves import Moves
-
-Moment = tuple[int, int]  # a round and a part of it
 Place = tuple[int, str]  # a table and a line
 #: families with a table more, at which those play whose seat the rover has
 WITH_PARTY = ("rover-party", "two-way-rover-party")
@@ -26,10 +24,9 @@ WITH_PARTY = ("rover-party", "two-way-rover-party")
 class Rovers:
     """The rovers of an evening, and whose seats they take when."""
 
-    def __init__(self, evening: Evening, moves: Moves, versions: Sequence[SectionMovement]) -> None:
-        self.evening = evening
-        self.moves = moves
-        self.versions = versions
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.evening = plan.evening
 
     @cached_property
     def taken(self) -> dict[int, dict[Moment, Contestant]]:
@@ -80,7 +77,7 @@ class Rovers:
         movement = self.evening.section.movement
         if movement and movement.family in WITH_PARTY:
             return movement.tables
-        return _added_party_table(self.versions)
+        return _added_party_table(self.plan.versions)
 
     # ── moments, places, and who has none ──
 
@@ -108,22 +105,18 @@ class Rovers:
     def _places(self) -> dict[int, dict[Moment, Place]]:
         """Everybody's places, the party table's guests without one."""
         found: defaultdict[int, dict[Moment, Place]] = defaultdict(dict)
-        for games in self.evening.games.values():
-            for game in games:
-                for sitting in game.ns + game.ew:
-                    number = sitting.contestant.number
-                    if game.table == self.party_table and not self._is_host(number):
-                        continue
-                    parts = (
-                        range(1, self._parts[game.round] + 1) if game.parts == 1 else (game.part,)
-                    )
-                    for part in parts:
-                        found[number][game.round, part] = game.table, sitting.line
+        for number, seats in self.plan.people.seats.items():
+            is_host = self._is_host(number)
+            for seat in seats:
+                if seat.table != self.party_table or is_host:
+                    whole = range(1, self._parts[seat.round] + 1)
+                    for part in whole if seat.parts == 1 else (seat.part,):
+                        found[number][seat.round, part] = seat.table, seat.line
         return found
 
     def _is_host(self, number: int) -> bool:
         """Whether somebody sits at the party table all evening."""
-        return all(seat.table == self.party_table for seat in self.moves.seats[number])
+        return all(seat.table == self.party_table for seat in self.plan.people.seats[number])
 
     def _place(self, number: int, moment: Moment) -> Place | None:
         return self._places.get(number, {}).get(moment)
@@ -162,13 +155,13 @@ class Rovers:
 
     def _step(self, after: int, line: str) -> int | None:
         """By how many tables a line goes up after a round, as a rule."""
-        if not 1 <= after < self.evening.rounds:
+        rule = self.plan.people.rules.get(after)
+        if rule is None:
             return None
-        facts = announcement(self.moves.movement, after)
-        return facts.ew if line == "ew" else facts.ns
+        return rule.ew if line == "ew" else rule.ns
 
     def _shifted(self, place: Place, up: int) -> Place:
-        tables = self.moves.movement.tables - bool(self.party_table)
+        tables = self.plan.movement.tables - bool(self.party_table)
         return (place[0] - 1 + up) % tables + 1, place[1]
 
 
@@ -177,7 +170,7 @@ def _added_party_table(had: Sequence[SectionMovement]) -> int:
     versions = {one.version: one for one in had}
     version = versions.get(max(versions, default=0))
     while version is not None:
-        made = versions[version.facts.get("holds") or version.version]
+        made = versions[version.holds or version.version]
         if made.change == "party-table":
             return int(made.facts["table"])
         if made.change == "rebuilt":

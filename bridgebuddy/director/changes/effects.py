@@ -1,0 +1,126 @@
+"""What taking a proposal means: who sits out, moves, shares, meets again, and how even it is."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from fractions import Fraction
+
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, npgettext
+
+from movements.engine.boards import ranges
+from movements.engine.changes import Consequences, Proposal
+from movements.engine.fairness.balance import WORDS as SCORES
+from movements.engine.model import Movement
+from movements.words.advice import WORDS
+from movements.words.sentences import counted, label_of
+
+MOST_NAMED = 8
+
+
+def score_word(score: int) -> str:
+    """Return the word for a fairness score."""
+    return str(WORDS[next((word for least, word in SCORES if score >= least), "uneven")])
+
+
+def effects(proposal: Proposal, new_boards: Iterable[int]) -> list[tuple[str, str]]:
+    """Return what taking a proposal means, as pairs of a word and what it is."""
+    meant, movement = proposal.consequences, proposal.movement
+    out = npgettext("effect of a change", "Sits out", "Sit out", len(_rounds_out(meant)) or 1)
+    found = [
+        (out, _sit_outs(meant, movement)),
+        (_("New places"), _moved(meant, movement)),
+        (_("Shares boards"), _shares(meant)),
+    ]
+    boards = tuple(sorted(new_boards))
+    if boards:
+        text = ", ".join(f"{a}–{b}" if a != b else str(a) for a, b in ranges(boards))
+        found.append((_("New boards"), text))
+    if meant.copies > meant.copies_before:
+        found.append((_("Copies of the boards"), str(meant.copies)))
+    if meant.repeats:
+        found.append((_("Again"), _repeats(meant, movement)))
+    return found
+
+
+def _sit_outs(meant: Consequences, movement: Movement) -> str:
+    rounds = _rounds_out(meant)
+    if not rounds:
+        return _("nobody")
+    if max(rounds.values()) <= Fraction(1, 2):
+        return _("nobody for more than half a round")
+    together: defaultdict[Fraction, list[int]] = defaultdict(list)
+    for contestant, share in rounds.items():
+        together[share].append(contestant)
+    return "; ".join(
+        f"{_named(who, movement)} ({_so_long(share, len(who))})"
+        for share, who in sorted(together.items(), reverse=True)
+    )
+
+
+def _rounds_out(meant: Consequences) -> dict[int, Fraction]:
+    """How many rounds everybody sits out who does."""
+    rounds: defaultdict[int, Fraction] = defaultdict(Fraction)
+    for contestant, _round, share in meant.sit_outs:
+        rounds[contestant] += share
+    return rounds
+
+
+def _so_long(share: Fraction, count: int) -> str:
+    """Say how many rounds, and of several contestants that it is so many for each."""
+    number = 1 if share == 1 else 2  # half a round is "0.5 rounds"
+    facts = {"count": number_format(f"{float(share):.3g}")}
+    if count == 1:
+        return ngettext("%(count)s round", "%(count)s rounds", number) % facts
+    return ngettext("%(count)s round each", "%(count)s rounds each", number) % facts
+
+
+def _named(contestants: Iterable[int], movement: Movement) -> str:
+    """Name contestants: "pair 12", "teams 3, 4", "NS 3, EW 5"; of many say how many they are."""
+    numbers = sorted(contestants)
+    if len(numbers) > MOST_NAMED:
+        return counted(movement.contest, len(numbers))
+    if any(movement.field_of(number).prefix for number in numbers):
+        return ", ".join(label_of(movement, number) for number in numbers)
+    facts = {"numbers": ", ".join(label_of(movement, number) for number in numbers)}
+    match movement.contest:
+        case "teams":
+            return ngettext("team %(numbers)s", "teams %(numbers)s", len(numbers)) % facts
+        case "individual":
+            return ngettext("player %(numbers)s", "players %(numbers)s", len(numbers)) % facts
+    return ngettext("pair %(numbers)s", "pairs %(numbers)s", len(numbers)) % facts
+
+
+def _moved(meant: Consequences, movement: Movement) -> str:
+    return _named(meant.moved, movement) if meant.moved else _("nobody")
+
+
+def _shares(meant: Consequences) -> str:
+    if not meant.shares:
+        return _("no table that did not before")
+    together: defaultdict[tuple[int, ...], list[int]] = defaultdict(list)
+    for round, tables in meant.shares:
+        together[tables].append(round)
+    if len(together) > 3:
+        count = len({round for round, _tables in meant.shares})
+        return ngettext("in %(count)s round", "in %(count)s rounds", count) % {"count": count}
+    return "; ".join(
+        _("tables %(tables)s in round %(rounds)s")
+        % {"tables": ", ".join(map(str, tables)), "rounds": ", ".join(map(str, rounds))}
+        for tables, rounds in together.items()
+    )
+
+
+def _repeats(meant: Consequences, movement: Movement) -> str:
+    said = []
+    for who in meant.repeats[:MOST_NAMED]:
+        labels = [_named([number], movement) for number in who]
+        if len(labels) == 1:
+            said.append(_("%(pair)s has had a board before") % {"pair": labels[0]})
+        else:
+            said.append(
+                _("%(pair)s and %(other)s meet again") % {"pair": labels[0], "other": labels[1]}
+            )
+    return "; ".join(said)

@@ -1,0 +1,246 @@
+"""What the page of a change shows of each way to deal with it, and what is different in it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.utils.functional import cached_property
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.queries.evening import Evening, board_text
+from bridgebuddy.events.queries.part_played import joining
+from bridgebuddy.events.services.changes import Way
+from movements.engine.boards import boards_of
+from movements.engine.changes import Difference
+from movements.engine.model import Movement, Seating, players_of
+from movements.words.sentences import label_of
+
+from .effects import effects, score_word
+from .words import WORDS_BY_KIND, description, title
+
+ROUNDS_AT_FIRST = 3
+#: so many differences are shown at first, and so many at most with those that unfold; all of them on
+#: request, since a dozen ways of forty tables would be a page of a megabyte
+ROWS_AT_FIRST, MOST_ROWS = 24, 60
+
+
+@dataclass(frozen=True)
+class MissingPlace:
+    """A place for a late pair that directors look for and that does not exist now, with the reason."""
+
+    title: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class Cell:
+    """What stood in a cell of the plan and what stands there now."""
+
+    was: str
+    becomes: str
+
+    @property
+    def is_changed(self) -> bool:
+        return self.was != self.becomes
+
+
+@dataclass(frozen=True)
+class DifferentRow:
+    """A table in a round, before and after."""
+
+    round: int
+    table: int
+    ns: Cell
+    ew: Cell
+    boards: Cell
+
+
+class ShownWay:
+    """A way to deal with a change, as the page shows it."""
+
+    def __init__(self, way: Way, evening: Evening, section: Section, whole: str = "") -> None:
+        """Show a way; all of its differences where its key is `whole`."""
+        self.way, self.evening, self.section = way, evening, section
+        self.is_whole = way.key == whole
+        self.proposal = way.proposal
+        self.meant = way.proposal.consequences
+        self.key = way.key
+
+    @property
+    def title(self) -> str:
+        return title(self.proposal)
+
+    @property
+    def from_round(self) -> int:
+        """The round from which a title that does not say it should be read; 0 where it says it."""
+        kind = self.proposal.kind
+        return 0 if WORDS_BY_KIND[kind].says_its_round else self.proposal.from_round
+
+    @property
+    def description(self) -> str:
+        return description(self.proposal)
+
+    @property
+    def button(self) -> str:
+        return str(WORDS_BY_KIND[self.proposal.kind].button)
+
+    @property
+    def before(self) -> int:
+        return self.meant.score_before
+
+    @property
+    def after(self) -> int:
+        return self.meant.score
+
+    @property
+    def is_one_winner(self) -> bool:
+        """Whether labels leave open in which line somebody sits."""
+        return self.proposal.movement.winners == 1
+
+    @property
+    def is_clean(self) -> bool:
+        return not self.meant.repeats
+
+    @property
+    def score_word(self) -> str:
+        return score_word(self.after)
+
+    @property
+    def word_before(self) -> str:
+        return score_word(self.before)
+
+    @cached_property
+    def effects(self) -> list[tuple[str, str]]:
+        boards = boards_of(self.meant.new_sets, self.way.numbers)
+        return effects(self.proposal, boards)
+
+    @cached_property
+    def time_note(self) -> str:
+        """Which boards a pair that joins the round being played can still play."""
+        found = joining(self.section, self.proposal, self.way.numbers)
+        if found is None:
+            return ""
+        facts = {
+            "minutes": found.minutes,
+            "boards": _boards(found.playable),
+            "table": found.table,
+            "not_played": _boards(found.not_played),
+        }
+        if not found.not_played:
+            return _("There is time for all boards at table %(table)s.") % facts
+        if not found.playable:
+            return (
+                _("There is no time left for a board in this round (%(minutes)s minutes).") % facts
+            )
+        return (
+            _(
+                "%(minutes)s minutes are left: time for %(boards)s at table %(table)s. Not played, through nobody’s fault: %(not_played)s."
+            )
+            % facts
+        )
+
+    @cached_property
+    def differences(self) -> tuple[Difference, ...]:
+        """Where the way differs; rounds that are not played any more have nothing to compare."""
+        return () if self.proposal.kind == "shorter" else self.meant.differences
+
+    @property
+    def held_back(self) -> bool:
+        """Whether there are more differences than the page shows unasked."""
+        return len(self.differences) > MOST_ROWS and not self.is_whole
+
+    @cached_property
+    def first_rows(self) -> list[DifferentRow]:
+        """The next rounds' differences."""
+        last = self.proposal.from_round + ROUNDS_AT_FIRST
+        near = [one for one in self.differences if one.round < last]
+        return [self._row(one) for one in (near[:ROWS_AT_FIRST] if self.held_back else near)]
+
+    @cached_property
+    def other_rows(self) -> list[DifferentRow]:
+        """All further differences, unless there are too many."""
+        rest = () if self.held_back else self.differences[len(self.first_rows) :]
+        return [self._row(one) for one in rest]
+
+    def _row(self, difference: Difference) -> DifferentRow:
+        before, after = difference.before, difference.after
+
+        def cell(line: str) -> Cell:
+            return Cell(self._who(before, line), self._who(after, line))
+
+        return DifferentRow(
+            difference.round,
+            difference.table,
+            cell("ns"),
+            cell("ew"),
+            Cell(self._boards(before, self._old_numbers), self._boards(after, self.way.numbers)),
+        )
+
+    @property
+    def _old_numbers(self) -> Mapping[str, range]:
+        assert self.section.movement is not None
+        return self.section.movement.numbers
+
+    def _boards(self, seatings: tuple[Seating, ...], numbers: Mapping[str, range]) -> str:
+        sets = tuple(name for s in seatings if s.is_played for name in s.sets)
+        return board_text(boards_of(sets, numbers)) if sets else ""
+
+    def _who(self, seatings: tuple[Seating, ...], line: str) -> str:
+        """The labels of who sits in a line, with surnames; one after the other where they change."""
+        sides = dict.fromkeys(players_of(getattr(s, line)) for s in seatings)
+        return " / ".join(
+            " + ".join(self._name(number) for number in side) for side in sides if side
+        )
+
+    def _name(self, number: int) -> str:
+        movement: Movement = self.proposal.movement
+        old = self._old_number.get(number)
+        if old is None:
+            return _("%(label)s new") % {"label": label_of(movement, number)}
+        one = self.evening.contestants.get(old)
+        label = label_of(movement, number)
+        return f"{label} {one.surnames}" if one else label
+
+    @cached_property
+    def _old_number(self) -> dict[int, int]:
+        return {new: old for old, new in self.proposal.numbers.items()}
+
+
+def _boards(numbers: tuple[int, ...]) -> str:
+    words = ngettext("board %(numbers)s", "boards %(numbers)s", len(numbers))
+    return words % {"numbers": board_text(numbers)}
+
+
+def shown_ways(
+    ways: list[Way], evening: Evening, section: Section, whole: str = ""
+) -> list[ShownWay]:
+    """Return what the page shows of each way; of ways that look the same only the first.
+
+    Of the way with the key `whole` every difference is shown, however many there are.
+    """
+    found: dict[tuple[str, str], ShownWay] = {}
+    for way in ways:
+        shown = ShownWay(way, evening, section, whole)
+        found.setdefault((shown.title, shown.description), shown)
+    return list(found.values())
+
+
+def missing_places(found: list[ShownWay], evening: Evening, section: Section) -> list[MissingPlace]:
+    """Return which of the usual places for a late pair do not exist, and why."""
+    kinds = {shown.proposal.kind for shown in found}
+    to_come = range(section.round + 1, evening.rounds + 1)
+    again = _("Somebody would meet a pair or a board again.")
+    missing = []
+    if "free-seat" not in kinds:
+        games = [game for round in to_come for game in evening.games.get(round, ())]
+        has_half = any(not game.is_played for game in games)
+        reason = again if has_half else _("There is no half table.")
+        missing.append(MissingPlace(_("The free seat"), reason))
+    if "party-table" not in kinds:
+        sits_out = all(evening.sit_outs(round) for round in to_come)
+        reason = again if sits_out else _("Needs a pair that sits out: for a second late pair.")
+        missing.append(MissingPlace(_("Party table"), reason))
+    return missing

@@ -1,0 +1,268 @@
+"""What a director can ask to have changed while an evening runs, and what stands against it.
+
+Whether a wish stands in the desk's menu is asked whenever a desk is drawn. So an obstacle asks what is
+cheap to know; what only the proposals themselves can tell is said on the page of the wish (`nothing`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
+
+from bridgebuddy.events.models import Contest, Section
+from bridgebuddy.events.queries.evening import Evening
+from movements.engine.changes import moves_as_one
+from movements.engine.model import Movement
+
+from ..wording import words_of
+from . import forms
+
+Obstacle = Callable[[Section, Evening], str]
+"""Says why a wish makes no sense in a section with a movement now; nothing where it does."""
+
+
+def last_round(section: Section, evening: Evening) -> str:
+    if section.is_last_round:
+        return _("The last round is being played: there is no round left to change.")
+    return ""
+
+
+def no_pairs(section: Section, evening: Evening) -> str:
+    if section.contest != Contest.PAIRS:
+        return _("Only where pairs play can this be done.")
+    return ""
+
+
+def drawn_rounds(section: Section, evening: Evening) -> str:
+    if _movement(section).open_rounds:
+        return _("The rounds to come are not drawn yet.")
+    return ""
+
+
+def nobody_gone(section: Section, evening: Evening) -> str:
+    if not any(entry.has_left for entry in evening.entries):
+        return _("Nobody has left.")
+    return ""
+
+
+def no_line_that_skips(section: Section, evening: Evening) -> str:
+    if not moves_as_one(_movement(section)):
+        return _("There is no skip here: not all who move go the same way round the tables.")
+    return ""
+
+
+def two_fields(section: Section, evening: Evening) -> str:
+    if not _movement(section).is_one_winner:
+        return _("This movement has two winners. Turning the arrows would mix its two fields.")
+    return ""
+
+
+def one_board(section: Section, evening: Evening) -> str:
+    if section.boards_per_round == 1:
+        return _("One board is played in a round; there are no fewer.")
+    return ""
+
+
+def _movement(section: Section) -> Movement:
+    assert section.movement is not None
+    return section.movement.movement
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wish:
+    """A change the director can ask for."""
+
+    name: str  # in addresses
+    icon: str
+    title: str | Promise
+    question: str | Promise
+    form: type[forms.ChangeForm]
+    nothing: str | Promise  # what to say when there is no way, with the way out
+    obstacles: tuple[Obstacle, ...] = ()
+    is_at_hand: bool = False  # whether it stands on the desk itself, not under "More"
+    is_before_start: bool = False  # whether it makes sense before the first round too
+    asks: bool = True  # whether the form has to be filled in first
+    is_history: bool = (
+        False  # whether it says what happened, in rounds that are left alone otherwise
+    )
+
+
+#: in the order of the menu
+WISHES = {
+    wish.name: wish
+    for wish in (
+        Wish(
+            name="late",
+            icon="user-plus",
+            title=_lazy("Late pair"),
+            question=_lazy("Where does the pair play?"),
+            form=forms.LateForm,
+            nothing=_lazy(
+                "There is no seat for a pair more. Search all rounds to come, or end after this one."
+            ),
+            is_at_hand=True,
+            asks=False,
+        ),
+        Wish(
+            name="leaves",
+            icon="user-minus",
+            title=_lazy("Pair leaves"),
+            question=_lazy("Who leaves?"),
+            form=forms.LeavesForm,
+            nothing=_lazy(
+                "Nothing is left to change for this pair: the last round is being played."
+            ),
+            obstacles=(last_round,),
+            is_at_hand=True,
+        ),
+        Wish(
+            name="skip",
+            icon="skip-forward",
+            title=_lazy("Skip or unskip"),
+            question=_lazy("When is the skip?"),
+            form=forms.SkipForm,
+            nothing=_lazy(
+                "From here on no other skip is possible: somebody would meet a pair or a board again."
+            ),
+            obstacles=(last_round, no_line_that_skips),
+            is_at_hand=True,
+            is_before_start=True,
+            asks=False,
+        ),
+        Wish(
+            name="arrows",
+            icon="arrow-left-right",
+            title=_lazy("Arrow-switch"),
+            question=_lazy("Which round is turned?"),
+            form=forms.ArrowsForm,
+            nothing=_lazy(
+                "This movement has two winners. Turning the arrows would mix its two fields."
+            ),
+            obstacles=(last_round, two_fields),
+            is_at_hand=True,
+            is_before_start=True,
+        ),
+        Wish(
+            name="length",
+            icon="clock",
+            title=_lazy("Fewer or more rounds"),
+            question=_lazy("How many rounds are played?"),
+            form=forms.LengthForm,
+            nothing=_lazy(
+                "So many rounds are not possible: somebody would meet a pair or a board again."
+            ),
+            is_before_start=True,
+        ),
+        Wish(
+            name="stays",
+            icon="armchair",
+            title=_lazy("A pair cannot move"),
+            question=_lazy("Who has to stay at a table?"),
+            form=forms.StaysForm,
+            nothing=_lazy("This pair stays at its table already, or no round is left."),
+            obstacles=(last_round, no_pairs, drawn_rounds),
+        ),
+        Wish(
+            name="back",
+            icon="user-plus",
+            title=_lazy("A pair comes back"),
+            question=_lazy("Who is back?"),
+            form=forms.BackForm,
+            nothing=_lazy("There is no seat for this pair in the rounds to come."),
+            obstacles=(last_round, nobody_gone),
+        ),
+        Wish(
+            name="boards",
+            icon="minus",
+            title=_lazy("Fewer boards a round"),
+            question=_lazy("How many boards from now on?"),
+            form=forms.FewerBoardsForm,
+            nothing=_lazy(
+                "So few boards are not possible: every part of a round needs one, and all tables as many."
+            ),
+            obstacles=(last_round, one_board),
+        ),
+        Wish(
+            name="places",
+            icon="users",
+            title=_lazy("Two pairs sat wrong"),
+            question=_lazy("Who sat where?"),
+            form=forms.PairsForm,
+            nothing=_lazy("These two cannot have changed places in this round."),
+            obstacles=(no_pairs,),
+            is_history=True,
+        ),
+        Wish(
+            name="wrong-boards",
+            icon="triangle-alert",
+            title=_lazy("Wrong boards were played"),
+            question=_lazy("Which boards were played where?"),
+            form=forms.WrongBoardsForm,
+            nothing=_lazy("These two tables cannot have exchanged their boards in this round."),
+            obstacles=(no_pairs,),
+            is_history=True,
+        ),
+        Wish(
+            name="other-way",
+            icon="refresh-cw",
+            title=_lazy("A table sat the wrong way"),
+            question=_lazy("Which table sat the wrong way?"),
+            form=forms.OtherWayForm,
+            nothing=_lazy("This table cannot have sat the other way round in this round."),
+            obstacles=(no_pairs,),
+            is_history=True,
+        ),
+        Wish(
+            name="rebuild",
+            icon="route",
+            title=_lazy("Make all rounds to come anew"),
+            question=_lazy("Shall everybody get a new plan?"),
+            form=forms.RebuildForm,
+            nothing=_lazy("Nothing has been found yet that breaks no rule."),
+            obstacles=(last_round, no_pairs, drawn_rounds),
+            asks=False,
+        ),
+    )
+}
+
+
+def why_not(wish: Wish, section: Section, evening: Evening) -> str:
+    """Say why a change cannot even be asked for now; empty where it can."""
+    reasons = (obstacle(section, evening) for obstacle in wish.obstacles)
+    return next(filter(None, reasons), "")
+
+
+def possible_wishes(section: Section, evening: Evening) -> list[Wish]:
+    """Return what the director can ask for now, in the order of the menu."""
+    if section.is_finished:
+        return []
+    return [
+        wish
+        for wish in WISHES.values()
+        if (section.is_started or wish.is_before_start) and not why_not(wish, section, evening)
+    ]
+
+
+def asked_of(wish: Wish, section: Section) -> tuple[str, str]:
+    """Return what a change is called and what it asks, in a contest of pairs, players or teams."""
+    words = words_of(section)
+    titles = {
+        "late": (words.late, words.where),
+        "leaves": (words.leaves, wish.question),
+        "back": (words.back, wish.question),
+    }
+    title, question = titles.get(wish.name, (wish.title, wish.question))
+    return str(title), str(question)
+
+
+def nothing_of(wish: Wish, section: Section) -> str:
+    """Say that there is no way to do what was asked, with the way out where there is one."""
+    if wish.name == "late" and section.is_last_round:
+        return _("The last round is being played, and there is no free seat in it.")
+    if wish.name == "late" and section.contest != Contest.PAIRS:
+        return _("There is no free seat in the rounds to come.")
+    return str(wish.nothing)

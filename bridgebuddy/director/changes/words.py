@@ -1,0 +1,276 @@
+"""What every kind of proposal is called, what it does, its button, and how it is told afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
+
+from movements.engine.changes import Proposal
+from movements.words.sentences import shown_label
+
+from ..saying import OTHERWISE, Sentence, said
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KindWords:
+    """The words for one kind of proposal. What `title` to `also` may say, `facts_of` lists.
+
+    `told` is said of the change once it is made, from what was written down about it.
+    """
+
+    title: Sentence
+    description: Sentence
+    also: Sentence = ""  # a second sentence of the description
+    button: str | Promise
+    told: Sentence
+    says_its_round: bool = False  # whether the title says from when, or for which round
+
+
+#: after a mistake, what it was
+MISTAKEN: Mapping[str, str | Promise] = {
+    "one": _("%(one)s and %(other)s sat in each other’s place in round %(round)s."),
+    "other_table": _(
+        "Tables %(table)s and %(other_table)s had each other’s boards in round %(round)s."
+    ),
+}
+WRITTEN_DOWN: Mapping[str, str | Promise] = {
+    **MISTAKEN,
+    OTHERWISE: _("Table %(table)s sat the other way round in round %(round)s."),
+}
+CAME_AS_ROVER = _("%(names)s came and play as rover.")
+CAME_WITH_TABLE = _("%(names)s came; there is a table %(table)s now.")
+STAYS = _("%(contestant)s stays at a table from now on.")
+ENDS_EARLIER = {"ends": _("The evening ends after round %(rounds)s.")}
+SKIPS = {"skip": _("They skip a table after round %(skip)s.")}
+MOVED_SKIP = _("Boards move as planned; those who move skip at another time.")
+ROUNDS_PLAYED = ngettext_lazy(
+    "%(rounds)s round is played.", "%(rounds)s rounds are played.", "rounds"
+)
+
+WORDS_BY_KIND: dict[str, KindWords] = {
+    "free-seat": KindWords(
+        title={
+            "running": _("The free seat, now"),
+            OTHERWISE: _("The free seat, from round %(from)s"),
+        },
+        description=_("The half table is full. Nothing else moves."),
+        button=_("Seat the pair there"),
+        told={
+            "back": _("%(names)s are back and have taken the free seat."),
+            OTHERWISE: _("%(names)s came and took the free seat."),
+        },
+        says_its_round=True,
+    ),
+    "rover": KindWords(
+        title={"ns": _("Rover, North-South"), OTHERWISE: _("Rover, East-West")},
+        description={
+            "waits": _(
+                "Takes another pair’s seat in %(rounds)s of the %(of)s rounds to come, and waits in the others."
+            ),
+            "exchange": _(
+                "Takes another pair’s seat in every round. Two pairs exchange places in some."
+            ),
+            OTHERWISE: _("Takes another pair’s seat in every round. Nothing else moves."),
+        },
+        button=_("Seat the pair as rover"),
+        told={"back": _("%(names)s are back and play as rover."), OTHERWISE: CAME_AS_ROVER},
+    ),
+    "two-way-rover": KindWords(
+        title=_("Two-way rover"),
+        description=_("North-South for half a round, East-West for the other half."),
+        button=_("Seat the pair as rover"),
+        told=CAME_AS_ROVER,
+    ),
+    "party-table": KindWords(
+        title=_("Party table %(table)s"),
+        description=_("Meets whoever would sit out, at a table of its own."),
+        button=_("Seat the pair at the party table"),
+        told=_("%(names)s came and play at party table %(table)s."),
+    ),
+    "new-table": KindWords(
+        title=_("Add table %(table)s"),
+        description={
+            "skip": _("A half table, new boards, and a skip after round %(skip)s."),
+            OTHERWISE: _("A half table and new boards. No skip."),
+        },
+        also=ENDS_EARLIER,
+        button=_("Add the table"),
+        told=CAME_WITH_TABLE,
+    ),
+    "drawn-again": KindWords(
+        title=_("In the draws to come"),
+        description=_("Has an opponent again from the next draw on."),
+        button=_("Let it play again"),
+        told=_("%(names)s are back, in the draws to come."),
+    ),
+    "appendix-table": KindWords(
+        title=_("Appendix table %(table)s"),
+        description={
+            "shares": _("A half table that shares the boards of table %(shares)s. No new boards."),
+            OTHERWISE: _("A half table and no new boards. The evening begins as another movement."),
+        },
+        also=SKIPS,
+        button=_("Add the table"),
+        told=CAME_WITH_TABLE,
+    ),
+    "waiting-place": KindWords(
+        title=_("A place to wait after table %(after)s"),
+        description=_("Those who move wait there for a round. No rover, no new boards."),
+        also=SKIPS,
+        button=_("Add the place"),
+        told=_("%(names)s came; those who move wait after table %(after)s for a round."),
+    ),
+    "half-table": KindWords(
+        title=_("A half table"),
+        description=_("Whoever would meet the pair sits out. Nothing else moves."),
+        button=_("Let the pair go"),
+        told=_("%(names)s left; their table is half empty."),
+    ),
+    "fewer-tables": KindWords(
+        title=_("%(table)s tables"),
+        description=_("A table less, and nobody sits out."),
+        also=ENDS_EARLIER,
+        button=_("Let the pair go"),
+        told=_("%(names)s left; there are %(table)s tables now."),
+    ),
+    "places-taken": KindWords(
+        title=_("Others take the empty places"),
+        description=_("Whoever would sit out plays instead."),
+        button=_("Let the pair go"),
+        told=_("%(names)s left; others take their places."),
+    ),
+    "places-exchanged": KindWords(
+        title=_("Exchange with a pair that stays"),
+        description=_("Two pairs play each other’s evening from now on."),
+        button=_("Let the pair stay"),
+        told=STAYS,
+    ),
+    "table-kept": KindWords(
+        title=_("Keep table %(table)s"),
+        description={
+            "turned": _("Opponents and boards come to the pair, which keeps its direction too."),
+            OTHERWISE: _("Opponents and boards come to the pair; others move a little more."),
+        },
+        button=_("Let the pair stay"),
+        told=STAYS,
+    ),
+    "skip": KindWords(
+        title=_("Skip after round %(after)s"),
+        description=MOVED_SKIP,
+        button=_("Change the skip"),
+        told=_("The skip is after round %(after)s."),
+        says_its_round=True,
+    ),
+    "no-skip": KindWords(
+        title=_("No skip"),
+        description=MOVED_SKIP,
+        button=_("Change the skip"),
+        told=_("There is no skip any more."),
+    ),
+    "shorter": KindWords(
+        title=_("End after round %(rounds)s"),
+        description=_("The rounds after that are not played."),
+        button=_("Change the number of rounds"),
+        told=ROUNDS_PLAYED,
+        says_its_round=True,
+    ),
+    "longer": KindWords(
+        title=_("Play %(rounds)s rounds"),
+        description=_("The evening goes on as it has begun."),
+        button=_("Change the number of rounds"),
+        told=ROUNDS_PLAYED,
+        says_its_round=True,
+    ),
+    "fewer-boards": KindWords(
+        title=ngettext_lazy("%(boards)s board a round", "%(boards)s boards a round", "boards"),
+        description=_("The last boards of every set stay in the board from round %(from)s on."),
+        button=_("Play fewer boards"),
+        told=ngettext_lazy(
+            "%(boards)s board a round is played from now on.",
+            "%(boards)s boards a round are played from now on.",
+            "boards",
+        ),
+    ),
+    "arrow-switch": KindWords(
+        title={
+            "table": _("Turn table %(table)s in round %(round)s"),
+            OTHERWISE: _("Turn round %(round)s"),
+        },
+        description=_("North-South and East-West change seats; the boards are the same."),
+        button=_("Turn the arrows"),
+        told=_("Round %(round)s is turned."),
+        says_its_round=True,
+    ),
+    "as-played": KindWords(
+        title=_("Write it down; the rest stays as planned"),
+        description=_("No rule is broken by what is still to come."),
+        button=_("Write it down"),
+        told=WRITTEN_DOWN,
+        says_its_round=True,
+    ),
+    "repaired": KindWords(
+        title=_("Write it down, and repair the rest"),
+        description=_("As planned, somebody would play a board or a pair again. This is mended."),
+        button=_("Write it down"),
+        told=WRITTEN_DOWN,
+        says_its_round=True,
+    ),
+    "rebuilt": KindWords(
+        title=_("All rounds from %(from)s on made anew"),
+        description=_("Everybody gets a new plan. As many tables as possible play."),
+        button=_("Use this plan"),
+        told={
+            "back": _("%(names)s are back; all rounds to come were made anew."),
+            **MISTAKEN,
+            "left": _("%(left)s left, and %(names)s came; all rounds to come were made anew."),
+            "leaves": _("%(names)s left; all rounds to come were made anew."),
+            "names": _("%(names)s came; all rounds to come were made anew."),
+            OTHERWISE: _("All rounds to come were made anew."),
+        },
+        says_its_round=True,
+    ),
+}
+#: what is told of a change that is taken back, or made again
+TURNED_BACK = {"undo": _("Taken back: %(what)s"), "redo": _("Done again: %(what)s")}
+
+
+def facts_of(proposal: Proposal) -> dict[str, int]:
+    """Return what the words for a proposal may say.
+
+    The facts that its kind has; the round `from` which it holds; whether somebody `waits` in some of the
+    rounds to come; whether the evening `ends` after another round than before.
+    """
+    facts = proposal.facts
+    return {
+        **facts,
+        "from": proposal.from_round,
+        "waits": int(facts.get("rounds", 0) < facts.get("of", 0)),
+        "ends": int(proposal.movement.rounds != proposal.before.rounds),
+    }
+
+
+def title(proposal: Proposal) -> str:
+    """Return the name of a proposal, as the first line of its choice."""
+    return said(WORDS_BY_KIND[proposal.kind].title, facts_of(proposal))
+
+
+def description(proposal: Proposal) -> str:
+    """Return what a proposal does, in a sentence or two."""
+    words, facts = WORDS_BY_KIND[proposal.kind], facts_of(proposal)
+    return f"{said(words.description, facts)} {said(words.also, facts)}".strip()
+
+
+def told_change(kind: str, facts: Mapping[str, Any]) -> str:
+    """Tell a live change in a sentence, from what was written down about it."""
+    if kind in TURNED_BACK:
+        return said(TURNED_BACK[kind], {"what": told_change(facts["kind"], facts)})
+    if kind not in WORDS_BY_KIND:
+        return str(_("The movement was changed."))
+    labels = (name for name in ("contestant", "one", "other") if isinstance(facts.get(name), str))
+    shown = {name: shown_label(facts[name]) for name in labels}
+    return said(WORDS_BY_KIND[kind].told, {**facts, **shown})

@@ -1,0 +1,138 @@
+"""What happened in a section, in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
+
+from bridgebuddy.audit.models import Record
+from bridgebuddy.events.models import SeatingMethod, Section
+from bridgebuddy.events.queries.evening import board_text
+from movements.switches.choices import LEVELS
+from movements.words.sentences import counted, family_title
+
+from ..changes.words import told_change
+from ..saying import OTHERWISE, Sentence, said
+
+LOG_LENGTH = 8
+#: so many of the things that happened meanwhile are told to who was slower
+MOST_TOLD = 3
+
+#: what is said of every action the services record; of a live change see `changes.words`
+SENTENCES: dict[str, Sentence] = {
+    "section.open": _("The session was opened."),
+    "section.change": _("The session was changed."),
+    "section.enter": _("%(entries)s entered."),
+    "section.rename": _("%(before)s is now %(after)s."),
+    "section.substitute": {
+        "until_round": _(
+            "%(substitute)s plays for %(out)s in rounds %(from_round)s to %(until_round)s."
+        ),
+        OTHERWISE: _("%(substitute)s plays for %(out)s from round %(from_round)s on."),
+    },
+    "section.withdraw": _("%(names)s withdrew."),
+    "section.strengths": ngettext_lazy(
+        "The strength of %(count)s player was noted.",
+        "The strengths of %(count)s players were noted.",
+        "count",
+    ),
+    "section.movement": _("%(movement)s, %(rounds)s rounds."),
+    "section.switch": {"way": _("Arrow-switch: %(way)s."), OTHERWISE: _("No arrow-switch.")},
+    "section.seat": {
+        "seed": _("Seats drawn at random, seed %(seed)s."),
+        "by_strength": _("Seats by strength."),
+        OTHERWISE: _("Seats in order of entry."),
+    },
+    "section.swap": _("Two pairs exchanged their seats."),
+    "section.next_round": _("Round %(round)s."),
+    "section.back": _("Back to round %(round)s."),
+    "section.finish": _("The session ended after round %(round)s."),
+    "section.pause": _("The clock was paused."),
+    "section.resume": _("The clock runs on."),
+    "section.minute": _("One minute more."),
+    "section.break": {
+        "after": _("A break of %(minutes)s minutes after round %(after)s."),
+        OTHERWISE: _("No break."),
+    },
+}
+#: what is said of an action that an older version has recorded
+UNKNOWN = SENTENCES["section.change"]
+
+
+@dataclass(frozen=True)
+class LogLine:
+    """Something that happened, in sentences."""
+
+    at: datetime
+    sentence: str
+    by: str
+    reason: str
+    part: str  # how much somebody has played that came late or left
+
+
+def log_of(section: Section) -> list[LogLine]:
+    """Return what happened last in a section, newest first."""
+    return [_line(record, section) for record in _records(section)[:LOG_LENGTH]]
+
+
+def told_since(section: Section, since: int) -> str:
+    """Tell what was decided since a plan of a section, the last thing first, and by whom."""
+    decided = _records(section).filter(facts__plan__gt=since)[:MOST_TOLD]
+    lines = [_line(record, section) for record in decided]
+    return " ".join(f"{line.sentence} ({line.by})" if line.by else line.sentence for line in lines)
+
+
+def _records(section: Section) -> QuerySet[Record]:
+    return Record.objects.filter(subject="section", subject_id=section.pk).select_related("by")
+
+
+def _line(record: Record, section: Section) -> LogLine:
+    return LogLine(
+        record.at,
+        _told(record, section.contest),
+        str(record.by) if record.by else "",
+        record.reason,
+        told_part_played(record.facts),
+    )
+
+
+def told_part_played(facts: Mapping[str, Any]) -> str:
+    """Tell how much somebody played that came late or left; empty where all or nothing is said."""
+    if "boards_planned" in facts:
+        if 2 * facts["boards_played"] < facts["boards_planned"]:
+            return (
+                _("%(boards_played)s of %(boards_planned)s boards played: less than half.") % facts
+            )
+        return _("%(boards_played)s of %(boards_planned)s boards played: half or more.") % facts
+    if facts.get("not_played"):
+        boards = board_text(facts["not_played"])
+        return _("Not played, through nobody’s fault: %(boards)s.") % {"boards": boards}
+    return ""
+
+
+def _told(record: Record, contest: str) -> str:
+    """Tell a record in a sentence."""
+    facts = record.facts
+    if record.action == "section.live_change":
+        return told_change(facts["change"], facts)
+    return said(SENTENCES.get(record.action, UNKNOWN), {**facts, **_in_words(facts, contest)})
+
+
+def _in_words(facts: Mapping[str, Any], contest: str) -> dict[str, Any]:
+    """What sentences say of facts that are no words or numbers themselves."""
+    found: dict[str, Any] = {"by_strength": facts.get("method") == SeatingMethod.EVEN}
+    if "pairs" in facts:
+        found["entries"] = counted(contest, len(facts["pairs"]))
+    if "people" in facts:
+        found["count"] = facts["people"]
+    if "family" in facts:
+        found["movement"] = family_title(facts["family"])
+    if facts.get("level", "none") != "none":
+        found["way"] = LEVELS[facts["level"]]
+    return found

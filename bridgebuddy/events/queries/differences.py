@@ -1,0 +1,220 @@
+"""What differs between two plans of an evening, in what people read: labels, tables, boards, parts.
+
+Numbers inside a movement shift when a contestant joins; labels stay, so everybody is compared by label.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from movements.engine.boards import boards_of
+
+from .evening import Game
+
+if TYPE_CHECKING:
+    from .plan import Plan
+
+TableInRound = tuple[int, int]  # the round, the table
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What is read of a game, or of a table that waits for somebody."""
+
+    part: int
+    parts: int
+    people: tuple[tuple[str, str], ...]  # everybody's chair and label
+    boards: tuple[int, ...]
+    shared_with: tuple[int, ...]
+    is_played: bool
+
+
+@dataclass(frozen=True)
+class TableDifference:
+    """A table in a round that is not as it was; nothing where there was or is nobody."""
+
+    round: int
+    table: int
+    before: tuple[Facts, ...]
+    after: tuple[Facts, ...]
+
+    @property
+    def labels(self) -> set[str]:
+        """For whom it is different: of a table in parts perhaps not for everybody."""
+        alike = {*self.before} & {*self.after}
+        facts = [one for one in self.before + self.after if one not in alike]
+        return {label for one in facts for _chair, label in one.people}
+
+
+@dataclass(frozen=True)
+class OwnGame:
+    """A game as one of those at the table knows it."""
+
+    part: int  # 0: the whole round
+    table: int
+    chair: str
+    others: tuple[str, ...]  # by label
+    boards: tuple[int, ...]
+
+    @property
+    def seat(self) -> tuple[int, str]:
+        return self.table, self.chair
+
+
+@dataclass(frozen=True)
+class RoundDifference:
+    """A contestant's round that is not as it was: what they play in it; nothing in a sit-out."""
+
+    round: int
+    before: frozenset[OwnGame]
+    after: frozenset[OwnGame]
+
+
+@dataclass(frozen=True)
+class Outdated:
+    """Whose sheets are no longer right: tables, contestants by their present numbers, boards."""
+
+    tables: frozenset[int] = frozenset()
+    contestants: frozenset[int] = frozenset()
+    boards: frozenset[int] = frozenset()
+
+    def __bool__(self) -> bool:
+        return bool(self.tables or self.contestants or self.boards)
+
+
+class Differences:
+    """What is no longer as it was in another plan."""
+
+    def __init__(self, before: Plan, after: Plan) -> None:
+        self.before = before
+        self.after = after
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds there are, if that is another number than before; otherwise 0."""
+        rounds = self.after.evening.rounds
+        return 0 if rounds == self.before.evening.rounds else rounds
+
+    @cached_property
+    def tables(self) -> tuple[TableDifference, ...]:
+        """The tables that are different, round by round; rounds that there are no more, too."""
+        before, after = _facts(self.before), _facts(self.after)
+        return tuple(
+            TableDifference(*place, before.get(place, ()), after.get(place, ()))
+            for place in _different(before, after)
+        )
+
+    def rounds_of(self, entry: int) -> tuple[RoundDifference, ...]:
+        """Return what is different for a contestant, by the entry's key."""
+        was, now = self.before.of_entry(entry), self.after.of_entry(entry)
+        before: dict[int, frozenset[OwnGame]] = defaultdict(frozenset)
+        after: dict[int, frozenset[OwnGame]] = defaultdict(frozenset)
+        for one in self.tables:
+            if was:
+                before[one.round] |= frozenset(_own(was.label, one.table, one.before))
+            if now:
+                after[one.round] |= frozenset(_own(now.label, one.table, one.after))
+        return tuple(
+            RoundDifference(round, before[round], after[round])
+            for round in sorted(before.keys() | after.keys())
+            if before[round] != after[round]
+        )
+
+    def outdated(self, from_round: int) -> Outdated:
+        """Return whose sheets are no longer right because of what is different from a round on.
+
+        The round before it counts for the tables, whose cards say where everybody goes next.
+        """
+        tables = [one for one in self.tables if one.round >= from_round]
+        labels = {label for one in tables for label in one.labels}
+        ways = _different(_ways(self.before, from_round - 1), _ways(self.after, from_round - 1))
+        lines = _different(
+            _lines((one.round, one.before) for one in tables),
+            _lines((one.round, one.after) for one in tables),
+        )
+        contestants = self.after.evening.contestants
+        return Outdated(
+            tables=frozenset({one.table for one in tables} | {table for _round, table in ways})
+            & frozenset(range(1, self.after.tables + 1)),
+            contestants=frozenset(n for n, one in contestants.items() if one.label in labels),
+            boards=frozenset(lines) & _boards(self.after),
+        )
+
+
+def _different(before: Mapping[Any, object], after: Mapping[Any, object]) -> list[Any]:
+    """Return the keys under which something else stands."""
+    return sorted(key for key in before.keys() | after.keys() if before.get(key) != after.get(key))
+
+
+def _facts(plan: Plan) -> dict[TableInRound, tuple[Facts, ...]]:
+    """Everything that is read of a table in a round, part by part.
+
+    A place to wait without boards is none: of what was played nothing says that it was there.
+    """
+    found: defaultdict[TableInRound, tuple[Facts, ...]] = defaultdict(tuple)
+    for games in plan.evening.games.values():
+        for game in games:
+            if game.is_played or game.boards:
+                found[game.round, game.table] += (_facts_of(game),)
+    return dict(found)
+
+
+def _facts_of(game: Game) -> Facts:
+    people = tuple(
+        (game.chair_of(sitting.contestant.number), sitting.contestant.label)
+        for sitting in game.ns + game.ew
+    )
+    return Facts(game.part, game.parts, people, game.boards, game.shared_with, game.is_played)
+
+
+def _own(label: str, table: int, games: tuple[Facts, ...]) -> Iterator[OwnGame]:
+    """The games at a table in which somebody plays, as they know them."""
+    for game in games:
+        for chair, name in game.people if game.is_played else ():
+            if name == label:
+                others = tuple(sorted(other for _chair, other in game.people if other != label))
+                part = game.part if game.parts > 1 else 0
+                yield OwnGame(part, table, chair, others, game.boards)
+
+
+def _ways(plan: Plan, from_round: int) -> dict[TableInRound, list[Any]]:
+    """Where everybody and the boards at a table come from and go, from a round on."""
+    found: defaultdict[TableInRound, list[Any]] = defaultdict(list)
+    for games in plan.evening.games.values():
+        for game in games:
+            if game.round >= from_round:
+                found[game.round, game.table].append(_ways_of(plan, game))
+    return dict(found)
+
+
+def _ways_of(plan: Plan, game: Game) -> tuple[object, ...]:
+    numbers = [sitting.contestant.number for sitting in game.ns + game.ew]
+    seats = [plan.next_seat(number, game) for number in numbers]
+    return (
+        [seat and (seat.place, seat.is_played) for seat in seats],
+        [
+            (move.kind, boards_of(move.sets, plan.evening.numbers), move.tables)
+            for move in plan.boards_after(game)
+        ],
+        plan.boards.stand_before(game),
+    )
+
+
+def _lines(rounds: Iterable[tuple[int, tuple[Facts, ...]]]) -> dict[int, Counter[Any]]:
+    """Who plays every board when, as its slip says it; at which table it does not."""
+    found: defaultdict[int, Counter[Any]] = defaultdict(Counter)
+    for round, games in rounds:
+        for game in games:
+            for board in game.boards if game.is_played else ():
+                found[board][round, game.part, game.parts, game.people] += 1
+    return dict(found)
+
+
+def _boards(plan: Plan) -> frozenset[int]:
+    """The boards that are played."""
+    games = (game for games in plan.evening.games.values() for game in games)
+    return frozenset(board for game in games if game.is_played for board in game.boards)

@@ -1,0 +1,157 @@
+"""Who sits where and goes where next, read off an evening, round by round and part by part."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from functools import cached_property
+
+from movements.engine.model import Movement
+from movements.engine.wording import Announcement, announcements, tables_up
+
+from .evening import Contestant, Evening, Game
+
+#: who moves as one: a contestant by number; of a team either half, by its line
+Mover = tuple[int, str]
+
+
+@dataclass(frozen=True)
+class Seat:
+    """Where somebody is at a moment; not played where nobody sits opposite."""
+
+    round: int
+    part: int
+    parts: int
+    table: int
+    line: str
+    is_played: bool
+    chair: str  # the line, or in an individual one of its two chairs
+
+    @property
+    def place(self) -> tuple[int, str]:
+        return self.table, self.chair
+
+
+@dataclass(frozen=True)
+class Move:
+    """What somebody does when a round ends; of a team each half by itself."""
+
+    contestant: Contestant
+    before: Seat | None  # at the end of the round; None: at no table
+    after: Seat | None  # at the beginning of the next
+    comes_back: bool  # from a sit-out
+    sits_out: bool  # in the next round, at a table or at none
+
+    @property
+    def stays(self) -> bool:
+        """Whether somebody who goes on playing keeps table and chair."""
+        if self.sits_out or self.comes_back or not (self.before and self.after):
+            return False
+        return self.before.place == self.after.place
+
+
+class Moves:
+    """Everybody's seats in an evening, and the ways between them."""
+
+    def __init__(self, evening: Evening) -> None:
+        self.evening = evening
+        self._rounds: dict[int, dict[Mover, list[Seat]]] = {}
+
+    @property
+    def is_teams(self) -> bool:
+        """Whether a contestant is two pairs, one in each line."""
+        played = self.evening.played
+        return played is not None and played.contest == "teams"
+
+    def in_round(self, round: int) -> dict[Mover, list[Seat]]:
+        """Return everybody's seats in a round, in the order of its parts."""
+        if round not in self._rounds:
+            found: defaultdict[Mover, list[Seat]] = defaultdict(list)
+            for game in self.evening.games.get(round, ()):
+                for line, side in (("ns", game.ns), ("ew", game.ew)):
+                    for sitting, chair in zip(side, line, strict=False):
+                        one = sitting.contestant
+                        found[one.number, line if self.is_teams else ""].append(
+                            Seat(
+                                round,
+                                game.part,
+                                game.parts,
+                                game.table,
+                                line,
+                                game.is_played,
+                                chair if one.is_single else line,
+                            )
+                        )
+            for seats in found.values():
+                seats.sort(key=lambda seat: seat.part)
+            self._rounds[round] = dict(found)
+        return self._rounds[round]
+
+    def after(self, round: int) -> tuple[Move, ...]:
+        """Return what everybody does after a round, in the order of numbers; who stays, too."""
+        before, after = self.in_round(round), self.in_round(round + 1)
+        out = {one.number for one in self.evening.sit_outs(round)}
+        out_next = {one.number for one in self.evening.sit_outs(round + 1)}
+        movers = before.keys() | after.keys()
+        movers |= {(number, "") for number in out_next - {number for number, _half in movers}}
+        return tuple(
+            Move(
+                self.evening.contestants[mover[0]],
+                before[mover][-1] if mover in before else None,
+                after[mover][0] if mover in after else None,
+                comes_back=mover in after and mover[0] in out - out_next,
+                sits_out=mover[0] in out_next,
+            )
+            for mover in sorted(movers)
+        )
+
+    def next_seat(self, number: int, game: Game) -> Seat | None:
+        """Return where somebody at a table goes after it; None: they sit out first.
+
+        A round of which their table plays another part without them is a sit-out too.
+        """
+        mover = (number, game.side_of(number) if self.is_teams else "")
+        here = self.in_round(game.round).get(mover, ())
+        later = [seat for seat in here if seat.part > game.part]
+        if not later and game.part == game.parts:
+            later = self.in_round(game.round + 1).get(mover, [])
+        return next(iter(later), None)
+
+    @cached_property
+    def seats(self) -> dict[int, list[Seat]]:
+        """Everybody's seats in order of time, by number; of a team's two at a time N-S first."""
+        found: defaultdict[int, list[Seat]] = defaultdict(list)
+        for round in sorted(self.evening.games):
+            for (number, _half), seats in self.in_round(round).items():
+                found[number] += seats
+        for seats in found.values():
+            seats.sort(key=lambda seat: (seat.round, seat.part, seat.line == "ew"))
+        return dict(found)
+
+    def half_of(self, number: int, line: str) -> list[Seat]:
+        """Return the seats of the half of a team that sits in a line."""
+        return [seat for seat in self.seats.get(number, []) if seat.line == line]
+
+    def stays_put(self, number: int, line: str = "") -> bool:
+        """Whether somebody, or a team's half in a line, has one and the same seat in every round."""
+        is_half = self.is_teams and line
+        seats = self.half_of(number, line) if is_half else self.seats.get(number, [])
+        rounds = {seat.round for seat in seats}
+        return len({seat.place for seat in seats}) == 1 and len(rounds) == self.evening.rounds
+
+    @cached_property
+    def rules(self) -> dict[int, Announcement]:
+        """How the lines move as a rule, after every round but the last."""
+        return {rule.after_round: rule for rule in announcements(self._movement)}
+
+    def is_skip(self, game: Game, seat: Seat) -> bool:
+        """Whether going from a game to a seat is the East-West skip of that round."""
+        rule = self.rules.get(game.round)
+        if rule is None or not rule.is_skip or seat.line != "ew":
+            return False
+        return rule.ew == tables_up(game.table, seat.table, self._movement.tables)
+
+    @property
+    def _movement(self) -> Movement:
+        assert self.evening.played is not None, "without a movement nobody moves"
+        return self.evening.played.movement

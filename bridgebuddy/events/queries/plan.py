@@ -1,0 +1,124 @@
+"""The plan of an evening, the one answer for desk, phone, room and paper.
+
+What is played where in a round; who goes where next, and the boards; what differs from an older plan;
+when the rounds begin.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from movements.engine.model import Movement, Stand
+
+from ..models import Section, SectionMovement
+from .board_moves import BoardMove, BoardMoves
+from .calls import Calls
+from .clock import Clock
+from .differences import Differences, Outdated
+from .evening import Contestant, Evening, Game, Turn
+from .home_tables import at_home, tables_of
+from .moves import Move, Moves, Seat
+
+
+class Plan:
+    """What an evening's people and boards do, round by round; teams' matches at real tables."""
+
+    def __init__(self, evening: Evening) -> None:
+        self.drawn = evening  # with teams' matches as they were drawn, which says nothing of tables
+        self.evening = at_home(evening)
+        self.section: Section = evening.section
+
+    @classmethod
+    def of(cls, section: Section) -> Plan:
+        """Return a section's plan as it is."""
+        return cls(Evening(section))
+
+    @property
+    def tables(self) -> int:
+        """How many tables stand in the room."""
+        return tables_of(self.section.movement)
+
+    @property
+    def movement(self) -> Movement:
+        """The engine's value: stands, copies and announcements are read from it."""
+        return self.boards.movement
+
+    # ── who plays what, and where everybody and everything goes ──
+
+    def where(self, number: int, round: int) -> Turn:
+        """Return what a contestant does in a round."""
+        return self.evening.turn(number, round)
+
+    def next_seat(self, number: int, game: Game) -> Seat | None:
+        """Return where somebody at a table goes after it; None: they sit out first."""
+        return self.people.next_seat(number, game)
+
+    def moves_after(self, round: int) -> tuple[Move, ...]:
+        """Return what everybody does when a round ends."""
+        return self.people.after(round)
+
+    def boards_after(self, game: Game) -> tuple[BoardMove, ...]:
+        """Return where the boards of a table go."""
+        return self.boards.after(game)
+
+    def stands(self, round: int) -> tuple[Stand, ...]:
+        """Return what waits in a round, and after which tables."""
+        return self.boards.stands(round)
+
+    @cached_property
+    def people(self) -> Moves:
+        return Moves(self.evening)
+
+    @cached_property
+    def boards(self) -> BoardMoves:
+        return BoardMoves(self.evening)
+
+    @cached_property
+    def calls(self) -> Calls:
+        return Calls(self.section, self.evening)
+
+    @cached_property
+    def moving(self) -> Plan:
+        """The plan by which people sit down: boards that are turned move nobody."""
+        plain = self.section.unswitched if self.calls.is_switched else None
+        return Plan(self.evening.playing(plain)) if plain else self
+
+    @cached_property
+    def clock(self) -> Clock:
+        return Clock(self.section)
+
+    # ── what it was, and what has changed since ──
+
+    @cached_property
+    def versions(self) -> list[SectionMovement]:
+        """The versions the movement has had, the first one first; the long JSON is left out."""
+        found = self.section.movements.select_related("movement")
+        return list(found.defer("movement__document"))
+
+    def is_as_in(self, version: SectionMovement) -> bool:
+        """Whether nothing has changed since a version, or all of it was taken back."""
+        return version.movement_id == self.section.movement_id
+
+    def as_in(self, version: SectionMovement) -> Plan:
+        """Return the plan as it was in a version; of one contestant, the same one's."""
+        return Plan(self.evening.as_in(version))
+
+    def of_entry(self, entry: int) -> Contestant | None:
+        """Return whom an entry (by its key) is in this plan; None where it has no seat."""
+        everybody = self.evening.contestants.values()
+        return next((one for one in everybody if one.entry == entry), None)
+
+    def difference(self, other: Plan) -> Differences:
+        """Return what is no longer as it was in another plan of the section."""
+        return Differences(other, self)
+
+    def outdated_since(self, version: int) -> Outdated:
+        """Return whose sheets are no longer right that were printed of a version.
+
+        What was played before the first change since is not compared. Raises `LookupError`.
+        """
+        was = {one.version: one for one in self.versions}[version]
+        if self.is_as_in(was):
+            return Outdated()
+        first = min(one.from_round for one in self.versions if one.version > version)
+        return self.difference(self.as_in(was)).outdated(first)

@@ -1,0 +1,34 @@
+"""What was played, read from the plays: the one past there is."""
+
+from __future__ import annotations
+
+from movements.engine.model import Movement, Side
+from movements.engine.plays import Play as Line
+from movements.engine.plays import with_past
+
+from ..models import Play, Section
+
+
+def movement_as_played(section: Section) -> Movement:
+    """Return the section's evening as one value: rounds that have begun from plays, the others to come.
+
+    Contestants have the numbers they have now. A section without a movement has none: `AssertionError`.
+    """
+    stored = section.movement
+    assert stored is not None, "pages ask whether there is a movement first"
+    if not section.round:
+        return stored.movement
+    return with_past(stored.movement, lines_of(section), section.round, stored.numbers)
+
+
+def lines_of(section: Section) -> list[Line]:
+    """Return the plays of the rounds that have begun as the engine's values."""
+
+    def side(first: int | None, second: int | None) -> Side:
+        return first if first is None or second is None else (first, second)
+
+    rows = Play.objects.filter(section=section, taken_back_at=None).values_list(
+        *("round", "table", "part", "parts", "board"),
+        *("ns__contestant", "ns2__contestant", "ew__contestant", "ew2__contestant"),
+    )
+    return [Line(*place, side(ns, ns2), side(ew, ew2)) for *place, ns, ns2, ew, ew2 in rows]

@@ -1,0 +1,239 @@
+"""Writing down what is played when a round begins, and what really happened instead."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+
+from django.utils import timezone
+
+from bridgebuddy.clubs.models import Person
+from movements.engine import plays as engine
+from movements.engine.changes import Change, Proposal, Rebuild
+from movements.engine.changes.change import Mistake
+from movements.engine.model import Movement, players_of
+
+from ..models import Contest, Entry, EntryPerson, Play, Section
+
+SEATS = ("ns", "ns2", "ew", "ew2")
+CHAIRS = ("north", "south", "east", "west")
+#: what of a play is amended when something else happened; its place is what it is known by
+AMENDED = ("parts", "turned", "shares_with", *SEATS, *CHAIRS)
+
+
+class HistoryRewritten(RuntimeError):
+    """A change would make a round that was played another one: a fault of the program."""
+
+
+def write_plays(section: Section, round: int) -> None:
+    """Write down the plays of a round that begins; those of an earlier start come back.
+
+    Of a round that is not drawn yet there are none.
+    """
+    _become(section, [round])
+
+
+def rewrite_plays(section: Section, from_round: int) -> None:
+    """Make the plays of a round, and of those after it, what the section's movement now says was played.
+
+    Call it when somebody joins the round being played, when a mistake was recorded, and when either is
+    taken back: every play that stays one keeps its identity.
+    """
+    _become(section, range(max(from_round, 1), section.round + 1))
+
+
+def take_back_plays(section: Section, round: int) -> None:
+    """Set the plays of a round aside: its start was a mistake."""
+    section.plays.filter(round=round, taken_back_at=None).update(taken_back_at=timezone.now())
+
+
+def amend_people(section: Section, entry: Entry) -> None:
+    """Write down anew who sat there for an entry, after its people in some rounds were others."""
+    people = _people(section)
+    plays = [
+        play
+        for play in section.plays.filter(taken_back_at=None)
+        if entry.pk in (play.ns_id, play.ns2_id, play.ew_id, play.ew2_id)
+    ]
+    for play in plays:
+        _seat_people(play, section, people)
+    Play.objects.bulk_update(plays, CHAIRS)
+
+
+def guard_history(proposal: Proposal, change: Change, rounds: int, numbers: Numbers) -> None:
+    """Raise `HistoryRewritten` unless a proposal leaves the rounds that were played as they were.
+
+    Somebody may join the round being played where nobody sat; what is said to have happened instead
+    may differ in its own round. `numbers` are the boards of every set before the change and after it.
+    """
+    before, after = numbers
+    happened = change.happened if isinstance(change, Rebuild) else change
+    amended = happened.round if isinstance(happened, Mistake) else 0
+    for round in range(1, rounds + 1):
+        if round == amended:
+            continue
+        old = {
+            play.renumbered(proposal.numbers) for play in _played(proposal.before, round, before)
+        }
+        new = set(_played(proposal.movement, round, after))
+        if not old <= new or (old != new and round < proposal.from_round):
+            raise HistoryRewritten(f"{proposal.kind} rewrites round {round}")
+
+
+Numbers = tuple[Mapping[str, range], Mapping[str, range]]
+
+
+def _played(movement: Movement, round: int, numbers: Mapping[str, range]) -> list[engine.Play]:
+    return [play for play in engine.plays_of(movement, round, numbers, 1) if play.is_played]
+
+
+def _become(section: Section, rounds: Iterable[int]) -> None:
+    rounds = list(rounds)
+    if not rounds or section.movement is None:
+        return
+    wanted = {_place(play): play for play in _planned(section, rounds)}
+    had = section.plays.filter(round__in=rounds)
+    standing = {_place(play): play for play in had.filter(taken_back_at=None)}
+    kept, moved = _matched(standing, wanted)
+    gone = [play for place, play in standing.items() if place not in kept and place not in moved]
+    for play in gone:
+        play.taken_back_at = timezone.now()
+    Play.objects.bulk_update(gone, ["taken_back_at"])
+    amended = [_amended(standing[place], wanted[place]) for place in kept]
+    amended += [_amended(standing[old], wanted[new]) for old, new in moved.items()]
+    Play.objects.bulk_update([play for play in amended if play], ["board", *AMENDED])
+    missing = [wanted[place] for place in wanted.keys() - kept - set(moved.values())]
+    _come_back_or_begin(had.exclude(taken_back_at=None), missing)
+
+
+Place = tuple[int, int, int, int]
+
+
+def _place(play: Play) -> Place:
+    return play.round, play.table, play.part, play.board
+
+
+def _is_played(play: Play) -> bool:
+    return play.ns_id is not None and play.ew_id is not None
+
+
+def _matched(
+    standing: Mapping[Place, Play], wanted: Mapping[Place, Play]
+) -> tuple[set[Place], dict[Place, Place]]:
+    """Return which plays stay where they are, and which were another board at the same table.
+
+    A board that was played never becomes one that was not, nor the other way round.
+    """
+    kept = {
+        place
+        for place, play in standing.items()
+        if place in wanted and _is_played(play) == _is_played(wanted[place])
+    }
+    left: defaultdict[tuple[int, int, int], list[Place]] = defaultdict(list)
+    for place in sorted(standing.keys() - kept):
+        left[place[:3]].append(place)
+    moved = {}
+    for new in sorted(wanted.keys() - standing.keys()):
+        olds = left[new[:3]]
+        same = [old for old in olds if _is_played(standing[old]) == _is_played(wanted[new])]
+        if same:
+            moved[same[0]] = new
+            olds.remove(same[0])
+    return kept, moved
+
+
+def _amended(play: Play, wanted: Play) -> Play | None:
+    """Give a play what is wanted of it; None where nothing is different."""
+    fields = ["board", *(f"{name}_id" if name in SEATS + CHAIRS else name for name in AMENDED)]
+    if all(getattr(play, field) == getattr(wanted, field) for field in fields):
+        return None
+    for field in fields:
+        setattr(play, field, getattr(wanted, field))
+    return play
+
+
+def _come_back_or_begin(taken_back: Iterable[Play], missing: Iterable[Play]) -> None:
+    """Let plays that were taken back stand again, where the same ones sit there, and make the others."""
+    aside = {(_place(play), *_seats(play)): play for play in taken_back}
+    back, new = [], []
+    for play in missing:
+        old = aside.get((_place(play), *_seats(play)))
+        if old is None:
+            new.append(play)
+        else:
+            _amended(old, play)
+            old.taken_back_at = None
+            back.append(old)
+    Play.objects.bulk_update(back, ["taken_back_at", *AMENDED])
+    Play.objects.bulk_create(sorted(new, key=_place))
+
+
+def _seats(play: Play) -> tuple[int | None, ...]:
+    return play.ns_id, play.ns2_id, play.ew_id, play.ew2_id
+
+
+# ── what the movement says ──
+
+
+def _planned(section: Section, rounds: Iterable[int]) -> list[Play]:
+    """The plays of some rounds as the section's movement has them."""
+    stored, plain = section.movement, section.unswitched
+    assert stored is not None
+    entries = {entry.contestant: entry for entry in section.entries.exclude(contestant=None)}
+    people = _people(section)
+    boards = section.boards_per_round or 0
+    found = []
+    for round in rounds:
+        shared = {
+            (part.seating.table, part.index): stored.movement.shares_with(part.seating)
+            for part in stored.movement.parts(round)
+        }
+        seated = {
+            (line.table, line.board): line.ns
+            for line in (engine.plays_of(plain.movement, round, plain.numbers) if plain else ())
+        }
+        for line in engine.plays_of(stored.movement, round, stored.numbers, boards):
+            play = Play(
+                section=section,
+                round=round,
+                table=line.table,
+                part=line.part,
+                parts=line.parts,
+                board=line.board,
+                turned=seated.get((line.table, line.board), line.ns) != line.ns,
+                shares_with=" ".join(map(str, shared.get((line.table, line.part), ()))),
+            )
+            for side, names in ((line.ns, ("ns", "ns2")), (line.ew, ("ew", "ew2"))):
+                for name, number in zip(names, players_of(side), strict=False):
+                    setattr(play, name, entries[number])
+            _seat_people(play, section, people)
+            found.append(play)
+    return found
+
+
+People = Mapping[int, list[EntryPerson]]
+
+
+def _people(section: Section) -> People:
+    """The people of every entry, by its key, in order."""
+    found: defaultdict[int, list[EntryPerson]] = defaultdict(list)
+    links = EntryPerson.objects.filter(section=section).select_related("person")
+    for link in links.order_by("position", "from_round"):
+        found[link.entry_id].append(link)
+    return found
+
+
+def _seat_people(play: Play, section: Section, people: People) -> None:
+    """Write down who has the four chairs; of a team nobody knows."""
+
+    def there(key: int | None) -> list[Person]:
+        links = people.get(key or 0, [])
+        return [link.person for link in links if link.is_there(play.round)]
+
+    chairs: list[Person | None] = [None] * 4
+    if section.contest == Contest.PAIRS:
+        chairs = [*(*there(play.ns_id), None, None)[:2], *(*there(play.ew_id), None, None)[:2]]
+    elif section.contest == Contest.INDIVIDUAL:
+        chairs = [next(iter(there(key)), None) for key in _seats(play)]
+    for name, person in zip(CHAIRS, chairs, strict=True):
+        setattr(play, name, person)

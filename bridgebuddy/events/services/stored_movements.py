@@ -1,0 +1,50 @@
+"""The movement a section begins with, and forgetting stored movements nobody needs any more."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from django.db import models
+from django.db.models import Exists, OuterRef
+
+from movements.models import StoredMovement
+
+from ..models import Section, SectionMovement
+
+AT_A_TIME = 200
+
+
+def begin_with(
+    section: Section, movement: StoredMovement | None, unswitched: StoredMovement | None = None
+) -> None:
+    """Let a section that has not started have this movement, or none, and no version before it.
+
+    Saves the section, and forgets what it had until now where nobody else has it.
+    """
+    versions = section.movements.values_list("movement_id", flat=True)
+    had = {section.movement_id, section.unswitched_id, *versions} - {None}
+    section.movement, section.unswitched = movement, unswitched
+    section.save(update_fields=["movement", "unswitched"])
+    section.movements.all().delete()
+    if movement:
+        SectionMovement.objects.create(section=section, movement=movement, version=1)
+    forget_unused(had)
+
+
+def forget_unused(among: Iterable[int] | None = None) -> int:
+    """Delete the stored movements nothing points to, of these keys or of all; return how many."""
+    found = StoredMovement.objects.filter(*(~pointed for pointed in _pointed_to()))
+    if among is not None:
+        found = found.filter(pk__in=among)
+    unused = list(found.values_list("pk", flat=True))
+    for start in range(0, len(unused), AT_A_TIME):
+        StoredMovement.objects.filter(pk__in=unused[start : start + AT_A_TIME]).delete()
+    return len(unused)
+
+
+def _pointed_to() -> Iterator[Exists]:
+    """Yield, for every column that protects a stored movement, whether it points to one."""
+    for relation in StoredMovement._meta.get_fields(include_hidden=True):
+        if getattr(relation, "on_delete", None) is models.PROTECT:
+            rows = relation.related_model._base_manager
+            yield Exists(rows.filter(**{relation.field.name: OuterRef("pk")}))

@@ -1,0 +1,103 @@
+"""What a live change of the movement means for one contestant, until they have read it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from bridgebuddy.events.models import SectionMovement
+from bridgebuddy.events.queries.differences import OwnGame, RoundDifference
+
+from .page import PlayerPage, SeatShown, Stop
+
+#: what may be new in a game, the most important thing first
+NEW: tuple[tuple[str, Callable[[OwnGame], object]], ...] = (
+    ("seat", lambda game: game.seat),
+    ("people", lambda game: game.others),
+)
+
+
+@dataclass(frozen=True)
+class Notice:
+    """That a contestant's plan is another one: from which round, and what is new in it."""
+
+    movement: int  # the key of what the notice is about
+    rounds: tuple[int, ...] = ()  # those that are different
+    stop: Stop | None = None  # the first of them
+    seat: SeatShown | None = None  # what is new in it
+    kind: str = ""  # "out", "half", "seat", "people" or "boards"
+    do_others_stay: bool = False
+    last_round: int = 0  # when the session has another number of rounds now
+
+
+def notice_for(page: PlayerPage, read: int | None) -> Notice | None:
+    """Return what has changed for a contestant since the movement they read about last.
+
+    Who has read of none knows the first plan, which is on the cards. A change that was taken back
+    before they read of it is none, and neither is a round that is drawn only now. Costs a query as
+    long as there was one movement, two when there were several.
+    """
+    plan, section = page.plan, page.section
+    if section.is_finished or read == section.movement_id:
+        return None
+    known = _known(plan.versions, read)
+    if known is None or plan.is_as_in(known):
+        return None
+    older = plan.as_in(known)
+    if older.of_entry(page.entry_pk) is None:  # somebody who came later, and has no older plan
+        return None
+    difference = plan.difference(older)
+    different = {one.round: one for one in difference.rounds_of(page.entry_pk)}
+    stops = [stop for stop in page.listed if stop.state != "done" and not stop.has_left]
+    new = [
+        stop
+        for stop in stops
+        if stop.round in different
+        and stop.round <= older.evening.rounds
+        and stop.round not in older.evening.open_rounds
+    ]
+    if not new:
+        if not difference.rounds:
+            return None
+        return Notice(section.movement_id, last_round=difference.rounds)
+    first = new[0]
+    kind, seat = _what_is_new(first, different[first.round])
+    return Notice(
+        movement=section.movement_id,
+        rounds=tuple(stop.round for stop in new),
+        stop=first,
+        seat=seat,
+        kind=kind,
+        do_others_stay=len(stops) > len(new),
+        last_round=difference.rounds,
+    )
+
+
+def _known(versions: list[SectionMovement], read: int | None) -> SectionMovement | None:
+    """The version somebody goes by: the one read about last, or the first."""
+    return next((one for one in versions if one.movement_id == read), None) or next(
+        iter(versions), None
+    )
+
+
+def _what_is_new(stop: Stop, different: RoundDifference) -> tuple[str, SeatShown | None]:
+    """What is new in a round, the most important thing first, and the seat that has it."""
+    if not different.after:
+        return "out", None
+    if any(not seat.table for seat in stop.seats):
+        return "half", None
+    order = sorted(different.after, key=lambda one: (one.part, one.chair == "ew", one.table))
+    for kind, fact in NEW:
+        known = {fact(one) for one in different.before}
+        for game in order:
+            if fact(game) not in known:
+                return kind, _seat(stop, game)
+    return "boards", _seat(
+        stop, next((one for one in order if one not in different.before), order[0])
+    )
+
+
+def _seat(stop: Stop, game: OwnGame) -> SeatShown | None:
+    """The seat of a round as which a game is shown."""
+    seats = (seat for seat in stop.seats if (seat.table, seat.place) == game.seat)
+    return next(seats, stop.seat)

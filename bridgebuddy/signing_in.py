@@ -1,0 +1,46 @@
+"""Whoever is not signed in, or no longer, signs in first and comes back to the page they saw."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.conf import settings
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse
+from django.utils.cache import add_never_cache_headers
+from django_htmx.http import HttpResponseClientRedirect
+
+from .language import back_to
+
+
+class NotSignedIn(Exception):
+    """Only somebody who is signed in may ask for this; whether it exists is not said."""
+
+
+class SignInFirst:
+    """Leads from a page that raises `NotSignedIn` to the sign-in page."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        if not isinstance(exception, NotSignedIn):
+            return None
+        to_login = redirect_to_login(
+            back_to(request, _page_seen(request), settings.LOGIN_REDIRECT_URL)
+        )
+        answer = HttpResponseClientRedirect(to_login.url) if request.htmx else to_login
+        add_never_cache_headers(answer)
+        return answer
+
+
+def _page_seen(request: HttpRequest) -> str:
+    """Return the address of the whole page that asks: a part of it, or a form, has another."""
+    if request.htmx:
+        return request.htmx.current_url or ""
+    if request.method in ("GET", "HEAD"):
+        return request.get_full_path()
+    return request.headers.get("Referer", "")

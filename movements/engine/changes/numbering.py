@@ -1,0 +1,27 @@
+"""Which boards the sets of a changed movement are."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import ceil
+
+from .proposal import Proposal
+
+
+def kept_numbers(
+    numbers: Mapping[str, range], proposal: Proposal, boards_per_set: int
+) -> dict[str, range]:
+    """Return the boards of every set of a proposal: the old ones, their shares, new ones after them."""
+    highest = max((boards[-1] for boards in numbers.values() if boards), default=0)
+    found = {}
+    for name in proposal.movement.sets:
+        if name in proposal.parts:
+            whole, low, high = proposal.parts[name]
+            boards = numbers[whole]
+            found[name] = boards[ceil(len(boards) * low) : ceil(len(boards) * high)]
+        elif name in numbers:
+            found[name] = numbers[name]
+        else:
+            found[name] = range(highest + 1, highest + 1 + boards_per_set)
+            highest += boards_per_set
+    return found

@@ -1,0 +1,180 @@
+"""What is played: a line for every board at every table, written down when its round begins.
+
+The movement says what is to come, plays say what was: they stay as they are whatever becomes of the
+movement, and only what really happened instead amends them. A line of which one side is nobody tells
+of a half table: who is there waits, and the board is not played.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from .boards import boards_of
+from .model import Movement, Seating, Side
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A board at a table in a round (or in a part of it), and who had its two directions."""
+
+    round: int
+    table: int
+    part: int  # from 1, of `parts` in which the table plays the round
+    parts: int
+    board: int
+    ns: Side
+    ew: Side
+
+    @property
+    def place(self) -> tuple[int, int, int, int]:
+        """What no two plays of a section have in common: round, table, part, board."""
+        return self.round, self.table, self.part, self.board
+
+    @property
+    def is_played(self) -> bool:
+        return self.ns is not None and self.ew is not None
+
+    def renumbered(self, numbers: Mapping[int, int]) -> Play:
+        """Return the play with new numbers of those who sat there."""
+        return replace(self, ns=_renumbered(self.ns, numbers), ew=_renumbered(self.ew, numbers))
+
+
+def _renumbered(side: Side, numbers: Mapping[int, int]) -> Side:
+    if isinstance(side, tuple):
+        return numbers[side[0]], numbers[side[1]]
+    return None if side is None else numbers[side]
+
+
+def is_draw(movement: Movement) -> bool:
+    """Whether teams meet in matches whose boards are dealt at the table."""
+    return movement.contest == "teams" and not movement.sets
+
+
+def home_table(movement: Movement, team: int) -> int:
+    """Return the table of a team's number, at which its N-S stay in a drawn match."""
+    label = movement.number(team)
+    return int(label) if label.isdecimal() else team
+
+
+def plays_of(
+    movement: Movement, round: int, numbers: Mapping[str, range], boards: int = 0
+) -> tuple[Play, ...]:
+    """Return what is played in a round, table by table, part by part, board by board.
+
+    `numbers` are the boards of every set; a drawn match has boards 1 to `boards` of its own. Nothing is
+    played in a round that is not yet drawn.
+
+    >>> from .families.mitchell import mitchell
+    >>> plays_of(mitchell(3), 2, {"A": range(1, 3), "B": range(3, 5), "C": range(5, 7)})[0]
+    Play(round=2, table=1, part=1, parts=1, board=3, ns=1, ew=6)
+    """
+    if is_draw(movement):
+        return tuple(sorted(_drawn(movement, round, boards), key=lambda play: play.place))
+    return tuple(
+        Play(round, here.table, part.index, part.parts, board, here.ns, here.ew)
+        for part in sorted(movement.parts(round), key=lambda p: (p.seating.table, p.index))
+        for here in [part.seating]
+        if here.contestants
+        for board in boards_of(here.sets, numbers)
+    )
+
+
+def _drawn(movement: Movement, round: int, boards: int) -> Iterator[Play]:
+    """Matches are played at both teams' tables, triangles at three; E-W of each team travel."""
+    for match in movement.in_round(round):
+        if isinstance(match.ns, int) and isinstance(match.ew, int):
+            for host, guest in ((match.ns, match.ew), (match.ew, match.ns)):
+                yield from _at_home(movement, round, host, guest, 1, 1, boards)
+    for triangle in movement.triangles:
+        if round not in triangle.rounds:
+            continue
+        is_short = len(triangle.rounds) == 1
+        halves = (1, 2) if is_short else (triangle.rounds.index(round) + 1,)
+        for part, half in enumerate(halves, start=1):
+            for place, host in enumerate(triangle.teams):
+                guest = triangle.teams[(place - half) % 3]
+                size = boards // 2 if is_short else boards
+                yield from _at_home(movement, round, host, guest, part, len(halves), size)
+
+
+def _at_home(
+    movement: Movement, round: int, host: int, guest: int, part: int, parts: int, boards: int
+) -> Iterator[Play]:
+    away = movement.absent(round)
+    if host in away or guest in away:
+        return
+    table = home_table(movement, host)
+    for board in range(1, boards + 1):
+        yield Play(round, table, part, parts, board, host, guest)
+
+
+def with_past(
+    movement: Movement, past: Iterable[Play], until: int, numbers: Mapping[str, range]
+) -> Movement:
+    """Return the movement whose rounds up to `until` are as they were played.
+
+    Rounds to come, exemptions, stands and triangles are the movement's. Of a draw, which says who meets
+    whom and nothing of tables, matches in the past are what the plays say, at the tables of the movement.
+    """
+    if is_draw(movement):
+        return _draw_with_past(movement, past, until)
+    names = {board: name for name, boards in numbers.items() for board in boards}
+    at: defaultdict[tuple[int, int, int], list[Play]] = defaultdict(list)
+    for play in past:
+        at[play.round, play.table, play.part].append(play)
+    seatings: list[Seating] = []
+    parts: Counter[tuple[int, int]] = Counter()
+    for planned in movement.seatings:
+        if planned.round > until:
+            seatings.append(planned)
+            continue
+        table = planned.round, planned.table
+        parts[table] += 1
+        seatings.append(_as_played(planned, at.pop((*table, parts[table]), []), names))
+    for round, number, part in sorted(at):
+        nobody = Seating(round, number, None, None, ())
+        seatings.append(_as_played(nobody, at[round, number, part], names))
+    return replace(movement, seatings=tuple(seatings))
+
+
+def _as_played(planned: Seating, plays: list[Play], names: Mapping[int, str]) -> Seating:
+    """Return a table's seating by its plays; the planned one where they say the same."""
+    if not plays:
+        return (
+            Seating(planned.round, planned.table, None, None, ()) if planned.is_played else planned
+        )
+    first, sets = plays[0], tuple(dict.fromkeys(names[play.board] for play in plays))
+    if (first.ns, first.ew, set(sets)) == (planned.ns, planned.ew, set(planned.sets)):
+        return planned
+    return Seating(planned.round, planned.table, first.ns, first.ew, sets)
+
+
+def _draw_with_past(movement: Movement, past: Iterable[Play], until: int) -> Movement:
+    met: defaultdict[int, set[frozenset[int]]] = defaultdict(set)
+    for play in past:
+        if isinstance(play.ns, int) and isinstance(play.ew, int):
+            met[play.round].add(frozenset((play.ns, play.ew)))
+    in_triangles = {
+        (round, frozenset((one, other)))
+        for triangle in movement.triangles
+        for round in triangle.rounds
+        for one in triangle.teams
+        for other in triangle.teams
+    }
+    seatings = []
+    for seating in movement.seatings:
+        couple = frozenset(seating.contestants)
+        is_bye = not seating.is_played
+        if seating.round > until or is_bye or couple in met[seating.round]:
+            seatings.append(seating)
+            met[seating.round].discard(couple)
+    for round in range(1, until + 1):
+        others = [couple for couple in met[round] if (round, couple) not in in_triangles]
+        tables = {seating.table for seating in movement.in_round(round)}
+        free = (table for table in range(1, movement.tables + 1) if table not in tables)
+        for couple in sorted(others, key=sorted):
+            one, other = sorted(couple)
+            seatings.append(Seating(round, next(free), one, other, ()))
+    return replace(movement, seatings=tuple(seatings))

@@ -1,0 +1,59 @@
+"""The tables of words: nothing the engine proposes or a service records is without a sentence."""
+
+import ast
+from pathlib import Path
+from typing import get_args
+
+import pytest
+from django.conf import settings
+
+from bridgebuddy.director.changes import words
+from bridgebuddy.director.desk.log import SENTENCES
+from bridgebuddy.director.saying import OTHERWISE, said
+from movements.engine.changes.proposal import Kind
+
+
+def test_every_kind_of_proposal_has_words_and_no_other():
+    assert words.WORDS_BY_KIND.keys() == set(get_args(Kind))
+
+
+def recorded_actions():
+    """What the services record of a section, read from their sources."""
+    folder = Path(settings.BASE_DIR) / "bridgebuddy" / "events" / "services"
+    calls = [
+        node
+        for file in folder.glob("*.py")
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "record"
+    ]
+    return {call.args[0].value for call in calls if call.args[0].value.startswith("section.")}
+
+
+def test_every_recorded_action_has_a_sentence_and_no_other():
+    told_by_kind = {"section.live_change"}
+
+    assert SENTENCES.keys() == recorded_actions() - told_by_kind
+
+
+def test_what_an_older_version_wrote_down_is_told_in_general():
+    assert words.told_change("no-kind-any-more", {}) == "The movement was changed."
+
+
+def test_the_first_fact_that_is_there_decides_what_is_said():
+    sentence = {"back": "back", "names": "%(names)s came", OTHERWISE: "nobody"}
+
+    assert [
+        said(sentence, facts)
+        for facts in ({"names": "Eve", "back": True}, {"names": "Eve", "back": False}, {})
+    ] == ["back", "Eve came", "nobody"]
+    assert said({"skip": "a skip"}, {"skip": 0}) == ""
+
+
+@pytest.mark.parametrize("turn", ["undo", "redo"])
+def test_what_was_taken_back_or_done_again_is_named_with_its_labels(turn):
+    facts = {"kind": "as-played", "one": "NS 1", "other": "EW 2", "round": 3}
+
+    beginning = {"undo": "Taken back: ", "redo": "Done again: "}[turn]
+    assert words.told_change(turn, facts) == (
+        f"{beginning}NS 1 and EW 2 sat in each other’s place in round 3."
+    )

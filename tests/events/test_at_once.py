@@ -1,0 +1,93 @@
+"""Two directors of a club at the same moment, each with a session of their own."""
+
+import datetime
+from functools import partial
+
+import pytest
+
+from bridgebuddy.clubs.models import Person
+from bridgebuddy.events.models import EntryPerson, Event, Session
+from bridgebuddy.events.services.entries import add_pairs
+from bridgebuddy.events.services.sessions import change_session, open_session
+from tests.factories import ClubFactory, director_of, section_with
+from tests.together import errors, together
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+FACTS = {
+    "date": datetime.date(2026, 11, 24),
+    "starts_at": datetime.time(19, 0),
+    "fewest_boards": 24,
+    "most_boards": 28,
+    "minutes_per_board": 7,
+}
+
+
+def test_sections_that_enter_the_same_guests_at_once_share_them():
+    club = ClubFactory()
+    by = director_of(club)
+    guests = [(f"Anna Guest{n}", f"Bob Guest{n}") for n in range(12)]
+    sections = [section_with(0, club=club, by=by) for _ in range(6)]
+    lists = [guests[turn:] + guests[:turn] for turn in range(len(sections))]
+
+    outcomes = together(
+        *(
+            partial(add_pairs, section, pairs, by=by)
+            for section, pairs in zip(sections, lists, strict=True)
+        )
+    )
+
+    assert errors(outcomes) == []
+    assert Person.objects.filter(club=club).count() == 24
+    assert EntryPerson.objects.count() == 6 * 24
+    for section, pairs in zip(sections, lists, strict=True):
+        names = [tuple(one.name for one in entry.players) for entry in section.entries.all()]
+        assert names == pairs
+
+
+def test_a_guest_known_already_keeps_the_spelling_of_the_roster():
+    section = section_with(0)
+    Person.objects.create(club=section.club, name="Jürgen Kühn")
+
+    add_pairs(section, [("JURGEN  KUHN", "Eve  New")], by=director_of(section.club))
+
+    assert section.entries.get().names == "Jürgen Kühn & Eve New"
+    assert Person.objects.get(name="Eve New").search == "eve new"
+
+
+def test_sessions_of_a_new_event_opened_at_once_are_sessions_of_one_event():
+    club = ClubFactory()
+    by = director_of(club)
+    open_one = partial(open_session, club, name="Spring Cup", by=by, **FACTS)
+
+    outcomes = together(*[open_one] * 8)
+
+    assert errors(outcomes) == []
+    assert Event.objects.get().sessions.count() == 8
+
+
+def test_a_form_sent_several_times_at_once_opens_one_session():
+    club = ClubFactory()
+    pairs = [("Anna North", "Bob South")]
+    press = partial(
+        open_session, club, name="Cup", pairs=pairs, once="x", by=director_of(club), **FACTS
+    )
+
+    outcomes = together(*[press] * 8)
+
+    assert set(outcomes) == {Session.objects.get().sections.get()}
+    assert EntryPerson.objects.count() == 2
+
+
+def test_sessions_that_are_renamed_at_once_are_sessions_of_one_event():
+    club = ClubFactory()
+    by = director_of(club)
+    sections = [section_with(0, club=club, by=by) for _ in range(6)]
+
+    outcomes = together(
+        *(partial(change_session, one, name="Spring Cup", by=by, **FACTS) for one in sections)
+    )
+
+    assert errors(outcomes) == []
+    assert {one.event.name for one in Session.objects.all()} == {"Spring Cup"}
+    assert Event.objects.filter(name="Spring Cup").count() == 1

@@ -1,0 +1,210 @@
+"""What migrations make of rows that are there already."""
+
+import gzip
+import json
+import os
+import subprocess
+import sys
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import quote
+
+import pytest
+from django.db import connection
+
+BEFORE_PLAYS = Path(__file__).parent.parent / "data" / "before_plays"
+
+#: two clubs, one of which has an event of one name three times
+DOUBLED = """
+import django
+django.setup()
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+
+def migrate(name):
+    executor = MigrationExecutor(connection)
+    return executor.migrate([("events", name)]).apps
+
+old = migrate("0008_contests")
+club, other = (old.get_model("clubs", "Club").objects.create(name=name) for name in "AB")
+Event, Session = old.get_model("events", "Event"), old.get_model("events", "Session")
+for owner, name in [(club, "Cup"), (club, "Pairs"), (other, "Pairs"), (club, "Pairs"), (club, "Pairs")]:
+    event = Event.objects.create(club=owner, name=name)
+    for day in (1, 2):
+        Session.objects.create(event=event, date=f"2026-11-{5 * event.pk + day:02}", starts_at="19:00")
+
+new = migrate("0009_one_event_per_name")
+for event in new.get_model("events", "Event").objects.order_by("pk"):
+    days = event.sessions.order_by("date").values_list("date__day", flat=True)
+    print(event.pk, event.club.name, event.name, *days)
+"""
+
+
+@contextmanager
+def empty_database(folder):
+    """Yield the DATABASE_URL of an empty database of the kind the tests run on."""
+    if connection.vendor == "sqlite":
+        yield f"sqlite:///{folder / 'empty.sqlite3'}"
+        return
+    told, name = connection.settings_dict, f"empty_{os.getpid()}"
+    with connection.cursor() as cursor:
+        cursor.execute(f"CREATE DATABASE {name}")
+    try:
+        who = f"{told['USER']}:{quote(told['PASSWORD'])}" if told["PASSWORD"] else told["USER"]
+        yield f"postgres://{who}@{told['HOST']}:{told['PORT']}/{name}"
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute(f"DROP DATABASE {name}")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_events_of_one_name_become_the_oldest_of_them_with_all_sessions(tmp_path):
+    with empty_database(tmp_path) as url:
+        done = subprocess.run(
+            [sys.executable, "-W", "ignore", "-c", DOUBLED],
+            env={
+                **os.environ,
+                "DATABASE_URL": url,
+                "DJANGO_SETTINGS_MODULE": "bridgebuddy.settings",
+            },
+            capture_output=True,
+            text=True,
+        )
+
+    assert done.stderr == ""
+    assert done.stdout.splitlines() == [
+        "1 A Cup 6 7",
+        "2 A Pairs 11 12 21 22 26 27",
+        "3 B Pairs 16 17",
+    ]
+
+
+#: copies evenings of the version without plays into an empty database, migrates it, and tells what was played
+MIGRATED = """
+import json
+import sys
+import django
+django.setup()
+from django.db import connection, connections
+from django.db.migrations.executor import MigrationExecutor
+
+def migrate(*targets):
+    executor = MigrationExecutor(connection)
+    return executor.migrate(list(targets) or executor.loader.graph.leaf_nodes()).apps
+
+before = [("events", "0008_contests"), ("clubs", "0006_person_strength"), ("movements", "0001_initial")]
+apps = migrate(*before)
+connections.databases["old"] = {
+    **connections.databases["default"], "ENGINE": "django.db.backends.sqlite3", "NAME": sys.argv[1],
+    "OPTIONS": {},
+}
+for name in (
+    "clubs.User clubs.Club clubs.Membership clubs.Person movements.StoredMovement movements.SeatingRow "
+    "events.Event events.Session events.Section events.SectionMovement events.Entry events.EntryPerson"
+).split():
+    model = apps.get_model(name)
+    model.objects.bulk_create(model.objects.using("old").all())
+apps = migrate()
+
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.queries.evening import Evening
+from bridgebuddy.events.queries.home_tables import at_home
+from movements.models import SeatingRow
+
+told = {}
+for section in Section.objects.order_by("pk"):
+    begun = SeatingRow.objects.filter(movement=section.movement_id, round__lte=section.round)
+    begun.delete()  # nobody asks the movement what was played any more
+    games = at_home(Evening(section)).games
+    told[section.code] = {
+        "version": section.plan if section.plan == section.shown else None,
+        "round": section.round,
+        "games": [
+            [
+                *(game.round, game.table, game.part, game.parts),
+                [sitting.contestant.names for sitting in game.ns],
+                [sitting.contestant.names for sitting in game.ew],
+                list(game.boards),
+            ]
+            for round in range(1, section.round + 1)
+            for game in games.get(round, ())
+            if game.is_played
+        ],
+        "versions": [
+            [one.version, one.holds, one.way, one.decided_on, one.unswitched_id]
+            for one in section.movements.all()
+        ],
+        "bags": sorted({name for one in section.movements.all() for name in one.facts}),
+        "turned": section.plays.filter(turned=True).count(),
+        "boards_per_round": section.boards_per_round,
+        "people": [
+            sorted(
+                section.plays.filter(pk=play.pk).values_list("north__name", "east__name").first()
+            )
+            for play in section.plays.exclude(north=None).exclude(east=None)[:1]
+        ],
+    }
+print(json.dumps(told))
+"""
+
+
+@pytest.fixture(scope="module")
+def migrated(tmp_path_factory, django_db_setup, django_db_blocker):
+    """What the pages say of the evenings of the version without plays, by their codes, once migrated."""
+    folder = tmp_path_factory.mktemp("before")
+    old = folder / "evenings.sqlite3"
+    old.write_bytes(gzip.decompress((BEFORE_PLAYS / "evenings.sqlite3.gz").read_bytes()))
+    with django_db_blocker.unblock(), empty_database(folder) as url:
+        done = subprocess.run(
+            [sys.executable, "-W", "ignore", "-c", MIGRATED, str(old)],
+            env={
+                **os.environ,
+                "DATABASE_URL": url,
+                "DJANGO_SETTINGS_MODULE": "bridgebuddy.settings",
+            },
+            capture_output=True,
+            text=True,
+        )
+    assert done.stderr == ""
+    return json.loads(done.stdout)
+
+
+@pytest.fixture(scope="module")
+def before():
+    """What the pages of the version without plays said."""
+    return json.loads((BEFORE_PLAYS / "evenings.json").read_text())
+
+
+def test_rounds_that_had_begun_have_the_plays_that_their_pages_showed(migrated, before):
+    assert migrated.keys() == before.keys()
+    for code, evening in before.items():
+        games = migrated[code]["games"]
+        if evening["family"] in ("team-round-robin",):  # until now a match said nothing of boards
+            boards = list(range(1, evening["boards_per_round"] + 1))
+            assert [game[-1] for game in games] == [boards] * len(games)
+            games = [[*game[:-1], []] for game in games]
+        assert games == evening["games"], evening["family"]
+    assert sum(len(evening["games"]) for evening in before.values()) > 200
+
+
+def test_who_sat_there_is_written_down_where_it_is_known(migrated, before):
+    people = {evening["family"]: migrated[code]["people"] for code, evening in before.items()}
+
+    assert people["skip-mitchell"] != [] != people["individual"]
+    assert people["team-round-robin"] == people["mitchell-teams"] == []
+
+
+def test_counters_and_what_versions_remembered_are_kept_in_columns(migrated, before):
+    assert {code: one["version"] for code, one in migrated.items()} == {
+        code: one["version"] for code, one in before.items()
+    }
+    assert {code: one["versions"] for code, one in migrated.items()} == {
+        code: one["versions"] for code, one in before.items()
+    }
+    assert sum(len(one["versions"]) for one in before.values()) > 15
+    bags = {name for one in migrated.values() for name in one["bags"]}
+    assert bags.isdisjoint({"holds", "way", "decided_on", "unswitched"})
+
+
+def test_boards_that_were_turned_are_turned_in_the_plays(migrated):
+    assert sum(one["turned"] > 0 for one in migrated.values()) == 1

@@ -1,0 +1,132 @@
+"""Stored movements go when nothing points to them any more, and not before."""
+
+import io
+
+import pytest
+from django.core.management import call_command
+
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.services import changes, entries, movement, rounds, switches
+from movements.engine.changes import PairArrives, PairLeaves
+from movements.engine.families import mitchell
+from movements.models import SeatingRow, StoredMovement
+from movements.services import store
+from movements.switches.choices import choices
+from tests.factories import section_with
+
+pytestmark = pytest.mark.django_db
+
+LATE = changes.Newcomer(names=("Eve Late", "Max Late"))
+
+
+@pytest.fixture(autouse=True)
+def quick_search(monkeypatch):
+    monkeypatch.setattr("movements.switches.choices.TRIALS", 2_000)
+
+
+@pytest.fixture
+def section(club, alice):
+    """An evening of 14 pairs, Mitchell, 7 rounds of 3 boards, not begun."""
+    return section_with(14, "mitchell", boards_per_round=3, club=club, by=alice)
+
+
+def kept():
+    return set(StoredMovement.objects.values_list("pk", flat=True))
+
+
+def switched(section, by, level="rounds"):
+    plain = switches.unswitched(section)
+    choice = next(one for one in choices(plain) if one.level == level)
+    return switches.switch_arrows(section, choice, of=plain.pk, by=by)
+
+
+def tidied():
+    out = io.StringIO()
+    call_command("tidy", stdout=out)
+    return out.getvalue()
+
+
+def test_another_movement_takes_the_place_of_the_one_chosen_before(section, alice):
+    for family in ("howell", "mitchell", "howell"):
+        section = movement.choose_movement(section, family, boards_per_round=2, by=alice)
+
+    assert kept() == {section.movement_id}
+    assert set(SeatingRow.objects.values_list("movement", flat=True)) == {section.movement_id}
+
+
+def test_a_movement_follows_the_pairs_and_the_old_one_goes(section, alice):
+    entries.add_pairs(section, [(f"A N{n}", f"B S{n}") for n in range(4)], by=alice)
+
+    section = Section.objects.get(pk=section.pk)
+    assert section.movement.tables == 9
+    assert kept() == {section.movement_id}
+
+
+def test_no_movement_is_left_where_none_fits_the_pairs(club, alice):
+    section = section_with(6, "mitchell", club=club, by=alice)
+
+    for entry in list(section.entries.all())[:3]:
+        entries.withdraw_pair(entry, by=alice)
+
+    assert Section.objects.get(pk=section.pk).movement is None
+    assert kept() == set()
+
+
+def test_switched_arrows_keep_the_movement_before_them_and_nothing_else(section, alice):
+    plain = section.movement_id
+    section = switched(section, alice)
+    section = switched(section, alice, "room")
+    assert kept() == {plain, section.movement_id}
+
+    section = switches.switch_arrows(section, None, of=plain, by=alice)
+
+    assert section.movement_id == plain
+    assert kept() == {plain}
+
+
+def test_changes_that_belong_to_the_plan_after_a_start_taken_back_leave_one_movement(
+    section, alice
+):
+    section = rounds.start_next_round(section, after=0, by=alice)
+    way = changes.ways(section, PairArrives())[0]
+    section = changes.take(section, way, PairArrives(), plan=section.plan, by=alice, newcomer=LATE)
+    section = rounds.take_back_round(section, round=1, by=alice)
+    assert len(kept()) == 2
+
+    movement.swap_seats(section, 1, 2, by=alice)
+
+    assert kept() == {section.movement_id}
+
+
+def test_other_sections_keep_theirs(section, club, alice):
+    other = section_with(14, "howell", club=club, by=alice)
+
+    section = movement.choose_movement(section, "howell", boards_per_round=2, by=alice)
+
+    assert kept() == {section.movement_id, other.movement_id}
+
+
+def test_tidying_deletes_what_nobody_needs(section):
+    for _ in range(3):
+        store(mitchell.mitchell(5), boards_per_round=2)
+
+    assert tidied() == "Stored movements deleted: 3\n"
+    assert kept() == {section.movement_id}
+    assert tidied() == "Stored movements deleted: 0\n"
+
+
+def test_tidying_leaves_every_version_that_can_come_back(section, alice):
+    section = switched(section, alice, "room")
+    section = rounds.start_next_round(section, after=0, by=alice)
+    before = (section.movement_id, section.unswitched_id)
+    for change, newcomer in ((PairArrives(), LATE), (PairLeaves(3), None)):
+        way = changes.ways(section, change)[0]
+        section = changes.take(section, way, change, plan=section.plan, by=alice, newcomer=newcomer)
+    everything = kept()
+
+    assert tidied() == "Stored movements deleted: 0\n"
+
+    assert kept() == everything
+    for _ in range(2):
+        section = changes.undo(section, plan=section.plan, by=alice)
+    assert (section.movement_id, section.unswitched_id) == before

@@ -1,0 +1,124 @@
+"""Run mutants of some modules and report the share that tests kill: `make mutants MODULES="laws rules"`.
+
+Each module is mutated in a copy under `var/mutants`, so that one can go on working. What was killed stays
+killed until its function changes; what survived is tried again each time. `--fresh` begins anew.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from .modules import MODULES, Module
+
+ROOT = Path(__file__).parents[2]
+COPIES = ROOT / "var" / "mutants"
+TOOL = Path(__file__).with_name("tool.py")
+SURVIVED, NO_TESTS, NOT_CHECKED = 0, 33, None
+
+#: a mutant that hangs is stopped; the limits are wide, since nothing may depend on a quick machine
+CONFIGURATION = """
+[tool.mutmut]
+source_paths = ["movements", "bridgebuddy"]
+only_mutate = {files}
+also_copy = ["manage.py", "templates", "static"]
+pytest_add_cli_args = ["-p", "tests.mutants.database"]
+pytest_add_cli_args_test_selection = {tests}
+timeout_constant = 30
+timeout_multiplier = 5
+use_git_change_detection = false
+"""
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="tests.mutants", description=__doc__)
+    parser.add_argument("modules", nargs="*", metavar="module", help=", ".join(MODULES))
+    parser.add_argument("--fresh", action="store_true", help="forget what was killed before")
+    parser.add_argument("--children", type=int, default=2, help="how many at the same time")
+    options = parser.parse_args()
+    if unknown := set(options.modules) - set(MODULES):
+        parser.error(f"no such module: {', '.join(sorted(unknown))}")
+    names = options.modules or list(MODULES)
+    for name in names:
+        if options.fresh:
+            shutil.rmtree(COPIES / name, ignore_errors=True)
+        mutate(name, options.children)
+    for name in names:
+        report(name)
+    return 0
+
+
+def mutate(name: str, children: int) -> None:
+    """Copy the product, and run the mutants of a module that are not known to be killed."""
+    copy = COPIES / name
+    module = MODULES[name]
+    print(f"== {name}", flush=True)
+    copy.mkdir(parents=True, exist_ok=True)
+    for path in product():
+        to = copy / path
+        if not to.exists() or to.stat().st_mtime != (ROOT / path).stat().st_mtime:
+            to.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / path, to)
+    configure(copy, module)
+    for meta in copy.glob("mutants/**/*.meta"):
+        forget_survivors(meta)
+    command = [sys.executable, str(TOOL), "run", "--max-children", str(children)]
+    environment = {k: v for k, v in os.environ.items() if k != "DATABASE_URL"}
+    subprocess.run(command, cwd=copy, env=environment, check=True)
+
+
+def product() -> Iterator[str]:
+    """The files of the product and of its tests, new ones too."""
+    command = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
+    listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    return (path for path in listed.splitlines() if (ROOT / path).is_file())
+
+
+def configure(copy: Path, module: Module) -> None:
+    toml = copy / "pyproject.toml"
+    own = CONFIGURATION.format(files=json.dumps(module.files), tests=json.dumps(module.tests))
+    toml.write_text((ROOT / "pyproject.toml").read_text() + own)
+
+
+def forget_survivors(meta: Path) -> None:
+    """Have those tried again that no test killed: there may be a test now."""
+    data = json.loads(meta.read_text())
+    codes = data["exit_code_by_key"]
+    codes.update({key: NOT_CHECKED for key, code in codes.items() if code in (SURVIVED, NO_TESTS)})
+    meta.write_text(json.dumps(data))
+
+
+def report(name: str) -> None:
+    """Print the share killed, file by file, and what survived."""
+    copy = COPIES / name
+    everything: dict[str, int | None] = {}
+    print(f"\n== {name}")
+    for meta in sorted(copy.glob("mutants/**/*.meta")):
+        codes = json.loads(meta.read_text())["exit_code_by_key"]
+        everything |= codes
+        print(f"{share(codes)}  {meta.relative_to(copy / 'mutants').with_suffix('')}")
+    print(f"{share(everything)}  {name}")
+    for key, code in everything.items():
+        if code in (SURVIVED, NO_TESTS):
+            show = [sys.executable, str(TOOL), "show", key]
+            shown = subprocess.run(show, cwd=copy, capture_output=True, text=True, check=True)
+            lines = shown.stdout.splitlines()
+            changed = [
+                line for line in lines if line[:1] in "+-" and line[:3] not in ("+++", "---")
+            ]
+            print(f"{'no test' if code == NO_TESTS else 'survived'}: {key}", *changed, sep="\n")
+
+
+def share(codes: dict[str, int | None]) -> str:
+    killed = sum(code not in (SURVIVED, NO_TESTS, NOT_CHECKED) for code in codes.values())
+    return f"{killed:5} of {len(codes):5} killed ({100 * killed / max(1, len(codes)):5.1f} %)"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,103 @@
+"""What `make test` says at its end."""
+
+import pytest
+
+from tests import run
+from tests.postgres import NoServer
+from tests.run import Outcome, read_outcome
+
+REPORT = """<testsuites><testsuite>
+<testcase classname="tests.clubs.test_clubs" name="test_well" file="tests/clubs/test_clubs.py"/>
+<testcase classname="tests.clubs.test_clubs" name="test_ill[de]" file="tests/clubs/test_clubs.py"><failure/></testcase>
+<testcase classname="tests.test_german" name="test_ill" file="tests/test_german.py"><error/></testcase>
+<testcase classname="" name="tests.test_uploads"><error/></testcase>
+<testcase classname="tests.test_german" name="test_left_out" file="tests/test_german.py"><skipped/></testcase>
+</testsuite></testsuites>"""
+
+
+def test_what_failed_is_told_by_the_names_pytest_takes(tmp_path):
+    report = tmp_path / "report.xml"
+    report.write_text(REPORT)
+
+    outcome = read_outcome("SQLite", 1, report)
+
+    assert not outcome.is_good
+    assert str(outcome) == (
+        "SQLite: FAILED, 3 of 4: tests/clubs/test_clubs.py::test_ill[de]"
+        " tests/test_german.py::test_ill tests.test_uploads"
+    )
+
+
+def test_a_pytest_that_broke_down_has_not_passed(tmp_path):
+    outcome = read_outcome("SQLite", 3, tmp_path / "never-written.xml")
+
+    assert not outcome.is_good
+    assert str(outcome) == "SQLite: FAILED, pytest gave up with status 3"
+
+
+@pytest.mark.parametrize("status", [0, 5])
+def test_that_no_test_ran_is_a_failure(tmp_path, status):
+    report = tmp_path / "report.xml"
+    report.write_text("<testsuites><testsuite/></testsuites>")
+
+    outcome = read_outcome("PostgreSQL", status, report)
+
+    assert not outcome.is_good
+    assert str(outcome) == "PostgreSQL: FAILED, no test ran"
+
+
+@pytest.mark.parametrize(
+    ("sqlite", "postgres", "status", "said"),
+    [
+        (Outcome("SQLite", 9), Outcome("PostgreSQL", 5), 0, "SQLite: passed\nPostgreSQL: passed"),
+        (
+            Outcome("SQLite", 9, ("a.py::test_a",), 1),
+            Outcome("PostgreSQL", 5),
+            1,
+            "SQLite: FAILED, 1 of 9: a.py::test_a\nPostgreSQL: passed",
+        ),
+        (
+            Outcome("SQLite", 9),
+            Outcome("PostgreSQL", 5, ("b.py::test_b", "b.py::test_c"), 1),
+            1,
+            "SQLite: passed\nPostgreSQL: FAILED, 2 of 5: b.py::test_b b.py::test_c",
+        ),
+        (
+            Outcome("SQLite", 9),
+            Outcome("PostgreSQL", not_run="no initdb found"),
+            0,
+            "SQLite: passed\nPostgreSQL: not run, no initdb found",
+        ),
+        (
+            Outcome("SQLite", 9),
+            Outcome("PostgreSQL", broken="its server did not start"),
+            1,
+            "SQLite: passed\nPostgreSQL: FAILED, its server did not start",
+        ),
+    ],
+)
+def test_both_databases_have_their_turn_and_their_line(
+    monkeypatch, capsys, sqlite, postgres, status, said
+):
+    monkeypatch.setattr(run, "run", lambda database, *arguments, **environment: sqlite)
+    monkeypatch.setattr(run, "run_on_postgres", lambda: postgres)
+
+    assert run.main() == status
+    assert capsys.readouterr().out == f"==\n{said}\n"
+
+
+def test_a_folder_that_is_left_out_has_to_be_there(monkeypatch):
+    monkeypatch.setattr(run, "ON_SQLITE_ALONE", ["tests/browser", "tests/renamed"])
+
+    outcome = run.run_on_postgres()
+
+    assert str(outcome) == "PostgreSQL: FAILED, there is no tests/renamed to leave out"
+
+
+def test_a_machine_without_a_server_says_so(monkeypatch):
+    def cluster():
+        raise NoServer("no initdb found")
+
+    monkeypatch.setattr(run, "cluster", cluster)
+
+    assert str(run.run_on_postgres()) == "PostgreSQL: not run, no initdb found"
