@@ -21,7 +21,6 @@ LAWS = {
     "meet-once": gettext_lazy("the same two meet again"),
     "copies": gettext_lazy("the same boards are wanted at too many tables"),
     "stands": gettext_lazy("boards wait somewhere and are played elsewhere"),
-    "places": gettext_lazy("boards are not where they are played, or in two places at once"),
     "no-self": gettext_lazy("a team meets itself"),
     "full-match": gettext_lazy("two teams do not play all the boards of their match"),
     "draw": gettext_lazy("the draw leaves a team out, or lets two meet again"),
