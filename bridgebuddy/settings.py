@@ -181,6 +181,7 @@ PLAYERS_PLACES = (
     "bridgebuddy/printing/guide_cards.py",
     "bridgebuddy/printing/layout.py",
     "bridgebuddy/printing/table_cards.py",
+    "movements/words/copies.py",
     "movements/words/sentences.py",
     "movements/switches/",
 )

@@ -7,11 +7,12 @@ sentences in the reader's language.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from .model import Movement, players_of
+from .copies import places
+from .model import Movement, Spot, players_of
 
 Line = Literal["ns", "ew"]
 
@@ -35,13 +36,18 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class BoardStep:
-    """Where one set goes: tables that had it, tables that get it; a stand is named by its table."""
+    """Where one copy of a set goes: tables that had it, tables that get it; a stand is named by its table.
+
+    Without tables and stands before it is fetched from its box, or from where it was put aside;
+    without them after it is put aside.
+    """
 
     name: str
     before: tuple[int, ...]
     after: tuple[int, ...]
     from_stand: int = 0  # the table after which it waited, 0 for none
     to_stand: int = 0
+    copy: int = 0  # 0 where there is only one
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +57,8 @@ class Announcement:
     `ns`, `ew` and `boards` are tables up (down when negative, 0 to stay) that hold for most; None
     when nothing holds for most, and everybody needs a card. `is_skip` marks that E-W move otherwise
     than after most rounds. `others` and `other_boards` are those for whom the rule does not hold.
+    `boards_are_new`: nothing goes on from table to table, all tables get other sets. `copies_keep_apart`:
+    there are several copies, and each has tables of its own as long as these sets are played.
     """
 
     after_round: int
@@ -61,6 +69,8 @@ class Announcement:
     lines_change: bool
     others: tuple[Step, ...]
     other_boards: tuple[BoardStep, ...]
+    boards_are_new: bool = False
+    copies_keep_apart: bool = False
 
 
 def announcement(movement: Movement, after_round: int) -> Announcement:
@@ -95,6 +105,8 @@ def _announcement(movement: Movement, after_round: int, usual: int | None) -> An
         lines_change=any(_changes_line(step) for step in moves),
         others=tuple(step for step in moves if not _follows(movement, step, rule)),
         other_boards=tuple(step for step in boards if not _board_follows(movement, step, down)),
+        boards_are_new=_are_new(boards),
+        copies_keep_apart=_keep_apart(movement, boards),
     )
 
 
@@ -115,21 +127,46 @@ def steps(movement: Movement, after_round: int) -> tuple[Step, ...]:
 
 
 def board_steps(movement: Movement, after_round: int) -> tuple[BoardStep, ...]:
-    """Return where every set goes after a round, in the order of the sets."""
-    before, after = _sets(movement, after_round), _sets(movement, after_round + 1)
-    stands_before = {n: s.after_table for s in movement.waiting(after_round) for n in s.sets}
-    stands_after = {n: s.after_table for s in movement.waiting(after_round + 1) for n in s.sets}
-    return tuple(
-        BoardStep(
+    """Return where every copy of every set goes after a round, in the order of the sets.
+
+    What stays on its stand goes nowhere.
+    """
+    found = []
+    where = places(movement)
+    for carried in where.carried(after_round):
+        name = carried.copy.name
+        from_stand, to_stand = _stand_of(carried.before), _stand_of(carried.after)
+        step = BoardStep(
             name,
-            before.get(name, ()),
-            after.get(name, ()),
-            from_stand=stands_before.get(name, 0),
-            to_stand=stands_after.get(name, 0),
+            _tables_of(carried.before),
+            _tables_of(carried.after),
+            from_stand,
+            to_stand,
+            carried.copy.number if where.copies_used[name] > 1 else 0,
         )
-        for name in movement.sets
-        if name in before or name in after
+        if step.before or step.after or from_stand != to_stand:
+            found.append(step)
+    return tuple(found)
+
+
+def _tables_of(spots: Iterable[Spot]) -> tuple[int, ...]:
+    tables = (table for spot in spots if spot.kind == "table" for table in spot.tables)
+    return tuple(dict.fromkeys(tables))
+
+
+def _stand_of(spots: Iterable[Spot]) -> int:
+    return next((spot.tables[0] for spot in spots if spot.kind == "stand"), 0)
+
+
+def _are_new(boards: Sequence[BoardStep]) -> bool:
+    """Whether no set that is played goes on to a table, and others come."""
+    return any(step.after for step in boards) and not any(
+        step.after and (step.before or step.from_stand) for step in boards
     )
+
+
+def _keep_apart(movement: Movement, boards: Iterable[BoardStep]) -> bool:
+    return places(movement).keep_apart({step.name for step in boards if step.before or step.after})
 
 
 def _places(movement: Movement, round: int) -> dict[tuple[int, str], Place]:
@@ -142,15 +179,6 @@ def _places(movement: Movement, round: int) -> dict[tuple[int, str], Place]:
         for line, side in zip(lines, (seating.ns, seating.ew), strict=True)
         for contestant in players_of(side)
     }
-
-
-def _sets(movement: Movement, round: int) -> dict[str, tuple[int, ...]]:
-    found: dict[str, tuple[int, ...]] = {}
-    for seating in movement.in_round(round):
-        for name in seating.sets:
-            if seating.table not in found.get(name, ()):
-                found[name] = (*found.get(name, ()), seating.table)
-    return found
 
 
 def tables_up(before: int, after: int, tables: int) -> int:
@@ -178,8 +206,12 @@ def _common(movement: Movement, moves: Iterable[Step]) -> int | None:
     return shift if 2 * times > total else None
 
 
-def _common_boards(movement: Movement, boards: Iterable[BoardStep]) -> int | None:
-    """The shift that holds for more than half of the sets that go from table to table."""
+def _common_boards(movement: Movement, boards: Sequence[BoardStep]) -> int | None:
+    """The shift that holds for more than half of the sets that go from table to table.
+
+    Half is enough for one table down where every copy has tables of its own: of two each gives to the
+    other.
+    """
     shifts: Counter[int] = Counter()
     total = 0
     for step in boards:
@@ -188,8 +220,9 @@ def _common_boards(movement: Movement, boards: Iterable[BoardStep]) -> int | Non
             shifts.update(_shifts(movement, step))
     if not shifts:
         return None
-    shift, times = max(shifts.items(), key=lambda item: (item[1], -abs(item[0])))
-    return shift if 2 * times > total else None
+    shift, times = max(shifts.items(), key=lambda item: (item[1], -abs(item[0]), -item[0]))
+    is_half = 2 * times == total and shift == -1 and _keep_apart(movement, boards)
+    return shift if 2 * times > total or is_half else None
 
 
 def _shifts(movement: Movement, step: BoardStep) -> set[int]:

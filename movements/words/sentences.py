@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from django.utils.html import format_html, format_html_join
@@ -11,10 +11,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
 
 from movements.engine import catalogue
+from movements.engine.copies import places
 from movements.engine.errors import MovementError
 from movements.engine.families.family import CHOICES
 from movements.engine.model import Movement
 from movements.engine.wording import Announcement, BoardStep, Step, announcement
+
+from .copies import CopyLine, Named, copy_lines, set_words
 
 LINES = {"ns": gettext_lazy("North-South"), "ew": gettext_lazy("East-West")}
 LINE_LETTERS = {"ns": gettext_lazy("NS"), "ew": gettext_lazy("EW")}
@@ -62,10 +65,15 @@ class Spoken:
 
 @dataclass(frozen=True)
 class Call:
-    """What is said after a round: the rule for most, then everybody it does not hold for."""
+    """What is said after a round: the rule for most, then everybody it does not hold for.
+
+    Where there are several copies of the boards, each has a line with those of its sets that do not
+    go as the rule says: over a stand, aside, out of the box, to the other end of its tables.
+    """
 
     lines: tuple[Spoken, ...]
     exceptions: tuple[str, ...]
+    copies: tuple[CopyLine, ...] = ()
 
     @property
     def sentence(self) -> SafeString:
@@ -119,13 +127,20 @@ def plain_label(typed: str) -> str:
 
 
 def call_after(
-    movement: Movement, round: int, stand: str = "stand", away: Collection[int] = ()
+    movement: Movement,
+    round: int,
+    stand: str = "stand",
+    away: Collection[int] = (),
+    boards: Callable[[Sequence[str]], str] | None = None,
 ) -> Call:
     """Return what the director says after a round; `stand` is the club's word for one.
 
-    Of those who are `away` (have left, or not come yet) nothing is said.
+    Of those who are `away` (have left, or not come yet) nothing is said. `boards` says which boards
+    some sets are; without it they are named by their letters.
     """
     facts = announcement(movement, round)
+    where = places(movement)
+    named = Named(where.stands, str(STANDS[stand]), boards or set_words)
     lines = [*_line(facts, "ew"), *_line(facts, "ns"), *_boards(facts)]
     if facts.ew is None and facts.ns is None:
         text = _("Everybody moves as the guide card or the phone says.")
@@ -138,8 +153,9 @@ def call_after(
                 for step in _worth_saying(facts)
                 if step.contestant not in away
             ),
-            *_stands(facts.other_boards, stand),
+            *_stands(facts.other_boards, named),
         ),
+        copies=tuple(copy_lines(facts, where.copies, named)),
     )
 
 
@@ -190,7 +206,9 @@ def tables(count: int, *, loud: bool = False) -> str:
 
 def _boards(facts: Announcement) -> Iterable[Spoken]:
     down = facts.boards
-    if down == 0:
+    if facts.boards_are_new:
+        yield Spoken("boards", _("New boards at every table."), _("New boards"))
+    elif down == 0:
         yield Spoken("boards", _("Boards stay."), _("Boards stay"))
     elif down is not None and down < 0:
         words = {"tables": tables(-down)}
@@ -212,6 +230,9 @@ def _boards(facts: Announcement) -> Iterable[Spoken]:
                 _("Boards move up %(tables)s.") % words,
                 _("Boards up %(tables)s") % words,
             )
+    if down and facts.copies_keep_apart:
+        say = _("Each copy keeps to its own tables.")
+        yield Spoken("boards", say, _("each copy at its own tables"))
 
 
 def _worth_saying(facts: Announcement) -> Iterable[Step]:
@@ -235,20 +256,32 @@ def _step(movement: Movement, round: int, step: Step) -> str:
     return _("%(pair)s goes to table %(table)s, %(line)s.") % words
 
 
-def _stands(boards: Iterable[BoardStep], stand: str) -> Iterable[str]:
-    word = STANDS[stand]
-    for step in boards:
-        if step.to_stand and not step.from_stand and step.before:
+def _stands(boards: Iterable[BoardStep], named: Named) -> Iterable[str]:
+    """What goes over stands of the sets that have one copy, stand by stand; several have numbers."""
+    steps = (step for step in boards if not step.copy and step.from_stand != step.to_stand)
+    for step in sorted(steps, key=lambda step: (step.from_stand or step.to_stand, step.to_stand)):
+        if len(named.stands) > 1:
+            yield from _several_stands(step, named)
+        elif step.to_stand and step.before:
             yield _("The boards of table %(table)s go to the %(stand)s after table %(after)s.") % {
                 "table": step.before[0],
-                "stand": word,
+                "stand": named.word,
                 "after": step.to_stand,
             }
         elif step.from_stand and step.after:
             yield _("Table %(table)s takes its boards from the %(stand)s.") % {
                 "table": step.after[0],
-                "stand": word,
+                "stand": named.word,
             }
+
+
+def _several_stands(step: BoardStep, named: Named) -> Iterable[str]:
+    if step.to_stand and step.before:
+        words = {"table": step.before[0], "stand": named.stand(step.to_stand)}
+        yield _("The boards of table %(table)s go to %(stand)s.") % words
+    elif step.from_stand and step.after:
+        words = {"table": step.after[0], "stand": named.stand(step.from_stand)}
+        yield _("Table %(table)s takes its boards from %(stand)s.") % words
 
 
 def counted(contest: str, count: int) -> str:

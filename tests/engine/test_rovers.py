@@ -166,3 +166,11 @@ def test_a_full_path_lets_a_rover_play_every_round():
     for base in ("skip-mitchell", "crisscross"):
         path = stored_path(base, 16, "full")
         assert len(path) == BASES[base](16).rounds
+
+
+@pytest.mark.parametrize("tables", [5, 7, 9, 11])
+def test_a_party_table_shares_with_both_tables_that_share_already(tables):
+    movement = catalogue.build("rover-party", tables, options={"base": "share-and-relay"})
+
+    assert laws.errors(movement) == ()
+    assert max(len(share.tables) for share in movement.shared) == 3

@@ -44,6 +44,32 @@ def test_boards_go_over_the_stand():
     )
 
 
+def test_every_copy_of_a_set_goes_by_itself():
+    facts = announcement(catalogue.build("web", 8), 1)
+
+    assert (facts.boards, facts.copies_keep_apart) == (-1, True)
+    assert facts.other_boards == (
+        BoardStep("A", before=(1,), after=(), to_stand=4, copy=1),
+        BoardStep("C", before=(5,), after=(), to_stand=8, copy=2),
+        BoardStep("E", before=(), after=(4,), from_stand=4, copy=1),
+        BoardStep("F", before=(), after=(8,), from_stand=8, copy=2),
+    )
+
+
+def test_of_two_tables_that_give_each_other_their_boards_each_gives_them_one_down():
+    assert announcement(catalogue.build("two-stanza", 4), 1).boards == -1
+
+
+def test_where_all_tables_get_other_boards_they_are_new():
+    barometer = catalogue.build("barometer", 5)
+    stanzas = catalogue.build("two-stanza", 6)
+
+    assert [announcement(barometer, round).boards_are_new for round in range(1, 5)] == [True] * 4
+    assert [announcement(stanzas, round).boards_are_new for round in range(1, 6)] == [
+        False, False, True, False, False,
+    ]  # fmt: skip
+
+
 def test_a_missing_pair_changes_nothing_in_what_is_said():
     with_gap = announcement(catalogue.build("mitchell", 7, None, "EW 7"), 2)
 

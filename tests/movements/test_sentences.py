@@ -4,6 +4,7 @@ import pytest
 
 from movements.engine import catalogue
 from movements.engine.changes import PairArrives, proposals
+from movements.words.copies import copy_name
 from movements.words.sentences import call_after, family_title
 
 
@@ -34,6 +35,88 @@ def test_boards_on_the_way_over_a_stand_are_named_in_the_clubs_word():
     assert call.exceptions == (
         "Table 4 takes its boards from the relay.",
         "The boards of table 5 go to the relay after table 4.",
+    )
+
+
+def numbers(sets):
+    """The boards of sets of two, as a page writes them."""
+    return ", ".join(f"{2 * ord(name) - 129}–{2 * ord(name) - 128}" for name in sets)
+
+
+def test_with_several_copies_each_has_a_line():
+    call = call_after(catalogue.build("web", 16), 3, boards=numbers)
+
+    assert call.sentence == (
+        "East-West move up one table. Boards move down one. Each copy keeps to its own tables."
+    )
+    assert call.exceptions == ()
+    assert [str(line) for line in call.copies] == [
+        "Red copy: table 1 brings 5–6 to stand 1; table 8 takes 21–22 from it.",
+        "Blue copy: table 9 brings 9–10 to stand 2; table 16 takes 19–20 from it.",
+    ]
+    assert [(line.copy.key, line.copy.letter) for line in call.copies] == [
+        ("red", "R"),
+        ("blue", "B"),
+    ]
+
+
+def test_copies_of_blocks_go_back_to_their_highest_table():
+    assert [str(line) for line in said("web", 17, 1).copies] == [
+        "Red copy: table 1 brings set A to table 13.",
+        "Blue copy: table 14 brings set A to stand 1; table 15 takes set C from it.",
+        "Green copy: table 16 brings set A to stand 2; table 17 takes set L from it.",
+    ]
+
+
+def test_tables_that_pass_a_copy_are_named_together():
+    lines = [str(said("bowman", 9, round).copies[1]) for round in (3, 4)]
+
+    assert lines == [
+        "Blue copy: table 9 brings set E to stand 1; tables 8, 9 take set D from it;"
+        " table 8 brings set C to stand 2.",
+        "Blue copy: table 8 takes set E from stand 1; tables 8, 9 bring set D to stand 2;"
+        " table 9 takes set C from it.",
+    ]
+
+
+def test_a_copy_that_comes_out_is_put_aside_and_one_that_goes_in_is_fetched():
+    call = said("share-and-relay", 8, 1, two_copies=True)
+
+    assert [str(line) for line in call.copies] == [
+        "Red copy: table 5 brings set F to stand 1; table 4 takes set E from it;"
+        " table 1 puts set A aside.",
+        "Blue copy: table 8 fetches set B.",
+    ]
+
+
+def test_new_boards_for_everybody_are_one_sentence():
+    call = said("barometer", 5, 1)
+
+    assert call.sentence == "East-West move up one table. New boards at every table."
+    assert call.copies == ()
+
+
+def test_with_more_copies_than_colours_they_have_numbers():
+    assert [str(copy_name(number, 4)) for number in (1, 2, 3, 4)] == [
+        "red copy",
+        "blue copy",
+        "green copy",
+        "orange copy",
+    ]
+    fifth = copy_name(5, 5)
+    assert (fifth.key, str(fifth), fifth.letter) == ("", "copy 5", "5")
+
+
+def test_several_stands_have_numbers_and_one_is_the_stand():
+    assert said("howell", 8, 1).exceptions == (
+        "Table 3 takes its boards from stand 1.",
+        "The boards of table 4 go to stand 1.",
+        "Table 6 takes its boards from stand 2.",
+        "The boards of table 7 go to stand 2.",
+    )
+    assert said("howell", 5, 1).exceptions == (
+        "Table 3 takes its boards from the stand.",
+        "The boards of table 4 go to the stand after table 3.",
     )
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from ..errors import UnknownOption, WrongTables
 from ..marking import marked, marked_for_players
-from ..model import Field, Movement, Seating, Share, set_names
+from ..model import Field, Movement, Seating, Share, Stand, set_names
 from ..options import arrow_switched, as_one_field
 from .family import Family, Option
 from .grid import need_rounds
@@ -50,9 +50,10 @@ def _even(tables: int) -> Movement:
     half = tables // 2
     second = howell(half)
     return _joined(
-        replace(turned, shared=(), stands=()),
+        replace(turned, shared=()),
         [*_moved(second, tables, 0, 0), *_moved(second, tables, half, tables)],
         copies=2,
+        stands=(*_stands(second, tables, 0), *_stands(second, tables, half)),
         shared=tuple(
             Share(
                 share.round + tables if share.round else 0, tuple(t + shift for t in share.tables)
@@ -84,9 +85,10 @@ def _odd(tables: int) -> Movement:
             )
     assert later == tables - 2
     return _joined(
-        replace(first, stands=()),
+        first,
         seatings,
         copies=(tables + 1) // 2 + 1,
+        stands=_stands(second, tables + 1, 0),
         shared=tuple(
             Share(share.round + tables + 1 if share.round else 0, share.tables)
             for share in second.shared
@@ -135,8 +137,23 @@ def _moved(second: Movement, rounds: int, tables: int, pairs: int) -> Iterator[S
         )
 
 
+def _stands(second: Movement, rounds: int, tables: int) -> tuple[Stand, ...]:
+    """The stands of a Howell, so many rounds later, on the sets after those, and tables further."""
+    sets = set_names(rounds + len(second.sets))
+    later = dict(zip(second.sets, sets[rounds:], strict=True))
+    return tuple(
+        Stand(s.round + rounds, s.after_table + tables, tuple(later[name] for name in s.sets))
+        for s in second.stands
+    )
+
+
 def _joined(
-    first: Movement, seatings: list[Seating], *, copies: int, shared: tuple[Share, ...]
+    first: Movement,
+    seatings: list[Seating],
+    *,
+    copies: int,
+    shared: tuple[Share, ...],
+    stands: tuple[Stand, ...],
 ) -> Movement:
     tables = first.tables
     return replace(
@@ -148,6 +165,7 @@ def _joined(
         seatings=tuple(sorted([*first.seatings, *seatings], key=lambda s: (s.round, s.table))),
         copies=copies,
         shared=shared,
+        stands=(*first.stands, *stands),
     )
 
 

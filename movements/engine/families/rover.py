@@ -95,13 +95,14 @@ def rover_party(tables: int, rounds: int | None = None, base: str = "usual") -> 
         if round in roved:
             there = roved[round]
             displaced = next(number for number, _ in with_ew.sit_outs(round))
-            guest, sets, shared_with = displaced + 1, there.sets, there.table
+            guest, sets = displaced + 1, there.sets
         else:
             guest, sets = rover, (spare,)
-            shared_with = next(s.table for s in grown.in_round(round) if spare in s.sets)
+        lenders = (s.table for s in grown.in_round(round) if set(s.sets) & set(sets))
         seatings.append(Seating(round, tables, party, guest, sets))
-        shares.append(Share(round, (shared_with, tables), sets))
-    return replace(grown, tables=tables, seatings=tuple(seatings), shared=(*grown.shared, *shares))
+        shares.append(Share(round, (*lenders, tables), sets))
+    # tables that share all evening share with the party table too, where they do
+    return replace(grown, tables=tables, seatings=tuple(seatings), shared=(*shares, *grown.shared))
 
 
 def _spare_set(movement: Movement, rover: int) -> str:

@@ -53,12 +53,11 @@ def share_and_relay(
         shared=(Share(0, tuple(sorted((share, second)))),),
     )
     waiting = [(r + 1, set_name((on_stand + r) % tables)) for r in range(rounds)]
-    if two_copies:
-        return replace(movement, shared=(), copies=2)
     stands = tuple(
         Stand(round, stand_after, (name,)) for round, name in waiting if name in movement.sets
     )
-    return replace(movement, stands=stands)
+    movement = replace(movement, stands=stands)
+    return replace(movement, shared=(), copies=2) if two_copies else movement
 
 
 FAMILY = Family(

@@ -1,0 +1,184 @@
+"""Copies of the boards as people call them: a colour, its letter and its shape.
+
+With one copy nothing of this is ever shown.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
+
+from movements.engine.wording import Announcement, BoardStep
+
+#: by its key (of its shape in the style sheet): what a copy is called, and the letter on paper
+COLOURS = {
+    "red": (gettext_lazy("red copy"), pgettext_lazy("red copy", "R")),
+    "blue": (gettext_lazy("blue copy"), pgettext_lazy("blue copy", "B")),
+    "green": (gettext_lazy("green copy"), pgettext_lazy("green copy", "G")),
+    "orange": (gettext_lazy("orange copy"), pgettext_lazy("orange copy", "O")),
+}
+#: the parts of a line, in the order in which they are told of a stand, and of all others in the end
+BRINGS, TAKES, ASIDE = 0, 1, 2
+NO_STAND = 1000
+_Clause = tuple[int, int, tuple[int, ...], tuple[int, ...]]
+#: with more to say of a copy where no rule holds, everybody looks at their card
+MOST_WITHOUT_RULE = 4
+
+
+@dataclass(frozen=True)
+class CopyName:
+    """What a copy is called: "red copy", R. Where there are more than colours all have numbers."""
+
+    key: str  # "red", "blue" …, "" where there are more copies than colours
+    name: str
+    letter: str
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True)
+class CopyLine:
+    """What the director says of one copy after a round."""
+
+    copy: CopyName
+    say: str
+
+    @property
+    def lead(self) -> str:
+        """The line's beginning: "Red copy:"."""
+        return f"{capfirst(self.copy.name)}:"
+
+    def __str__(self) -> str:
+        return f"{self.lead} {self.say}"
+
+
+@dataclass(frozen=True)
+class Named:
+    """How stands and boards are called: the tables after which stands are, and the club's word for one."""
+
+    stands: tuple[int, ...]
+    word: str
+    boards: Callable[[Sequence[str]], str]
+
+    def stand(self, after_table: int) -> str:
+        """Return a stand's name where there may be several: "stand 2"."""
+        return stand_name(self.word, self.stands.index(after_table) + 1)
+
+
+def copy_name(number: int, copies: int) -> CopyName:
+    """Return what one of so many copies is called."""
+    if copies > len(COLOURS):
+        return CopyName("", _("copy %(number)s") % {"number": number}, str(number))
+    key = [*COLOURS][number - 1]
+    name, letter = COLOURS[key]
+    return CopyName(key, str(name), str(letter))
+
+
+def stand_name(word: str, number: int) -> str:
+    """Return the name of one of several stands: "stand 2"; `word` is what the club calls one."""
+    return _("%(stand)s %(number)s") % {"stand": word, "number": number}
+
+
+def set_words(sets: Sequence[str]) -> str:
+    """Name sets whose boards have no numbers yet: "set C", "sets C, D"."""
+    return ngettext("set %(sets)s", "sets %(sets)s", len(sets)) % {"sets": ", ".join(sets)}
+
+
+def copy_lines(facts: Announcement, copies: int, named: Named) -> Iterator[CopyLine]:
+    """Yield a line for every one of so many copies of which not all sets go as the rule says."""
+    if facts.boards_are_new:
+        return
+    for number in range(1, copies + 1):
+        steps = [step for step in facts.other_boards if step.copy == number]
+        clauses = list(_clauses(steps, named))
+        if clauses and (facts.boards is not None or len(clauses) <= MOST_WITHOUT_RULE):
+            yield CopyLine(copy_name(number, copies), f"{'; '.join(clauses)}.")
+
+
+def _clauses(steps: Sequence[BoardStep], named: Named) -> Iterator[str]:
+    """What tables bring to stands and take from them, give to other tables, put aside and fetch."""
+    said = 0  # the stand of which the clause before speaks
+    for (stand, order, tables, to), sets in sorted(_together(steps).items()):
+        words = {"table": ", ".join(map(str, tables)), "boards": named.boards(sets)}
+        is_stand = stand < NO_STAND
+        if order == BRINGS:
+            words["to"] = _to_stand(named, stand) if is_stand else _to_tables(to)
+            yield _brings(len(tables)) % words
+        elif order == TAKES:
+            words["stand"] = named.stand(stand) if is_stand else ""
+            if not is_stand:
+                yield _fetches(len(tables)) % words
+            else:
+                yield (_takes_from_it if said == stand else _takes)(len(tables)) % words
+        else:
+            yield _puts_aside(len(tables)) % words
+        said = stand
+
+
+def _together(steps: Sequence[BoardStep]) -> dict[_Clause, list[str]]:
+    """The sets that go the same way, by the place in the line at which they are told."""
+    found: defaultdict[_Clause, list[str]] = defaultdict(list)
+    for step in steps:
+        if step.before and step.to_stand:
+            found[step.to_stand, BRINGS, step.before, ()].append(step.name)
+        elif step.before and step.after:
+            found[NO_STAND, BRINGS, step.before, step.after].append(step.name)
+        elif step.after and step.from_stand:
+            found[step.from_stand, TAKES, step.after, ()].append(step.name)
+        elif step.after:
+            found[NO_STAND, TAKES, step.after, ()].append(step.name)
+        elif step.before:
+            found[NO_STAND, ASIDE, step.before, ()].append(step.name)
+    return found
+
+
+def _brings(tables: int) -> str:
+    return ngettext(
+        "table %(table)s brings %(boards)s %(to)s",
+        "tables %(table)s bring %(boards)s %(to)s",
+        tables,
+    )
+
+
+def _takes(tables: int) -> str:
+    return ngettext(
+        "table %(table)s takes %(boards)s from %(stand)s",
+        "tables %(table)s take %(boards)s from %(stand)s",
+        tables,
+    )
+
+
+def _takes_from_it(tables: int) -> str:
+    """The stand is the one of which the words before speak."""
+    return ngettext(
+        "table %(table)s takes %(boards)s from it",
+        "tables %(table)s take %(boards)s from it",
+        tables,
+    )
+
+
+def _fetches(tables: int) -> str:
+    return ngettext(
+        "table %(table)s fetches %(boards)s", "tables %(table)s fetch %(boards)s", tables
+    )
+
+
+def _puts_aside(tables: int) -> str:
+    return ngettext(
+        "table %(table)s puts %(boards)s aside", "tables %(table)s put %(boards)s aside", tables
+    )
+
+
+def _to_stand(named: Named, after_table: int) -> str:
+    return _("to %(stand)s") % {"stand": named.stand(after_table)}
+
+
+def _to_tables(tables: Sequence[int]) -> str:
+    words = {"tables": ", ".join(map(str, tables))}
+    return ngettext("to table %(tables)s", "to tables %(tables)s", len(tables)) % words

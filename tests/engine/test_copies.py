@@ -1,0 +1,504 @@
+"""Where every copy of every board set is: worked out once, and checked by a law that knows only the movement."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from movements.engine import catalogue, laws
+from movements.engine.changes import PlayedOtherBoards, proposals
+from movements.engine.copies import Carried, Copy, Way, places
+from movements.engine.errors import MovementError
+from movements.engine.model import (
+    Exemption,
+    Field,
+    Lying,
+    Movement,
+    Seating,
+    Share,
+    Spot,
+    Stand,
+    set_name,
+)
+from tests.engine.test_changes_laws import changes
+
+LARGEST = 26
+
+
+def table(*numbers):
+    return Spot("table", numbers)
+
+
+def stand(after):
+    return Spot("stand", (after,))
+
+
+def tiny(seatings, **more):
+    """A movement of pairs 1 to 8 by its seatings: (round, table, sets), or without its E-W."""
+    rows = [
+        Seating(
+            round, number, 2 * number - 1, None if more.get("no_ew") == number else 2 * number, sets
+        )
+        for round, number, sets in seatings
+    ]
+    more.pop("no_ew", None)
+    return Movement(
+        "tiny",
+        "pairs",
+        tables=max(row.table for row in rows),
+        rounds=max(row.round for row in rows),
+        fields=(Field("pairs", tuple(map(str, range(1, 9)))),),
+        sets=tuple(sorted({name for row in rows for name in row.sets})),
+        seatings=tuple(rows),
+        **more,
+    )
+
+
+def at(movement, round):
+    """Who has which copy in a round: {(set, table): copy}."""
+    where = places(movement)
+    return {
+        (name, seating.table): where.copy_at(round, seating.table, name)
+        for seating in movement.in_round(round)
+        for name in seating.sets
+    }
+
+
+# ── a web, as it is printed ──
+
+
+@pytest.fixture
+def web():
+    """16 tables, 13 rounds: the copies go round tables 1-8 and 9-16, each over its stand."""
+    return catalogue.build("web", 16)
+
+
+def test_each_copy_of_a_web_stays_in_its_half(web):
+    where = places(web)
+
+    assert [where.tables_of(copy) for copy in (1, 2)] == [tuple(range(1, 9)), tuple(range(9, 17))]
+    assert where.keep_apart(web.sets)
+    assert where.stands == (8, 16)
+
+
+def test_no_two_tables_of_a_web_send_their_boards_to_one_place(web):
+    where = places(web)
+
+    for round in range(1, web.rounds):
+        ways = [
+            (name, where.goes_to(round, s.table, name))
+            for s in web.in_round(round)
+            for name in s.sets
+        ]
+        assert len(ways) == len(set(ways)) == 16
+
+
+def test_the_lowest_table_of_each_half_brings_to_its_stand_and_the_highest_takes_from_it(web):
+    where = places(web)
+
+    assert where.goes_to(3, 1, "C") == Way("stand", (8,))
+    assert where.goes_to(3, 9, "E") == Way("stand", (16,))
+    assert where.goes_to(3, 8, "J") == Way("tables", (7,))
+    assert where.came_from(4, 8, "K") == stand(8)
+    assert where.came_from(4, 16, "J") == stand(16)
+    assert Copy("C", 1) in where.on_stand(4, 8)
+    assert Copy("K", 1) in where.on_stand(3, 8)
+
+
+def test_a_web_with_a_block_has_a_copy_for_the_block_and_one_for_each_half():
+    where = places(catalogue.build("web", 17))
+
+    assert [where.tables_of(copy) for copy in (1, 2, 3)] == [
+        tuple(range(1, 14)),
+        (14, 15),
+        (16, 17),
+    ]
+
+
+def test_the_last_two_tables_of_a_bowman_pass_their_copy_in_the_middle_round():
+    where = places(catalogue.build("bowman", 9))
+
+    assert where.copy_at(4, 8, "D") == where.copy_at(4, 9, "D") == 2
+    assert where.copy_at(4, 4, "G") == 1
+    assert where.goes_to(4, 8, "D") == Way("stand", (9,))
+
+
+def test_each_stanza_has_its_copies_go_round_their_own_halves():
+    movement = catalogue.build("two-stanza", 6)
+    where = places(movement)
+
+    assert where.goes_to(1, 1, "A") == Way("tables", (3,))
+    assert where.goes_to(1, 4, "A") == Way("tables", (6,))
+    assert where.goes_to(3, 1, "C") == Way("done")
+    assert where.came_from(4, 1, "D") is None
+
+
+def test_the_second_copy_of_a_share_and_relay_goes_in_where_the_first_comes_out():
+    movement = catalogue.build("share-and-relay", 8, options={"two_copies": True})
+    where = places(movement)
+
+    assert where.goes_to(1, 2, "B") == Way("tables", (1,))
+    assert (where.copy_at(2, 1, "B"), where.copy_at(2, 8, "B")) == (1, 2)
+    assert where.came_from(2, 8, "B") is None
+    assert where.goes_to(2, 1, "B") == Way("done")
+    assert where.on_stand(1, 4) == (Copy("E", 1),)
+
+
+def test_a_hybrid_says_where_its_sets_wait():
+    movement = catalogue.build("hybrid", 8)
+
+    assert places(movement).goes_to(1, 5, "F") == Way("stand", (4,))
+    assert {s.round for s in movement.stands} == set(range(1, 16))
+
+
+def test_in_a_barometer_nothing_goes_from_table_to_table():
+    movement = catalogue.build("barometer", 5)
+    where = places(movement)
+
+    assert {
+        way.kind for s in movement.seatings for way in [where.goes_to(s.round, s.table, s.sets[0])]
+    } == {"done"}
+    assert at(movement, 2) == {("B", number): number for number in range(1, 6)}
+
+
+def test_sets_of_which_one_copy_is_enough_say_so():
+    where = places(catalogue.build("hybrid", 7))
+
+    assert where.copies == 5
+    assert (where.copies_used["A"], where.copies_used["I"]) == (1, 5)
+    assert not where.keep_apart(("A", "B"))
+
+
+# ── one copy ──
+
+
+def test_the_only_copy_is_passed_between_tables_that_share():
+    where = places(catalogue.build("share-and-relay", 8))
+
+    assert where.goes_to(1, 2, "B") == Way("tables", (1, 8))
+    assert where.copy_at(1, 8, "A") == where.copy_at(1, 1, "A") == 1
+    assert where.goes_to(1, 8, "A") == Way("tables", (7,))
+
+
+def test_a_set_lies_at_a_table_whose_opponents_are_missing():
+    movement = catalogue.build("mitchell", 5, None, "EW 5")
+    where = places(movement)
+    without = next(s for s in movement.in_round(2) if not s.is_played)
+
+    assert where.copy_at(2, without.table, without.sets[0]) == 1
+    assert where.goes_to(2, without.table, without.sets[0]).kind == "tables"
+
+
+def test_a_table_without_opponents_has_no_boards_where_another_needs_the_only_copy():
+    movement = tiny([(1, 1, ("A",)), (1, 2, ("A",))], no_ew=2)
+
+    assert at(movement, 1) == {("A", 1): 1, ("A", 2): None}
+    assert places(movement).goes_to(1, 2, "A") == Way("done")
+    assert places(movement).came_from(1, 2, "A") is None
+
+
+def test_sets_are_exchanged_between_the_parts_of_a_round():
+    movement = tiny(
+        [(1, 1, ("A",)), (1, 1, ("B",)), (1, 2, ("B",)), (1, 2, ("A",)), (2, 1, ("A",))]
+    )
+    where = places(movement)
+
+    assert where.goes_to(1, 1, "A", part=1) == Way("tables", (2,))
+    assert where.goes_to(1, 2, "A", part=2) == Way("tables", (1,))
+    assert where.came_from(1, 2, "A", part=2) == table(1)
+    assert where.goes_to(1, 1, "B", part=2) == Way("done")
+
+
+def test_a_set_lies_at_its_table_before_and_after_its_part_of_the_round():
+    movement = tiny(
+        [(1, 1, ("A",)), (1, 1, ("B",)), (2, 2, ("A",)), (2, 2, ("B",)), (2, 1, ("C",))]
+    )
+    where = places(movement)
+
+    assert where.came_from(1, 1, "B", part=2) == table(1)
+    assert where.goes_to(1, 1, "A", part=1) == Way("tables", (2,))
+    assert where.goes_to(2, 2, "A", part=1) == Way("done")
+
+
+def test_a_set_that_stays_stays_and_one_that_comes_back_later_is_put_aside():
+    movement = tiny(
+        [
+            *[(1, 1, ("A",)), (1, 2, ("B",)), (2, 1, ("A",)), (2, 2, ("C",))],
+            *[(3, 1, ("B",)), (3, 2, ("D",))],
+        ]
+    )
+    where = places(movement)
+
+    assert where.goes_to(1, 1, "A") == Way("stay")
+    assert where.goes_to(1, 2, "B") == Way("aside")
+    assert where.goes_to(2, 1, "A") == Way("done")
+    assert where.came_from(3, 1, "B") == Spot("aside", (2,))
+    assert where.carried(2) == (
+        Carried(Copy("A", 1), (table(1),), (Spot("aside", (1,)),)),
+        Carried(Copy("B", 1), (Spot("aside", (2,)),), (table(1),)),
+        Carried(Copy("C", 1), (table(2),), (Spot("aside", (2,)),)),
+        Carried(Copy("D", 1), (), (table(2),)),
+    )
+
+
+# ── which copy, where the rule leaves a choice ──
+
+
+def test_copies_do_not_overtake_each_other():
+    movement = tiny([(1, 1, ("A",)), (1, 3, ("A",)), (2, 2, ("A",)), (2, 4, ("A",))], copies=2)
+
+    assert at(movement, 1) == {("A", 1): 1, ("A", 3): 2}
+    assert at(movement, 2) == {("A", 2): 1, ("A", 4): 2}
+
+
+def test_the_nearer_of_two_copies_is_taken_and_the_other_put_aside():
+    movement = tiny(
+        [(1, 1, ("A",)), (1, 4, ("A",)), (2, 3, ("A",)), (3, 1, ("A",)), (3, 3, ("A",))], copies=2
+    )
+
+    assert at(movement, 2) == {("A", 3): 2}
+    assert at(movement, 3) == {("A", 1): 1, ("A", 3): 2}
+
+
+def test_a_copy_in_use_is_preferred_to_a_nearer_one_that_was_put_aside():
+    movement = tiny([(1, 1, ("A",)), (1, 4, ("A",)), (2, 4, ("A",)), (3, 1, ("A",))], copies=2)
+
+    assert at(movement, 3) == {("A", 1): 2}
+
+
+def test_the_nearest_of_two_places_gets_the_copy_in_use_and_the_other_a_fresh_one():
+    movement = tiny([(1, 3, ("A",)), (2, 1, ("A",)), (2, 4, ("A",))], copies=2)
+
+    assert at(movement, 2) == {("A", 1): 2, ("A", 4): 1}
+
+
+def test_copies_known_to_have_been_played_are_taken_as_they_are():
+    movement = tiny([(1, 1, ("A",)), (1, 3, ("A",)), (2, 2, ("A",)), (2, 4, ("A",))], copies=2)
+
+    known = places(movement, {(1, 1, 1, "A"): 2, (1, 3, 1, "A"): 1, (2, 4, 1, "A"): 9})
+
+    assert [known.copy_at(2, 2, "A"), known.copy_at(2, 4, "A")] == [2, 1]
+    assert laws.check_places(movement, known.lying()) == ()
+
+
+def test_tables_that_exchanged_their_boards_by_mistake_have_had_each_others():
+    movement = catalogue.build("mitchell", 5)
+    one = next(iter(proposals(movement, 1, PlayedOtherBoards(1, 1, 2))))
+    where = places(one.movement)
+
+    assert (one.movement.at(1, 1).sets, one.movement.at(1, 2).sets) == (("B",), ("A",))
+    assert [where.copy_at(1, 1, "B"), where.copy_at(1, 2, "A")] == [1, 1]
+    assert laws.check_places(one.movement, where.lying()) == ()
+
+
+def test_tables_that_played_the_same_boards_by_mistake_had_the_only_copy_between_them():
+    mistake = Exemption("copies", 0, "by mistake", (), (1,))
+    movement = tiny([(1, 1, ("A",)), (1, 2, ("A",)), (2, 2, ("A",))], exemptions=(mistake,))
+    where = places(movement)
+
+    assert at(movement, 1) == {("A", 1): 1, ("A", 2): 1}
+    assert where.goes_to(1, 1, "A") == Way("tables", (2,))
+    assert laws.check_places(movement, where.lying()) == ()
+
+
+# ── everything that can be played ──
+
+
+@st.composite
+def plans(draw):
+    """Any movement of the catalogue with several copies, stands or tables that share."""
+    family = draw(
+        st.sampled_from([f for f in catalogue.FAMILIES if f.name not in ("swiss", "knockout")])
+    )
+    sizes = [tables for tables in range(2, LARGEST + 1) if family.possible_rounds(tables)]
+    tables = draw(st.sampled_from(sizes))
+    rounds = draw(st.sampled_from(sorted(family.possible_rounds(tables))))
+    options = {}
+    for option in family.options:
+        if option.kind == "flag":
+            options[option.name] = draw(st.booleans())
+        elif option.kind == "choice":
+            options[option.name] = draw(st.sampled_from(option.choices))
+    try:
+        whole = catalogue.build(family.name, tables, rounds, None, options)
+    except MovementError:
+        whole = catalogue.build(family.name, tables, rounds)
+    if family.takes_missing_pair and rounds > 2 and draw(st.booleans()):
+        missing = whole.label(draw(st.sampled_from(list(whole.contestants))))
+        try:
+            return catalogue.build(family.name, tables, rounds, missing, options)
+        except MovementError:
+            return whole
+    return whole
+
+
+@settings(max_examples=250, deadline=None, derandomize=True)
+@given(plans())
+def test_every_copy_has_a_place_whatever_is_played(movement):
+    where = places(movement)
+
+    assert laws.check_places(movement, where.lying()) == ()
+    assert places(movement, where.known).known == where.known
+
+
+@pytest.mark.parametrize("tables", range(4, LARGEST + 1))
+def test_in_every_web_each_copy_has_tables_of_its_own(tables):
+    for rounds in catalogue.family("web").possible_rounds(tables):
+        movement = catalogue.build("web", tables, rounds)
+        where = places(movement)
+
+        assert laws.check_places(movement, where.lying()) == ()
+        assert where.keep_apart(movement.sets)
+
+
+@settings(max_examples=40, deadline=None, derandomize=True)
+@given(changes())
+def test_a_change_leaves_the_copies_of_fixed_rounds_where_they_were(case):
+    movement, fixed, change = case
+    before = places(movement)
+
+    for one in proposals(movement, fixed, change):
+        after = places(one.movement)
+        assert laws.check_places(one.movement, after.lying()) == ()
+        is_same = all(
+            [(s.table, s.sets) for s in one.movement.in_round(round)]
+            == [(s.table, s.sets) for s in movement.in_round(round)]
+            for round in range(1, fixed + 1)
+        )
+        if is_same and one.from_round > fixed:
+            assert {k: v for k, v in after.known.items() if k[0] <= fixed} == {
+                k: v for k, v in before.known.items() if k[0] <= fixed
+            }
+
+
+# ── the law, broken on purpose in one place ──
+
+WHOLE = (Fraction(0), Fraction(1))
+
+
+def lying(name, copy, round, spot, span=WHOLE):
+    return Lying(name, copy, round, *span, spot)
+
+
+@pytest.fixture
+def small():
+    """Two tables, two rounds, two copies of A; in round 2 one waits on the stand after table 2."""
+    return tiny(
+        [(1, 1, ("A",)), (1, 2, ("A",)), (2, 1, ("A",)), (2, 2, ("B",))],
+        copies=2,
+        stands=(Stand(2, 2, ("A",)),),
+    )
+
+
+RIGHT = (
+    lying("A", 1, 1, table(1)),
+    lying("A", 1, 2, table(1)),
+    lying("A", 2, 1, table(2)),
+    lying("A", 2, 2, stand(2)),
+    lying("B", 1, 2, table(2)),
+)
+
+
+def broken(movement, *lying):
+    return [(v.round, v.table, v.sets) for v in laws.check_places(movement, lying)]
+
+
+def test_what_is_right_breaks_nothing(small):
+    assert broken(small, *RIGHT) == []
+    assert sorted(places(small).lying(), key=lambda one: (one.name, one.copy, one.round)) == [
+        *RIGHT
+    ]
+
+
+@pytest.mark.parametrize(
+    "stranger",
+    [
+        lying("Z", 1, 1, table(1)),
+        lying("B", 3, 1, Spot("aside", (1,))),
+        lying("B", 0, 1, Spot("aside", (1,))),
+        lying("B", 2, 3, table(1)),
+        lying("B", 2, 1, table(1), (Fraction(1, 2), Fraction(1, 2))),
+        lying("B", 2, 1, table(1), (Fraction(1, 2), Fraction(3, 2))),
+        lying("B", 2, 1, Spot("table", ())),
+    ],
+)
+def test_copies_and_times_that_do_not_exist_are_found(small, stranger):
+    where = stranger.spot.tables[0] if stranger.spot.tables else 0
+
+    assert broken(small, *RIGHT, stranger) == [(stranger.round, where, (stranger.name,))]
+
+
+def test_a_copy_at_two_places_at_once_is_found(small):
+    assert (1, 2, ("A",)) in broken(small, *RIGHT[:2], replace(RIGHT[2], copy=1), *RIGHT[3:])
+
+
+def test_a_copy_lost_from_sight_is_found_and_so_is_one_that_comes_from_nowhere(small):
+    assert broken(small, RIGHT[0], *RIGHT[2:]) == [(1, 1, ("A",)), (2, 1, ("A",))]
+    assert broken(small, *RIGHT, lying("B", 2, 2, Spot("aside", (1,)))) == [(2, 1, ("B",))]
+
+
+def test_a_gap_within_a_round_is_found(small):
+    late = lying("B", 1, 2, table(2), (Fraction(1, 2), Fraction(1)))
+
+    assert broken(small, *RIGHT[:4], late) == [(2, 2, ("B",))]
+
+
+def test_a_table_without_what_it_plays_is_found(small):
+    assert broken(small, *RIGHT[:4]) == [(2, 2, ("B",))]
+
+
+def test_boards_where_nobody_wants_them_are_found(small):
+    assert (1, 2, ("B",)) in broken(small, *RIGHT[:4], lying("B", 1, 1, table(2)), RIGHT[4])
+
+
+def test_two_copies_at_one_table_are_found(small):
+    assert (1, 1, ("A",)) in broken(
+        small, *RIGHT[:2], lying("A", 2, 1, table(1)), RIGHT[3], RIGHT[4]
+    )
+
+
+def test_a_copy_between_two_tables_that_do_not_share_is_found():
+    movement = tiny([(1, 1, ("A",)), (1, 2, ("A",))], copies=1)
+    both = lying("A", 1, 1, table(1, 2))
+
+    assert broken(movement, both) == [(1, 1, ("A",))]
+    assert broken(replace(movement, shared=(Share(1, (1, 2)),)), both) == []
+    mistake = Exemption("copies", 0, "by mistake", (), (1,))
+    assert broken(replace(movement, exemptions=(mistake,)), both) == []
+
+
+def test_a_stand_without_what_is_declared_is_found_and_so_is_one_that_is_not_declared(small):
+    aside = lying("A", 2, 2, Spot("aside", (2,)))
+
+    assert broken(small, *RIGHT[:3], aside, RIGHT[4]) == [(2, 2, ("A",))]
+    assert broken(replace(small, stands=()), *RIGHT) == [(2, 2, ("A",))]
+    elsewhere = replace(small, stands=(Stand(2, 1, ("A",)),))
+    assert sorted(broken(elsewhere, *RIGHT)) == [(2, 1, ("A",)), (2, 2, ("A",))]
+    mistake = Exemption("copies", 0, "by mistake", (), (2,))
+    assert broken(replace(small, exemptions=(mistake,)), *RIGHT[:3], aside, RIGHT[4]) == []
+
+
+def test_what_is_put_aside_lies_where_it_was():
+    movement = tiny([(1, 1, ("A",)), (2, 1, ("B",))])
+    there, here = (lying("A", 1, 2, Spot("aside", (number,))) for number in (1, 2))
+
+    right = (lying("A", 1, 1, table(1)), lying("B", 1, 2, table(1)))
+    assert broken(movement, *right, there) == []
+    assert broken(movement, *right, here) == [(2, 2, ("A",))]
+
+
+def test_the_names_of_sets_do_not_matter():
+    movement = catalogue.build("web", 8)
+    other = {name: set_name(40 - index) for index, name in enumerate(movement.sets)}
+    renamed = replace(
+        movement,
+        sets=tuple(other[name] for name in movement.sets),
+        seatings=tuple(replace(s, sets=(other[s.sets[0]],)) for s in movement.seatings),
+        stands=tuple(replace(s, sets=tuple(other[n] for n in s.sets)) for s in movement.stands),
+    )
+
+    assert {(r, t, p, other[n]): c for (r, t, p, n), c in places(movement).known.items()} == places(
+        renamed
+    ).known
