@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
+from movements.engine.boards import boards_of
 from movements.engine.fairness.switching import Turn
 from movements.engine.model import Movement
+from movements.models import StoredMovement
 from movements.switches.choices import announced
 from movements.switches.turning import turns_between
 from movements.words.sentences import Call, call_after
 
 from ..models import Section
-from .evening import Evening
+from .evening import Evening, board_text
 
 #: more sentences than this nobody keeps in mind
 MOST_SENTENCES = 2
@@ -35,8 +38,13 @@ class Calls:
     @property
     def movement(self) -> Movement:
         """The movement by whose rules people move."""
+        return self._stored.movement
+
+    @property
+    def _stored(self) -> StoredMovement:
         stored = self.section.unswitched if self.is_switched else self.section.movement
-        return stored.movement
+        assert stored is not None, "pages ask whether there is a movement first"
+        return stored
 
     def after(self, round: int) -> Call:
         """Return what is said after a round: where everybody goes, then what is turned there."""
@@ -46,7 +54,11 @@ class Calls:
     def moves_after(self, round: int) -> Call:
         """Return what is said after a round about moving alone."""
         away = self.evening.away(round + 1) if self.evening else ()
-        return call_after(self.movement, round, self.section.club.stand_word, away)
+        return call_after(self.movement, round, self.section.club.stand_word, away, self._boards)
+
+    def _boards(self, sets: Sequence[str]) -> str:
+        """The board numbers of some sets; in a draw nothing is said of them."""
+        return board_text(boards_of(sets, self._stored.numbers))
 
     def turned(self, round: int) -> tuple[str, ...]:
         """Return what is said of the boards that are turned in a round; nothing where none is."""
