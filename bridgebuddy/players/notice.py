@@ -59,11 +59,11 @@ def notice_for(page: PlayerPage, read: int | None) -> Notice | None:
     if not new:
         if not difference.rounds:
             return None
-        return Notice(section.movement_id, last_round=difference.rounds)
+        return Notice(section.movement_id or 0, last_round=difference.rounds)
     first = new[0]
     kind, seat = _what_is_new(first, different[first.round])
     return Notice(
-        movement=section.movement_id,
+        movement=section.movement_id or 0,
         rounds=tuple(stop.round for stop in new),
         stop=first,
         seat=seat,

@@ -94,7 +94,7 @@ class PlayerPage:
 
     @property
     def _is_teams(self) -> bool:
-        return self.section.movement.contest == "teams"
+        return (self.section.movement.contest if self.section.movement else "") == "teams"
 
     @property
     def entry_pk(self) -> int:

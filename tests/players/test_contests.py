@@ -226,7 +226,7 @@ def test_names_that_are_kept_off_the_phones_stand_nowhere_on_anybodys_page(clien
 
 
 def seats_of(page):
-    return [seat for stop in page.context["plan"].stops for seat in stop.seats]
+    return [seat for stop in page.context["page"].stops for seat in stop.seats]
 
 
 def opponents_in(page: str, number: int, kind: str) -> set[int]:
