@@ -10,7 +10,7 @@ from pathlib import Path
 
 MOST = 120
 ROOT = Path(__file__).resolve().parent.parent
-PLACES = ("static/css/*.css", "static/js/*.js")
+PLACES = ("templates/**/*.html", "static/css/*.css", "static/js/*.js")
 DRAWN = re.compile(r'\bd="[^"]*"')
 
 

@@ -8,6 +8,7 @@ from django.urls import reverse
 from bridgebuddy.events.services import changes
 from movements.engine.changes import PairLeaves
 from tests.factories import section_with
+from tests.markup import markup
 
 LATE = {"first": "Eve Engel", "second": "Max O’Reid"}
 FASTER = "Somebody else has changed the session meanwhile. Nothing was done; here is what is possible now."
@@ -51,16 +52,13 @@ def text(response):
 
 def ways_on(response):
     """The keys of the ways a page offers, in their order."""
-    return re.findall(
-        r'type="radio" name="way" id="[\w-]+" value="(\w+)"', response.content.decode()
-    )
+    return re.findall(r'type="radio" name="way" id="[\w-]+" value="(\w+)"', markup(response))
 
 
 def titles_on(response):
     """The names of the ways a page offers, in their order."""
     return [
-        html.unescape(title)
-        for title in re.findall(r"<h2>(?:<[^>]+>)*([^<]+)", response.content.decode())
+        html.unescape(title) for title in re.findall(r"<h2>(?:<[^>]+>)*([^<]+)", markup(response))
     ]
 
 

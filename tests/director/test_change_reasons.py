@@ -11,6 +11,7 @@ from bridgebuddy.director.changes.words import told_change
 from bridgebuddy.events.models import Section
 from tests.director.reading import ANSWERS, LATE, address_of, decide, text, titles_on, ways_on
 from tests.factories import section_with
+from tests.markup import markup
 
 pytestmark = pytest.mark.django_db
 
@@ -83,7 +84,7 @@ def test_a_two_way_rover_plays_a_board_of_each_half_at_least(browser, club, alic
     assert nothing_on(pages[0]) == [
         "So few boards are not possible: every part of a round needs one, and all tables as many."
     ]
-    assert titles_on(pages[1]) == ["2 boards a round "]
+    assert titles_on(pages[1]) == ["2 boards a round"]
 
 
 def late(browser, section, minutes):
@@ -107,7 +108,7 @@ def test_a_rover_for_whom_two_pairs_exchange_is_told_from_one_who_moves_nobody(
     section = section_with(18, "mitchell", round=1, club=club, by=alice)
 
     descriptions = re.findall(
-        r'<span class="d">([^<]+)', browser.get(address_of(section, "late")).content.decode()
+        r'<span class="d">([^<]+)', markup(browser.get(address_of(section, "late")))
     )
 
     assert descriptions == [
@@ -124,7 +125,7 @@ def test_a_table_may_be_kept_with_the_direction_or_without(browser, club, alice)
 
     descriptions = re.findall(
         r'<span class="d">([^<]+)',
-        browser.get(address_of(section, "stays"), {"contestant": 9}).content.decode(),
+        markup(browser.get(address_of(section, "stays"), {"contestant": 9})),
     )
 
     assert descriptions == [

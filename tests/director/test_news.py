@@ -13,6 +13,7 @@ from bridgebuddy.events.queries.plan import Plan
 from bridgebuddy.events.services import changes, rounds
 from tests.director.reading import LATE, decide, text
 from tests.factories import section_with
+from tests.markup import markup
 from tests.signing_in import asks_to_sign_in
 
 pytestmark = pytest.mark.django_db
@@ -28,7 +29,7 @@ def now(section):
 
 
 def desk_of(browser, section):
-    return browser.get(reverse("desk", args=[section.code])).content.decode()
+    return markup(browser.get(reverse("desk", args=[section.code])))
 
 
 def news(section, seen):

@@ -10,6 +10,7 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import changes
 from movements.engine.changes import PairLeaves
 from tests.director.reading import alerts_on, text
+from tests.markup import markup
 
 pytestmark = pytest.mark.django_db
 
@@ -95,7 +96,7 @@ def test_too_long_a_reason_is_refused_beside_its_field_and_stays(browser, sectio
 
     assert answer.status_code == 422
     assert alerts_on(answer) == ["Ensure this value has at most 200 characters (it has 201)."]
-    page = answer.content.decode()
+    page = markup(answer)
     assert re.findall(r'<details class="reason" id="why-(\w+)"[^>]* open>', page) == [name]
     assert re.findall(r'name="reason" id="reason-(\w+)" value="(x+)"', page) == [(name, TOO_LONG)]
     assert ('<details class="more" open>' in page) == (name == "redo")
@@ -114,8 +115,8 @@ def test_what_is_being_typed_outlives_a_poll_but_not_its_press(browser, skip_sec
     desk = reverse("desk", args=[skip_section.code])
     kept = '<details class="reason" id="why-back" hx-preserve="true">'
 
-    polled = browser.get(desk, headers={"HX-Request": "true"}).content.decode()
-    pressed = turn(browser, skip_section, "back", htmx=True, reason="Too early").content.decode()
+    polled = markup(browser.get(desk, headers={"HX-Request": "true"}))
+    pressed = markup(turn(browser, skip_section, "back", htmx=True, reason="Too early"))
 
     assert kept in polled
     assert '<details class="reason" id="why-back">' in pressed

@@ -19,6 +19,7 @@ from tests.director.reading import (
     ways_on,
 )
 from tests.factories import section_with
+from tests.markup import markup
 from tests.signing_in import asks_to_sign_in
 
 pytestmark = pytest.mark.django_db
@@ -78,7 +79,7 @@ def test_a_wrong_answer_stays_in_the_sheet(browser, skip_section):
 
     answer = browser.post(address, {**sent, "reason": "The train"}, headers=SHEET)
 
-    page = answer.content.decode()
+    page = markup(answer)
     assert (answer.status_code, "<html" in page) == (422, False)
     assert alerts_on(answer) == ["A name is missing."]
     assert re.findall(r'name="(first|second|reason)"[^>]* value="([^"]*)"', page) == [

@@ -20,6 +20,7 @@ from movements.engine.model import Seating
 from movements.models import SeatingRow, StoredMovement
 from movements.services import store
 from tests.factories import section_with
+from tests.markup import markup
 
 from .reading import HTMX, player, words
 from .test_player import play
@@ -85,8 +86,8 @@ def notice(client: Client, section: Section, label: str) -> str:
 
 def marked(client: Client, section: Section, label: str) -> list[str]:
     """The rounds that are marked in the list."""
-    page = player(client, section, label).content.decode()
-    return re.findall(r'<tr class="\w* new"[^>]*><td>(\d+) <small>new</small>', page)
+    page = markup(player(client, section, label))
+    return re.findall(r'<tr class="\w* new"[^>]*><td>(\d+)<small>new</small>', page)
 
 
 def read(client: Client, section: Section, label: str) -> None:

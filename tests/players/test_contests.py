@@ -8,6 +8,7 @@ from bridgebuddy.events.models import Club, Section
 from movements.engine.catalogue import build
 from movements.engine.draws import Draw, with_draw
 from tests.factories import begun, section_with
+from tests.markup import markup
 
 from .reading import player, words
 from .test_player import play
@@ -243,5 +244,5 @@ def test_a_club_may_keep_later_rounds_off_the_phones(client, skip_section):
 
 
 def rows(client, section: Section) -> list[str]:
-    page = player(client, section, "EW1").content.decode().split("<tbody>")[1]
+    page = markup(player(client, section, "EW1")).split("<tbody>")[1]
     return [row.split("<td>")[1].split("</td>")[0] for row in page.split("<tr ")[1:]]

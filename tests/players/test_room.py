@@ -14,6 +14,7 @@ from bridgebuddy.players.room import Goes, Match, Rest, Room, TableSeats
 from movements.engine.model import Field, Movement, Seating
 from movements.services import store
 from tests.factories import section_with
+from tests.markup import markup
 
 from .reading import HTMX, room, words
 from .test_contests import playing
@@ -195,7 +196,7 @@ def test_the_clock_runs_by_the_servers_time(client, skip_section, monkeypatch):
     monkeypatch.setattr(timezone, "now", lambda: now)
     Section.objects.filter(pk=skip_section.pk).update(clock_ends_at=now + timedelta(seconds=252))
 
-    page = room(client, skip_section).content.decode()
+    page = markup(room(client, skip_section))
 
     ends, told = re.search(r'data-clock-ends="(.*?)" data-clock-now="(.*?)"', page).groups()
     assert timezone.datetime.fromisoformat(ends) - timezone.datetime.fromisoformat(told) == (
@@ -236,7 +237,7 @@ def test_the_clock_warns_before_the_end(client, skip_section, monkeypatch, secon
         clock_ends_at=now + timedelta(seconds=seconds)
     )
 
-    page = room(client, skip_section).content.decode()
+    page = markup(room(client, skip_section))
 
     assert f'<section class="{("timer " + warning).strip()}"' in page
     assert re.findall(r'<div class="u"[^>]*>([^<]*)<', page) == [word]
@@ -361,9 +362,9 @@ def test_an_unchanged_poll_is_one_query(client, skip_section, django_assert_num_
 
 
 def test_a_changed_poll_brings_the_display_without_the_page(client, skip_section):
-    page = client.get(f"/p/{skip_section.code}/room/", {"v": 1}, headers=HTMX).content.decode()
+    page = markup(client.get(f"/p/{skip_section.code}/room/", {"v": 1}, headers=HTMX))
 
-    assert page.strip().startswith('<div id="live" data-version=')
+    assert page.startswith('<div id="live" data-version=')
     assert "<html" not in page
 
 

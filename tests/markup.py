@@ -1,0 +1,15 @@
+"""Reading markup whichever way a template lays it out."""
+
+import re
+
+from django.http import HttpResponse
+
+
+def markup(response: HttpResponse) -> str:
+    """Return a page's markup in one form: one space where there is any, none beside a tag.
+
+    >>> markup(HttpResponse('<p\\n  class="note"\\n>\\n  Round 1\\n  of <b>7</b>\\n</p>'))
+    '<p class="note">Round 1 of<b>7</b></p>'
+    """
+    text = re.sub(r"\s+", " ", response.content.decode())
+    return re.sub(r" ?(<[^>]*?) ?(/?>) ?", r"\1\2", text).strip()
