@@ -1,5 +1,7 @@
 """Run mutants of some modules and report the share that tests kill: `make mutants MODULES="laws rules"`.
 
+A name may be that of one file of a module: "services/rounds".
+
 Each module is mutated in a copy under `var/mutants`, so that one can go on working. What was killed stays
 killed until its function changes; what survived is tried again each time. `--fresh` begins anew.
 """
@@ -42,23 +44,35 @@ def main() -> int:
     parser.add_argument("--fresh", action="store_true", help="forget what was killed before")
     parser.add_argument("--children", type=int, default=2, help="how many at the same time")
     options = parser.parse_args()
-    if unknown := set(options.modules) - set(MODULES):
-        parser.error(f"no such module: {', '.join(sorted(unknown))}")
-    names = options.modules or list(MODULES)
-    for name in names:
+    modules = {name: module_of(name) for name in options.modules or MODULES}
+    if unknown := [name for name, module in modules.items() if module is None]:
+        parser.error(f"no such module: {', '.join(unknown)}")
+    for name, module in modules.items():
         if options.fresh:
-            shutil.rmtree(COPIES / name, ignore_errors=True)
-        mutate(name, options.children)
-    for name in names:
+            shutil.rmtree(copy_of(name), ignore_errors=True)
+        mutate(copy_of(name), module, options.children)
+    for name in modules:
         report(name)
     return 0
 
 
-def mutate(name: str, children: int) -> None:
+def copy_of(name: str) -> Path:
+    return COPIES / name.replace("/", "-")
+
+
+def module_of(name: str) -> Module | None:
+    """The module of a name, or one file of it ("services/rounds"); None where there is none."""
+    module, _, file = name.partition("/")
+    found = MODULES.get(module)
+    if found is None or not file:
+        return found
+    one = [path.with_name(f"{file}.py") for path in map(Path, found.files)]
+    return next((Module((str(p),), found.tests) for p in one if (ROOT / p).exists()), None)
+
+
+def mutate(copy: Path, module: Module, children: int) -> None:
     """Copy the product, and run the mutants of a module that are not known to be killed."""
-    copy = COPIES / name
-    module = MODULES[name]
-    print(f"== {name}", flush=True)
+    print(f"== {copy.name}", flush=True)
     copy.mkdir(parents=True, exist_ok=True)
     for path in product():
         to = copy / path
@@ -96,7 +110,7 @@ def forget_survivors(meta: Path) -> None:
 
 def report(name: str) -> None:
     """Print the share killed, file by file, and what survived."""
-    copy = COPIES / name
+    copy = copy_of(name)
     everything: dict[str, int | None] = {}
     print(f"\n== {name}")
     for meta in sorted(copy.glob("mutants/**/*.meta")):
