@@ -22,7 +22,9 @@ from .modules import MODULES, Module
 ROOT = Path(__file__).parents[2]
 COPIES = ROOT / "var" / "mutants"
 TOOL = Path(__file__).with_name("tool.py")
-SURVIVED, NO_TESTS, NOT_CHECKED = 0, 33, None
+#: what mutmut keeps of a mutant: the exit code of its tests, or that they hung and were stopped
+KILLED = {1, 3} | {24, -24, 36, 152, 255}
+WHY = {0: "survived", 33: "no test", None: "not tried"}
 
 #: a mutant that hangs is stopped; the limits are wide, since nothing may depend on a quick machine
 CONFIGURATION = """
@@ -104,7 +106,7 @@ def forget_survivors(meta: Path) -> None:
     """Have those tried again that no test killed: there may be a test now."""
     data = json.loads(meta.read_text())
     codes = data["exit_code_by_key"]
-    codes.update({key: NOT_CHECKED for key, code in codes.items() if code in (SURVIVED, NO_TESTS)})
+    codes.update({key: None for key, code in codes.items() if code not in KILLED})
     meta.write_text(json.dumps(data))
 
 
@@ -119,18 +121,18 @@ def report(name: str) -> None:
         print(f"{share(codes)}  {meta.relative_to(copy / 'mutants').with_suffix('')}")
     print(f"{share(everything)}  {name}")
     for key, code in everything.items():
-        if code in (SURVIVED, NO_TESTS):
+        if code not in KILLED:
             show = [sys.executable, str(TOOL), "show", key]
             shown = subprocess.run(show, cwd=copy, capture_output=True, text=True, check=True)
             lines = shown.stdout.splitlines()
             changed = [
                 line for line in lines if line[:1] in "+-" and line[:3] not in ("+++", "---")
             ]
-            print(f"{'no test' if code == NO_TESTS else 'survived'}: {key}", *changed, sep="\n")
+            print(f"{WHY.get(code, 'interrupted')}: {key}", *changed, sep="\n")
 
 
 def share(codes: dict[str, int | None]) -> str:
-    killed = sum(code not in (SURVIVED, NO_TESTS, NOT_CHECKED) for code in codes.values())
+    killed = sum(code in KILLED for code in codes.values())
     return f"{killed:5} of {len(codes):5} killed ({100 * killed / max(1, len(codes)):5.1f} %)"
 
 

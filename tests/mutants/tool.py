@@ -7,7 +7,8 @@ asked for. It is pinned exactly, since this reaches into it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import wraps
 from typing import Any
 
 import libcst as cst
@@ -42,11 +43,35 @@ def either_way(node: cst.If | cst.CompIf) -> Iterable[cst.CSTNode]:
         yield node.with_changes(test=answer)
 
 
+def name_of(decorator: cst.Decorator) -> str:
+    called = decorator.decorator
+    name = called.func if isinstance(called, cst.Call) else called
+    return cst.Module([]).code_for_node(name)
+
+
 def is_harmless(decorator: cst.Decorator) -> bool:
-    name = decorator.decorator
-    if isinstance(name, cst.Call):
-        name = name.func
-    return cst.Module([]).code_for_node(name) in HARMLESS
+    return name_of(decorator) in HARMLESS
+
+
+def late(decorator: Callable[..., Any]) -> Callable[..., Any]:
+    """Decorate a function each time it is called: its mutants come after the module was loaded."""
+
+    def decorated(function: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(function)
+        def call(*args: Any, **kwargs: Any) -> Any:
+            return decorator(function)(*args, **kwargs)
+
+        return call
+
+    return decorated
+
+
+LATE = cst.Decorator(cst.parse_expression("__import__('tests.mutants.tool').mutants.tool.late"))
+
+
+def is_decorator(function: cst.FunctionDef) -> bool:
+    inner = [one for one in function.body.body if isinstance(one, cst.FunctionDef)]
+    return any("wraps" in map(name_of, one.decorators) for one in inner)
 
 
 def with_decorated_functions() -> None:
@@ -66,7 +91,9 @@ def with_decorated_functions() -> None:
             return arranged(function, mutants, class_name)
         plain = function.with_changes(decorators=())
         empty, (called, *others), mapping, names = arranged(plain, mutants, class_name)
-        called = called.with_changes(decorators=[*function.decorators, *called.decorators])
+        outside = [LATE] if is_decorator(function) else []
+        decorators = [*outside, *function.decorators, *called.decorators]
+        called = called.with_changes(decorators=decorators)
         return empty, [called, *others], mapping, names
 
     file_mutation.MutationVisitor._skip_node_and_children = skip
