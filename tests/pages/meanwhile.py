@@ -121,7 +121,7 @@ class Evening:
             kept.clear()
         self.change = change
         self.section, self.by = change.evening()
-        self.browser = Client()
+        self.browser = Client(raise_request_exception=False)
         self.browser.force_login(self.by)
         self.signed_in = {name: one.value for name, one in self.browser.cookies.items()}
         self.rows = {model: list(model.objects.all()) for model in ROWS}

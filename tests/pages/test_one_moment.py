@@ -56,6 +56,7 @@ def test_every_page_shows_one_moment(evening):
         with evening.happening_after(read=1) as reads:
             meanwhile = evening.shown(asked)
         assert reads, f"{asked} reads no section"
+        assert before.status < 500, asked
         if meanwhile != before and meanwhile != evening.shown(asked):
             mixed.append((str(asked), meanwhile.status))
         evening.begin_again()
@@ -82,6 +83,7 @@ def test_every_form_is_answered_of_one_moment(evening):
         evening.begin_again()
         evening.happen()
         after = evening.shown(asked)
+        assert max(before.status, after.status) < 500, asked
         for read in range(1, len(reads) + 1):
             evening.begin_again()
             with evening.happening_after(read):
