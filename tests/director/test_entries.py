@@ -395,13 +395,18 @@ def test_whoever_asked_to_stay_and_moves_is_named(browser, club, alice):
 
 def test_a_pair_taken_off_by_somebody_else_is_no_longer_changed(browser, section):
     entry = section.entries.last()
-    address = reverse("edit-pair", args=[section.code, entry.pk])
+    edit, withdraw = (
+        reverse(name, args=[section.code, entry.pk]) for name in ("edit-pair", "withdraw")
+    )
     service.withdraw_pair(entry, by=None)
 
-    edited = browser.post(address, {"first": "A B", "second": "C D"})
-    assert edited.headers["Location"] == reverse("entries", args=[section.code])
-    answer = browser.post(reverse("withdraw", args=[section.code, entry.pk]))
-    assert answer.headers["Location"] == reverse("entries", args=[section.code])
+    for answer in (
+        browser.get(edit, follow=True),
+        browser.post(edit, {"first": "A B", "second": "C D"}, follow=True),
+        browser.post(withdraw, follow=True),
+    ):
+        assert answer.redirect_chain == [(reverse("entries", args=[section.code]), 302)]
+        assert "Somebody else has taken this pair off the list." in words(answer)
 
 
 @pytest.mark.parametrize(

@@ -49,7 +49,7 @@ class Change:
 
     round: int
     make: Callable[[Section, User], object]
-    comes_after: Callable[[Section, User], object] | None = None
+    happened_before: Callable[[Section, User], object] | None = None
 
     def evening(self) -> tuple[Section, User]:
         """Return a section as it is before, and who directs it."""
@@ -62,8 +62,8 @@ class Change:
         for strength, person in enumerate(people):
             person.strength = strength
         Person.objects.bulk_update(people, ["strength"])
-        if self.comes_after:
-            self.comes_after(section, by)
+        if self.happened_before:
+            self.happened_before(section, by)
         return Section.objects.get(pk=section.pk), by
 
 
@@ -97,7 +97,7 @@ CHANGES: Mapping[str, Change] = {
         0, lambda section, by: rounds.start_next_round(section, after=0, by=by)
     ),
     "a late pair is seated": Change(2, seat_late_pair),
-    "a live change is undone": Change(2, _undo, comes_after=seat_late_pair),
+    "a live change is undone": Change(2, _undo, happened_before=seat_late_pair),
     "a round is taken back": Change(
         2, lambda section, by: rounds.take_back_round(section, round=2, by=by)
     ),

@@ -1,6 +1,7 @@
 """Whatever is committed while a page is being read, it shows one state: the one before or the one after."""
 
 from datetime import UTC, datetime
+from itertools import count
 
 import pytest
 from django.utils import timezone
@@ -53,13 +54,16 @@ def test_every_page_shows_one_moment(evening):
     mixed = []
     for asked in pages(evening.section):
         before = evening.shown(asked)
-        with evening.happening_after(read=1) as reads:
-            meanwhile = evening.shown(asked)
-        assert reads, f"{asked} reads no section"
         assert before.status < 500, asked
-        if meanwhile != before and meanwhile != evening.shown(asked):
-            mixed.append((str(asked), meanwhile.status))
-        evening.begin_again()
+        for read in count(1):
+            with evening.happening_after(read) as reads:
+                meanwhile = evening.shown(asked)
+            assert reads, f"{asked} reads no section"
+            if meanwhile != before and meanwhile != evening.shown(asked):
+                mixed.append((str(asked), read, meanwhile.status))
+            evening.begin_again()
+            if read >= len(reads):  # those with a search in between read twice
+                break
 
     assert mixed == []
 

@@ -76,7 +76,7 @@ class Search:
         self.movement, self.sizes = movement_as_played(section), _sizes(section)
         self._found: list[Proposal] | StillSearching | None = None
 
-    def is_of(self, section: Section, change: Rebuild) -> bool:
+    def is_of(self, section: Section, change: Change) -> bool:
         """Whether this is still the search for a section's plan and a change."""
         return (self.section.pk, self.section.plan, self.change) == (
             section.pk,
