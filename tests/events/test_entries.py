@@ -282,3 +282,42 @@ def test_where_the_total_leaves_a_set_empty_the_boards_of_a_round_stay(club, ali
 
     # 26 boards would fill 9 sets of 3, and 11 tables want 11 sets
     assert boards(section) == (33, None, 3)
+
+
+def test_the_list_closes_up_behind_who_withdraws_and_the_movement_follows(club, alice):
+    section = section_with(8, "skip-mitchell", club=club, by=alice, rounds=3)
+
+    entries.withdraw_pair(section.entries.get(position=3), by=alice)
+
+    section = Section.objects.get(pk=section.pk)
+    assert list(section.entries.values_list("position", flat=True)) == list(range(1, 8))
+    assert (section.movement.family, section.movement.rounds) == ("skip-mitchell", 3)
+    assert len(section.movement.labels.contestants) == 7
+    assert sorted(section.entries.values_list("contestant", flat=True)) == list(range(1, 8))
+
+    entries.add_pairs(section, [("Eve Adams", "Max Late")], by=alice)
+    assert len(Section.objects.get(pk=section.pk).movement.labels.contestants) == 8
+
+
+def test_strengths_that_give_everybody_other_seats_are_a_decision(club, alice):
+    section = section_with(6, "mitchell", club=club, by=alice)
+    players = [entry.players[0].pk for entry in section.entries.all()]
+    entries.set_strengths(section, dict.fromkeys(players[:3], 10), by=alice)
+    section = movement.seat_by(section, "even", by=alice)
+    seats, plan, shown = section.seats(), section.plan, section.shown
+
+    section = entries.set_strengths(section, dict.fromkeys(players[3:], 99), by=alice)
+
+    assert section.seats() != seats
+    assert (section.plan, section.shown) == (plan + 1, shown + 1)
+
+
+def test_only_the_strengths_of_people_on_the_list_are_noted(club, alice):
+    section = section_with(6, "mitchell", club=club, by=alice)
+    entries.add_pairs(section_with(0, club=club, by=alice), [("Eve Beside", "Max A")], by=alice)
+    somebody = Person.objects.get(name="Eve Beside")
+
+    after = entries.set_strengths(section, {somebody.pk: 5}, by=alice)
+
+    somebody.refresh_from_db()
+    assert (somebody.strength, after.shown) == (None, section.shown)

@@ -467,6 +467,10 @@ def faults(row: Row, section, by, before: World, after: World, counters: dict) -
     }
     if not rewritten <= set(row.amends):
         yield f"rewrites {sorted(rewritten)} of what was played"
+    had = was["movement_id"], before["SectionMovement"]
+    has = now["movement_id"], after["SectionMovement"]
+    if rounds and has != had and row.action != "section.live_change":
+        yield "has another movement though it is no live change"
 
 
 def facts_of(record: dict) -> dict:

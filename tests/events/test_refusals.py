@@ -440,3 +440,19 @@ def test_a_substitute_may_play_for_others_in_other_rounds(club, alice):
         ["Anna North6", "Bob South6"],
         ["Anna North6", "Zoë Neu"],
     ]
+
+
+def test_who_has_played_for_others_and_does_no_more_may_come_with_a_pair_of_their_own(club, alice):
+    section = section_with(12, "skip-mitchell", round=2, club=club, by=alice)
+    people.substitute(section.entries.first(), 2, "Zoë Neu", from_round=1, until_round=2, by=alice)
+    zoe = Newcomer(names=("Zoë Neu", "Max Late"))
+    with pytest.raises(errors.PersonTwice):
+        late_with(zoe)(Section.objects.get(pk=section.pk), alice)
+
+    section = rounds.start_next_round(section, after=2, by=alice)
+    late_with(zoe)(Section.objects.get(pk=section.pk), alice)
+
+    new = section.entries.last()
+    assert [link.from_round for link in new.links_in(4)] == [3, 1]
+    first = section.entries.first()
+    assert [person.name for person in first.people_in(2)] == ["Anna North1", "Zoë Neu"]
