@@ -11,7 +11,7 @@ from bridgebuddy.director.changes.forms import EFFORTS
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import changes, rounds, searches
 from movements.engine.changes import PairArrives, PairLeaves, proposals
-from tests.browser.conftest import PHONE, TABLET, held_back
+from tests.browser.conftest import PASSWORD, PHONE, TABLET, held_back
 
 pytestmark = [
     pytest.mark.browser,
@@ -352,15 +352,19 @@ def test_an_answer_that_was_lost_on_its_way_is_no_second_change(desk, section):
     assert section.movements.count() == 2
 
 
-def test_who_is_signed_out_meanwhile_sees_the_whole_page(desk, section):
+def test_who_is_signed_out_meanwhile_signs_in_and_comes_back_to_the_desk(desk, section, director):
     open_sheet(desk, "Pair leaves")
     desk.get_by_role("combobox", name="Who leaves?").select_option("3")
     desk.context.clear_cookies()
 
     button(desk, "Show what is possible").click()
 
-    expect(desk.get_by_role("heading", name="There is nothing here")).to_be_visible()
-    expect(desk).to_have_url(re.compile(f"/s/{section.code}/change/leaves/\\?contestant=3$"))
+    expect(desk.get_by_role("heading", name="Sign in")).to_be_visible()
+    desk.get_by_label("Email").fill(director.email)
+    desk.get_by_label("Password").fill(PASSWORD)
+    button(desk, "Sign in").click()
+    expect(desk).to_have_url(re.compile(rf"/s/{section.code}/desk/$"))
+    expect(button(desk, "Sign out")).to_be_visible()
 
 
 def test_after_the_end_the_sheet_gives_way_to_the_desk(desk, section, director):

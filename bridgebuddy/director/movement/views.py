@@ -43,6 +43,8 @@ def choose(request: HttpRequest, code: str) -> HttpResponse:
     with one_moment(request):
         offered = _Offered(request, code)
         section = offered.section
+        if problem and section.is_started:  # whatever else was wrong with it
+            problem = _begun()
         context = {
             "section": section,
             "tab": "movement",
@@ -80,11 +82,15 @@ def _choose(request: HttpRequest, code: str) -> str:
         offered = _Offered(request, code)
     form = MovementForm(request.POST, [advice.offer for advice in offered.advised])
     if offered.section.is_started:
-        return _("The session has begun; its movement cannot be chosen again.")
+        return _begun()
     if not form.is_valid():
         return " ".join(form.non_field_errors()) or _("Choose one of these movements.")
     line = "ns" if request.POST.get("line") == "ns" else "ew"
     return _take(request, offered.section, form.cleaned_data, line)
+
+
+def _begun() -> str:
+    return _("The session has begun; its movement cannot be chosen again.")
 
 
 def _choose_own(request: HttpRequest, code: str) -> str:
