@@ -20,7 +20,7 @@ from movements.models import StoredMovement
 #: letters and digits nobody takes for another one: no 0/O, 1/I
 CODE_ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 CODE_LENGTH = 6
-FEWEST_PAIRS, MOST_PAIRS = 5, 120  # 3 tables, one of them half; 60 tables
+FEWEST_PAIRS, MOST_PAIRS = 3, 120  # 2 tables, one of them half; 60 tables
 
 
 def new_code() -> str:
@@ -77,7 +77,7 @@ class Contest(models.TextChoices):
 
 #: how many people an entry is, and how few entries make an evening
 PEOPLE = {Contest.PAIRS: 2, Contest.INDIVIDUAL: 1, Contest.TEAMS: 4}
-FEWEST = {Contest.PAIRS: FEWEST_PAIRS, Contest.INDIVIDUAL: 8, Contest.TEAMS: 2}
+FEWEST = {Contest.PAIRS: FEWEST_PAIRS, Contest.INDIVIDUAL: 4, Contest.TEAMS: 2}
 
 
 class Section(models.Model):
@@ -103,6 +103,8 @@ class Section(models.Model):
     unswitched = models.ForeignKey(
         StoredMovement, models.PROTECT, null=True, blank=True, related_name="+"
     )
+    #: the family's own choices with which the movement was chosen
+    movement_options = models.JSONField(default=dict, blank=True)
     boards_per_round = models.PositiveSmallIntegerField(null=True)
     total_boards = models.PositiveSmallIntegerField(null=True)
     missing_line = models.CharField(max_length=2, default="ew")  # which line has the half table
