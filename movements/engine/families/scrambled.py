@@ -11,6 +11,7 @@ from ..model import Movement
 from ..options import arrow_switched, as_one_field
 from . import crisscross, mitchell, share_and_relay, skip
 from .family import Family, Option
+from .grid import usual_switches
 from .web import WEB
 
 BASES = {
@@ -65,15 +66,6 @@ def scrambled_mitchell(
     return replace(
         arrow_switched(as_one_field(movement), switched, at), family="scrambled-mitchell"
     )
-
-
-def usual_switches(rounds: int) -> int:
-    """Return how many rounds to switch: an eighth, at least one.
-
-    >>> [usual_switches(rounds) for rounds in (5, 9, 12, 13)]
-    [1, 1, 2, 2]
-    """
-    return max(1, round(rounds / 8))
 
 
 def _base(tables: int, base: str) -> str:
