@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from random import Random
 from typing import Any
 
@@ -50,7 +51,7 @@ class _Drawing:
             for one in self.session.contestants
             if one.left is None or one.left.after_round >= self.round
         ]
-        counting = self._counting()
+        counting = self._counting
         if self.found is None or counting < 1:
             seeds = {one.who: one.seed for one in self.session.contestants}
             return sorted(
@@ -60,6 +61,7 @@ class _Drawing:
         order = {row.standing.who: row.order for row in rows}
         return sorted(here, key=lambda who: order[who])
 
+    @cached_property
     def _counting(self) -> int:
         """Return the last round whose results count for the draw."""
         last = self.round - 1 - self.stage.behind
@@ -115,7 +117,7 @@ class _Drawing:
                 return self._knock_out()
             if stage.kind == "round-robin":
                 return self._round_robin()
-            if self.round == 1 or self._counting() < 1:
+            if self.round == 1 or self._counting < 1:
                 rng = Random(stage.seed) if stage.first == "random" else None
                 return draws.first_draw(
                     order, stage.first, odd=stage.odd, met=met, spared=spared, rng=rng

@@ -6,9 +6,11 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
 
 from .errors import ScoringError
+
+T = TypeVar("T")
 
 #: more digits than any score needs; a number longer than that is a mistake or an attack
 MOST_DIGITS = 40
@@ -107,7 +109,7 @@ class Node:
             exact = _exact(value)
             return int(exact) if exact is not None and exact.denominator == 1 else None
 
-        value: int = self._of("a whole number", default, read)
+        value = self._of("a whole number", default, read)
         if least is not None and value < least:
             self.fail(f"{value} is less than {least}")
         return value
@@ -143,7 +145,7 @@ class Node:
     def wholes(self, *, least: int | None = None) -> tuple[int, ...]:
         return tuple(one.whole(least=least) for one in self)
 
-    def _of(self, kind: str, default: Any, read: Callable[[Any], Any]) -> Any:
+    def _of(self, kind: str, default: T | None, read: Callable[[Any], T | None]) -> T:
         if self.is_absent:
             if default is None:
                 self.fail("is missing")
