@@ -13,8 +13,10 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from bridgebuddy.clubs.models import Club, Person
+from movements.engine.contest import Contest
 from movements.engine.files import document
 from movements.engine.model import Movement
+from movements.fields import ContestField
 from movements.models import StoredMovement
 
 #: letters and digits nobody takes for another one: no 0/O, 1/I
@@ -67,16 +69,12 @@ class SeatingMethod(models.TextChoices):
     EVEN = "even", _("by strength")
 
 
-class Contest(models.TextChoices):
-    """Who plays for themselves: the engine's contests."""
-
-    PAIRS = "pairs", _("Pairs")
-    INDIVIDUAL = "individual", _("Single players")
-    TEAMS = "teams", _("Teams of four")
-
-
-#: how many people an entry is, and how few entries make an evening
-PEOPLE = {Contest.PAIRS: 2, Contest.INDIVIDUAL: 1, Contest.TEAMS: 4}
+CONTESTS = (
+    (Contest.PAIRS, _("Pairs")),
+    (Contest.INDIVIDUAL, _("Single players")),
+    (Contest.TEAMS, _("Teams of four")),
+)
+#: how few entries make an evening
 FEWEST = {Contest.PAIRS: FEWEST_PAIRS, Contest.INDIVIDUAL: 8, Contest.TEAMS: 2}
 
 
@@ -94,7 +92,7 @@ class Section(models.Model):
     plan = models.PositiveIntegerField(default=1)
     shown = models.PositiveIntegerField(default=1)
     results = models.PositiveIntegerField(default=1)
-    contest = models.CharField(max_length=10, choices=Contest.choices, default=Contest.PAIRS)
+    contest = ContestField(choices=CONTESTS, default=Contest.PAIRS)
 
     movement = models.ForeignKey(
         StoredMovement, models.PROTECT, null=True, blank=True, related_name="sections"
@@ -130,12 +128,12 @@ class Section(models.Model):
     @property
     def people_an_entry(self) -> int:
         """How many people enter together."""
-        return PEOPLE[Contest(self.contest)]
+        return self.contest.people
 
     @property
     def fewest_entries(self) -> int:
         """How many entries a movement needs at least."""
-        return FEWEST[Contest(self.contest)]
+        return FEWEST[self.contest]
 
     def touch(self) -> None:
         """Count something that is shown: every open page will fetch itself anew. Saves the section."""

@@ -55,7 +55,7 @@ def name_cards(job: Job, selection: Selection = EVERYBODY) -> list[LabelSheet]:
 def _first_places(job: Job, number: int) -> Iterator[str]:
     """Say where somebody begins; of a team where either half does."""
     yield first_place(job, number)
-    away = job.plan.people.half_of(number, "ew") if job.is_teams else []
+    away = job.plan.people.half_of(number, "ew") if job.contest.has_halves else []
     if away and away[0].round == 1:
         words = {"table": away[0].table, "line": CHAIRS["ew"]}
         yield _("or table %(table)s, %(line)s") % words

@@ -91,7 +91,7 @@ class Sitting:
 
     @property
     def chip(self) -> str:
-        at_home = self.contestant.field in (self.line, "pairs", "teams", "players")
+        at_home = self.contestant.field == self.line
         return self.contestant.short if at_home else self.contestant.label
 
 
@@ -433,9 +433,9 @@ class Evening:
     def _draw(self) -> Movement | None:
         """The engine's movement, where rows cannot say everything: teams, and draws on results."""
         stored = self.section.movement
-        if stored is None or (stored.contest != "teams" and stored.family not in DRAWN_AS_PLAYED):
-            return None
-        return stored.movement
+        if stored and (stored.contest.has_halves or stored.family in DRAWN_AS_PLAYED):
+            return stored.movement
+        return None
 
     def triangles(self, round: int) -> tuple[Trio, ...]:
         """Return the triangles of teams in a round."""

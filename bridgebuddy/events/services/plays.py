@@ -13,7 +13,7 @@ from movements.engine.changes import Change, Proposal, Rebuild
 from movements.engine.changes.change import Mistake
 from movements.engine.model import Movement, players_of
 
-from ..models import Contest, Entry, EntryPerson, Play, Section
+from ..models import Entry, EntryPerson, Play, Section
 
 SEATS = ("ns", "ns2", "ew", "ew2")
 CHAIRS = ("north", "south", "east", "west")
@@ -231,9 +231,8 @@ def _seat_people(play: Play, section: Section, people: People) -> None:
         return [link.person for link in links if link.is_there(play.round)]
 
     chairs: list[Person | None] = [None] * 4
-    if section.contest == Contest.PAIRS:
-        chairs = [*(*there(play.ns_id), None, None)[:2], *(*there(play.ew_id), None, None)[:2]]
-    elif section.contest == Contest.INDIVIDUAL:
-        chairs = [next(iter(there(key)), None) for key in _seats(play)]
+    if not section.contest.has_halves:
+        seats = section.contest.seats
+        chairs = [one for key in _seats(play)[::seats] for one in (*there(key), None, None)[:seats]]
     for name, person in zip(CHAIRS, chairs, strict=True):
         setattr(play, name, person)

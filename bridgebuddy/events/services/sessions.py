@@ -9,8 +9,9 @@ from django.db import transaction
 
 from bridgebuddy.audit.services import record
 from bridgebuddy.clubs.models import Club, User
+from movements.engine.contest import Contest
 
-from ..models import Contest, Event, Section, Session
+from ..models import Event, Section, Session
 from .entries import add_pairs
 from .locking import lock
 from .noting import note_shown
@@ -27,7 +28,7 @@ def open_session(
     fewest_boards: int,
     most_boards: int,
     minutes_per_board: int,
-    contest: str = Contest.PAIRS,
+    contest: Contest = Contest.PAIRS,
     pairs: Sequence[tuple[str, ...]] = (),
     once: str = "",
     by: User,
