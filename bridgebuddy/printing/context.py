@@ -205,5 +205,5 @@ def short_numbers(side: tuple[Sitting, ...]) -> str:
 
 
 def surnames(side: tuple[Sitting, ...]) -> str:
-    """Return a side's surnames: "Lehmann & Richter"."""
+    """Return a side's surnames, "Lehmann & Richter"; of a team its name, whoever of it will sit there."""
     return " & ".join(sitting.contestant.surnames for sitting in side)

@@ -147,7 +147,7 @@ class Desk:
     @property
     def grid(self) -> Iterator[GridRow]:
         """The whole movement, round by round."""
-        for round in range(1, self.movement.rounds + 1):
+        for round in range(1, self.evening.rounds + 1):
             tiles = list(self.tiles_of(round))
             stands = [tile for tile in tiles if isinstance(tile, StandTile)]
             yield GridRow(
@@ -200,7 +200,7 @@ class Desk:
     @cached_property
     def sits_out_next(self) -> tuple[Contestant, ...]:
         """Who sits out in the next round."""
-        if self.shown_round >= self.movement.rounds or not self.section.is_running:
+        if self.shown_round >= self.section.rounds or not self.section.is_running:
             return ()
         return self.evening.sit_outs(self.shown_round + 1)
 
@@ -212,7 +212,7 @@ class Desk:
     def rounds(self) -> list[tuple[int, str]]:
         """The dots of the evening: "done", "now" or "" for each round."""
         states = []
-        for round in range(1, self.movement.rounds + 1):
+        for round in range(1, self.section.rounds + 1):
             is_done = round < self.section.round or self.section.is_finished
             states.append(
                 (round, "done" if is_done else "now" if round == self.section.round else "")
