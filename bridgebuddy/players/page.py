@@ -35,6 +35,7 @@ class SeatShown:
     shares_with: tuple[int, ...] = ()
     part: int = 1
     parts: int = 1
+    all_boards: str = ""  # the boards of both halves
     then_boards: str = ""  # of a match: what comes from the other table at half-time
     exchanges_with: int = 0  # that table
     who: str = ""  # of a team: the half that sits here; the other plays elsewhere
@@ -187,6 +188,7 @@ class PlayerPage:
             line=line,
             place=game.chair_of(self.number),
             boards=game.half_texts[0],
+            all_boards=game.board_text,
             then_boards=", ".join(game.half_texts[1:]),
             exchanges_with=game.exchanges_with,
             opponents=tuple(person(sitting) for sitting in game.opponents_of(self.number)),

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from bridgebuddy.events.models import Entry, Section
 from bridgebuddy.events.queries.evening import Contestant, Evening, Game, Sitting, board_text
+from bridgebuddy.events.queries.home_tables import is_draw
 from bridgebuddy.events.queries.plan import Plan
 from bridgebuddy.events.services import changes
 from movements.engine.boards import boards_of
@@ -88,6 +89,17 @@ class Desk:
         if not self.section.is_running or self.section.is_last_round:
             return None
         return self.plan.calls.after(self.section.round)
+
+    @property
+    def has_matches(self) -> bool:
+        """Whether teams' matches are played: of these the call says nothing, everybody has a home table."""
+        return is_draw(self.section.movement)
+
+    @cached_property
+    def exchanges(self) -> bool:
+        """Whether the two tables of a match exchange their boards at half-time."""
+        games = self.evening.games.get(self.shown_round, ())
+        return not self.section.is_finished and any(game.exchanges_with for game in games)
 
     @property
     def turned_now(self) -> tuple[str, ...]:
