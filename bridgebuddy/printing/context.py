@@ -163,14 +163,14 @@ def movement_line(section: Section) -> str:
     stored = section.movement
     assert stored is not None, "pages ask whether there is a movement first"
     a_round, total = section.boards_per_round or 0, section.total_boards or 0
-    if stored.rounds * a_round < total:  # a live change has made the evening shorter than that
+    if section.rounds * a_round < total:  # a live change has made the evening shorter than that
         total = 0
     words = {
         "movement": family_title(stored.family),
         "tables": ngettext("%(count)s table", "%(count)s tables", tables_of(stored))
         % {"count": tables_of(stored)},
-        "rounds": ngettext("%(count)s round", "%(count)s rounds", stored.rounds)
-        % {"count": stored.rounds},
+        "rounds": ngettext("%(count)s round", "%(count)s rounds", section.rounds)
+        % {"count": section.rounds},
         "boards": boards(total or a_round),
     }
     if total:
