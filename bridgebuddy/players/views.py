@@ -111,11 +111,12 @@ def room(request: HttpRequest, section: Section) -> HttpResponse:
     """
     speak(request, section.club.language)
     template = "players/room.html#live" if request.htmx else "players/room.html"
-    address = phone_base(request).partition("//")[2] + resolve_url("code")
+    phones = phone_base(request)
+    address = phones.partition("//")[2] + resolve_url("code")
     everywhere = bool(request.GET.get("all"))
     context = {
         "section": section,
-        "rooms": rooms_of(section, everywhere=everywhere),
+        "rooms": rooms_of(section, everywhere=everywhere, phones=phones),
         "everywhere": everywhere,
         "version": session_version(section.code) if everywhere else section.shown,
         "address": address,

@@ -17,12 +17,12 @@ from bridgebuddy.events.queries.evening import Contestant, Evening, Sitting, boa
 from bridgebuddy.events.queries.home_tables import tables_of
 from bridgebuddy.events.queries.plan import Plan
 from bridgebuddy.events.queries.rovers import Rovers
+from bridgebuddy.qr import qr_svg
 from movements.engine.model import Movement
 from movements.models import StoredMovement
 from movements.words.sentences import STANDS, family_title
 
 from .addresses import lookup_address, player_address
-from .qr import qr_svg
 
 #: width and height in mm
 PAPERS = {Paper.A4: (210.0, 297.0), Paper.LETTER: (215.9, 279.4)}

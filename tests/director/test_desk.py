@@ -101,7 +101,7 @@ def test_back_finish_and_back_again(desk, skip_section):
     desk(skip_section, "back", after=4)
     assert Section.objects.get(pk=skip_section.pk).round == 3
 
-    desk(skip_section, "finish", after=3)
+    desk(skip_section, "finish", told="on", after=3)
     finished = Section.objects.get(pk=skip_section.pk)
     assert finished.is_finished
     assert "The session is over." in text(desk(finished))
