@@ -111,7 +111,8 @@ class Section(models.Model):
 
     round = models.PositiveSmallIntegerField(default=0)  # 0: not started
     round_started_at = models.DateTimeField(null=True)
-    clock_ends_at = models.DateTimeField(null=True)  # None while paused or not running
+    #: None while paused or before the start; at the end the clock stays as it stood, for undo
+    clock_ends_at = models.DateTimeField(null=True)
     clock_left = models.DurationField(null=True)  # what was left when it was paused
     finished_at = models.DateTimeField(null=True)
     break_after = models.PositiveSmallIntegerField(null=True)  # a round, with a break behind it
@@ -162,8 +163,14 @@ class Section(models.Model):
         return self.is_started and not self.is_finished
 
     @property
+    def rounds(self) -> int:
+        """How many rounds the session has; where it was ended early, those that were begun."""
+        planned = self.movement.rounds if self.movement else 0
+        return min(self.round, planned) if self.is_finished else planned
+
+    @property
     def is_last_round(self) -> bool:
-        return self.movement is not None and self.round == self.movement.rounds
+        return self.movement is not None and self.round == self.rounds
 
     @property
     def break_length(self) -> timedelta:
@@ -175,11 +182,13 @@ class Section(models.Model):
 
     @property
     def is_clock_paused(self) -> bool:
-        return self.clock_left is not None
+        return self.clock_left is not None and not self.is_finished
 
     @property
     def time_left(self) -> timedelta | None:
-        """What the clock shows; negative when the round is over time; None before the start."""
+        """What the clock shows; negative when the round is over time; None before the start and at the end."""
+        if self.is_finished:
+            return None
         if self.clock_left is not None:
             return self.clock_left
         return self.clock_ends_at - timezone.now() if self.clock_ends_at else None
@@ -262,6 +271,10 @@ class Entry(models.Model):
     left_after = models.PositiveSmallIntegerField(null=True)  # the last round it was there
     back_in = models.PositiveSmallIntegerField(null=True)  # the first it is there again
     must_stay_seated = models.BooleanField(_("must stay seated"), default=False)
+    #: of a team: its name, where it has one, and the rounds in which its two pairs sit the other way
+    NAME_LENGTH = 60
+    name = models.CharField(max_length=NAME_LENGTH, blank=True)
+    crossed_in = models.JSONField(default=list, blank=True)
     people = models.ManyToManyField(Person, through="EntryPerson", related_name="entries")
 
     #: what says in which rounds it is there, for one that neither comes late nor leaves
@@ -280,6 +293,17 @@ class Entry(models.Model):
 
     def __str__(self) -> str:
         return self.names
+
+    @property
+    def team_name(self) -> str:
+        """What a team is called: its name, or its first player's surname."""
+        return self.name or next((person.surname for person in self.players), "")
+
+    def halves_in(self, round: int) -> tuple[list[Person], list[Person]]:
+        """The two pairs of a team in a round: who sits N-S, and who sits E-W."""
+        people, half = self.people_in(round), self.section.contest.seats
+        halves = people[:half], people[half:]
+        return (halves[1], halves[0]) if round in self.crossed_in else halves
 
     @property
     def has_left(self) -> bool:

@@ -23,6 +23,7 @@ from bridgebuddy.events.models import ClubMovement, Entry, Section
 from bridgebuddy.events.services import (
     changes,
     entries,
+    line_up,
     movement,
     own_movements,
     people,
@@ -225,6 +226,24 @@ TABLE = [
         seated=NOTHING,
         running=errors.AlreadyStarted,
         finished=errors.AlreadyStarted,
+    ),
+    Row(
+        line_up.cross,
+        "section.cross",
+        lambda section: {"round": section.shown_round, "crossed": True},
+        entered=errors.NotSeated,
+        seated=errors.NotEntered,  # these are pairs
+        running=errors.NotEntered,
+        finished=errors.NotEntered,
+    ),
+    Row(
+        line_up.name_team,
+        "section.name_team",
+        lambda section: {"name": "Market"},
+        entered=errors.NotEntered,
+        seated=errors.NotEntered,
+        running=errors.NotEntered,
+        finished=errors.NotEntered,
     ),
     Row(
         switches.switch_arrows,

@@ -50,6 +50,11 @@ SENTENCES: dict[str, Sentence] = {
         "by_strength": _("Seats by strength."),
         OTHERWISE: _("Seats in order of entry."),
     },
+    "section.cross": {
+        "crossed": _("Team %(team)s sits the other way in round %(round)s."),
+        OTHERWISE: _("Team %(team)s sits as usual in round %(round)s."),
+    },
+    "section.name_team": _("%(names)s: the team is called %(team)s."),
     "section.swap": _("Two pairs exchanged their seats."),
     "section.next_round": _("Round %(round)s."),
     "section.back": _("Back to round %(round)s."),

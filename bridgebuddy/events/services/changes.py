@@ -137,6 +137,7 @@ class Newcomer:
     names: tuple[str, ...] = ()
     entry: int = 0
     must_stay_seated: bool = False
+    team: str = ""  # a team's name
 
 
 @transaction.atomic
@@ -279,7 +280,12 @@ def _come_back(section: Section, proposal: Proposal) -> Entry:
 def _enter(section: Section, newcomer: Newcomer) -> Entry:
     if not newcomer.names:
         raise NoSuchProposal()
-    return enter(section, [newcomer.names], must_stay_seated=newcomer.must_stay_seated)[0]
+    return enter(
+        section,
+        [newcomer.names],
+        must_stay_seated=newcomer.must_stay_seated,
+        teams=[newcomer.team],
+    )[0]
 
 
 def leavers(change: Change) -> tuple[int, ...]:
