@@ -52,6 +52,9 @@ class Session(models.Model):
     fewest_boards = models.PositiveSmallIntegerField(_("boards, at least"), default=24)
     most_boards = models.PositiveSmallIntegerField(_("boards, at most"), default=28)
     minutes_per_board = models.PositiveSmallIntegerField(_("minutes per board"), default=7)
+    #: whether all sections play by one clock, and the same deals; it matters where there are several
+    common_clock = models.BooleanField(default=False)
+    same_deals = models.BooleanField(default=True)
     #: what only a second press on the same form sends again; None where no form opened it
     once = models.CharField(max_length=64, unique=True, null=True, blank=True, editable=False)
 
@@ -150,6 +153,14 @@ class Section(models.Model):
     def club(self) -> Club:
         return self.session.event.club
 
+    @cached_property
+    def letter(self) -> str:
+        """Its name where its session has other sections too; empty where it is the only one."""
+        has_others: bool | None = getattr(self, "has_others", None)  # read along, see `sections()`
+        if has_others is None:
+            has_others = self.session.sections.exclude(pk=self.pk).exists()
+        return self.name if has_others else ""
+
     @property
     def is_started(self) -> bool:
         return self.round > 0
@@ -209,8 +220,13 @@ class Section(models.Model):
 
     @cached_property
     def round_length(self) -> timedelta:
-        """How long a round takes: boards times minutes a board."""
-        return timedelta(minutes=(self.boards_per_round or 0) * self.session.minutes_per_board)
+        """How long a round takes: boards times minutes a board; by one clock, of those who play most."""
+        boards = self.boards_per_round or 0
+        if self.session.common_clock:
+            others = self.session.sections.exclude(pk=self.pk).filter(finished_at=None)
+            most = others.aggregate(most=models.Max("boards_per_round"))["most"] or 0
+            boards = max(boards, most) if boards else 0
+        return timedelta(minutes=boards * self.session.minutes_per_board)
 
 
 class SectionMovement(models.Model):

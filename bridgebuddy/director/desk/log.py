@@ -62,6 +62,16 @@ SENTENCES: dict[str, Sentence] = {
     "section.pause": _("The clock was paused."),
     "section.resume": _("The clock runs on."),
     "section.minute": _("One minute more."),
+    "section.clocks": {
+        "common": _("One clock for all sections."),
+        OTHERWISE: _("A clock for each section."),
+    },
+    "section.boards": _("The boards begin with %(first)s now."),
+    "section.divide": ngettext_lazy(
+        "Everybody plays in one section.",
+        "The list was divided into %(sections)s sections.",
+        "sections",
+    ),
     "section.break": {
         "after": _("A break of %(minutes)s minutes after round %(after)s."),
         OTHERWISE: _("No break."),

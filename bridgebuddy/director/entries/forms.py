@@ -14,7 +14,6 @@ from bridgebuddy.clubs.models import Person, folded
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Entry
 from bridgebuddy.events.names import (
-from movements.engine.contest import Contest
     MOST_TEXT,
     Problem,
     decode,
@@ -23,6 +22,7 @@ from movements.engine.contest import Contest
     problem_of_name,
     read_pairs,
 )
+from movements.engine.contest import Contest
 
 from ..refusals import change_refused
 
