@@ -3,7 +3,7 @@
 from django.urls import path
 
 from .changes import views as changes
-from .desk import ending
+from .desk import ending, line_up
 from .desk import views as desk
 from .entries import views as entries
 from .movement import own_movements, switches
@@ -21,6 +21,7 @@ urlpatterns = [
     path("s/<str:code>/entries/suggestions/", entries.suggestions, name="suggestions"),
     path("s/<str:code>/entries/<int:entry>/", entries.edit_pair, name="edit-pair"),
     path("s/<str:code>/entries/<int:entry>/withdraw/", entries.withdraw, name="withdraw"),
+    path("s/<str:code>/entries/<int:entry>/cross/", line_up.cross, name="cross"),
     path("s/<str:code>/strengths/", entries.strengths, name="strengths"),
     path("s/<str:code>/seats/", entries.seat, name="seat"),
     path("s/<str:code>/seats/swap/", entries.swap, name="swap"),

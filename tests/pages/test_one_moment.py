@@ -17,7 +17,7 @@ from .addresses import WITHOUT_SECTION, Asked, forms, pages
 from .meanwhile import CHANGES, Evening
 
 ONLY_FOR_FORMS = {
-    *("withdraw", "swap", "undo", "redo", "next-round", "back", "seen", "clock"),
+    *("withdraw", "swap", "undo", "redo", "next-round", "back", "seen", "clock", "cross"),
     *("have-read", "line-up"),
 }
 

@@ -28,6 +28,7 @@ from .forms import BackForm, RoundForm, SeenForm
 from .page import FIRST_VERSION, Desk
 
 UNCHANGED = 204
+MOST_DIGITS = 4  # of a table's number
 SHEET = "sheet-body"  # in which a question is asked above the desk
 
 
@@ -194,7 +195,9 @@ def desk_now(
         return redirect("entries", code=section.code)
     template = "director/desk.html#live" if request.htmx else "director/desk.html"
     seen = request.session.get(_seen_key(section), FIRST_VERSION)
-    desk = Desk(section, seen=seen)
+    asked = request.GET.get("table", "")
+    table = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < MOST_DIGITS else 0
+    desk = Desk(section, seen=seen, open_table=table)
     context = {"section": section, "tab": "desk", "desk": desk, "problem": problem}
     context |= {"why": why, "whose": whose}
     status = 422 if why and not request.htmx else 200  # htmx leaves alone what is refused

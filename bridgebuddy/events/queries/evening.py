@@ -50,6 +50,7 @@ class Contestant:
     surnames: str  # "Brandt & Fischer"; of a team, what it is called
     players: tuple[str, ...]
     halves: tuple[Half, ...] = ()  # of a team: who sits N-S, and who E-W
+    is_crossed: bool = False  # whether its pairs sit the other way than usual
     entry: int = 0  # the entry's key
     must_stay_seated: bool = False
     first_round: int = 1  # later where it came late
@@ -304,6 +305,7 @@ def _as_team(entry: Entry, round: int) -> dict[str, Any]:
     """How a team is written, where that is not how others are."""
     return {
         "surnames": entry.team_name,
+        "is_crossed": round in entry.crossed_in,
         "halves": tuple(
             Half(
                 tuple(person.name for person in half),
