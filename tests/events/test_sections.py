@@ -270,7 +270,7 @@ def test_one_that_is_refused_starts_none_and_is_named(halves, alice, after, refu
 
 
 def test_a_section_without_a_movement_holds_the_press_back(club, alice):
-    first, second = divided(12, club=club, by=alice)
+    first, _ = divided(12, club=club, by=alice)
     movement.choose_movement(first, "mitchell", boards_per_round=3, by=alice)
 
     with pytest.raises(errors.NotSeated) as refused:
@@ -399,7 +399,7 @@ def test_a_section_that_plays_keeps_its_boards_and_others_take_none_of_them(club
 
 
 def test_boards_that_a_live_change_adds_are_nobody_elses(club, alice):
-    first, second = divided(12, family="mitchell", same_deals=False, club=club, by=alice)
+    first, _ = divided(12, family="mitchell", same_deals=False, club=club, by=alice)
     rounds.start_rounds(first, {"A": 0, "B": 0}, by=alice)
     elsewhere = set(range(10, 19))
 

@@ -23,6 +23,7 @@ from bridgebuddy.events.services.people import correct_names
 from movements.words.sentences import counted, family_title
 
 from ..refusals import change_refused
+from ..sections.dividing import proposed
 from ..wording import words_of
 from .forms import ListForm, PairForm
 from .seats_forms import SeedForm, StrengthsForm, SwapForm
@@ -273,6 +274,7 @@ def _entries_now(
         "pairs": len(evening.entries),
         "counted": counted(section.contest, len(evening.entries)),
         "room": _room(section.contest, len(evening.entries)),
+        "sections_proposed": proposed(section.contest, len(evening.entries)),
         "words": words_of(section),
         "tables": _seat_table(evening) if section.contest == Contest.PAIRS else [],
         "listed": sorted(
