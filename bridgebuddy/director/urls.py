@@ -8,6 +8,7 @@ from .desk import views as desk
 from .entries import views as entries
 from .movement import own_movements, switches
 from .movement import views as movement
+from .sections import views as sections
 from .sessions import home
 from .sessions import views as sessions
 
@@ -29,6 +30,11 @@ urlpatterns = [
     path("movements/own/<int:pk>/", own_movements.own_movement, name="own-movement"),
     path("s/<str:code>/movement/", movement.choose, name="choose-movement"),
     path("s/<str:code>/movement/switches/", switches.arrow_switches, name="arrow-switches"),
+    path("s/<str:code>/sections/", sections.divide, name="divide"),
+    path("s/<str:code>/sections/all/", sections.all_sections, name="all-sections"),
+    path("s/<str:code>/sections/start/", sections.start, name="start-rounds"),
+    path("s/<str:code>/sections/clocks/", sections.clocks, name="section-clocks"),
+    path("s/<str:code>/sections/as/", sections.play_as, name="play-as"),
     path("s/<str:code>/desk/", desk.desk, name="desk"),
     path("s/<str:code>/change/<slug:wish>/", changes.change, name="change"),
     path("s/<str:code>/undo/", changes.undo, name="undo"),

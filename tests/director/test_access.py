@@ -33,6 +33,7 @@ WHO = {
     | {"edit-session", "entries", "add-pair", "add-list", "suggestions", "edit-pair", "withdraw"}
     | {"strengths", "seat", "swap", "choose-movement", "arrow-switches", "own-movement"}
     | {"desk", "change", "undo", "redo", "history", "all-rounds", "next-round", "back", "finish"}
+    | {"divide", "all-sections", "start-rounds", "section-clocks", "play-as"}
     | {"break", "seen", "clock", "print", "print-logo", "print-pdf", "print-preview"},
 }
 #: whose are not ours, or belong to nobody

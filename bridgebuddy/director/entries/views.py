@@ -25,6 +25,7 @@ from movements.engine.contest import Contest
 from movements.words.sentences import counted, family_title
 
 from ..refusals import change_refused
+from ..sections.dividing import proposed
 from ..wording import words_of
 from .forms import ListForm, PairForm
 from .seats_forms import SeedForm, StrengthsForm, SwapForm
@@ -278,6 +279,7 @@ def _entries_now(
         "pairs": len(evening.entries),
         "counted": counted(section.contest, len(evening.entries)),
         "room": _room(section.contest, len(evening.entries)),
+        "sections_proposed": proposed(section.contest, len(evening.entries)),
         "words": words_of(section),
         "tables": _seat_table(evening) if section.contest.fills_a_side else [],
         "listed": sorted(
