@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from bridgebuddy.events.queries.evening import board_text
+from bridgebuddy.events.queries.evening import Contestant, board_text
 from movements.words.sentences import CHAIRS
 
 from .context import Job
@@ -43,27 +43,29 @@ def name_cards(job: Job, selection: Selection = EVERYBODY) -> list[LabelSheet]:
         Label(
             above=f"{kind_of(job)} {one.label}",
             large=player,
-            below=tuple(_first_places(job, one.number)),
+            below=tuple(_first_places(job, one, player)),
             is_long=len(player) > LONG_NAME,
             qr=job.player_qr(one),
         )
         for one in selection.contestants(job)
-        for player in one.players
+        for player in one.everybody
+        if one.begins(player)
     )
 
 
-def _first_places(job: Job, number: int) -> Iterator[str]:
+def _first_places(job: Job, one: Contestant, player: str) -> Iterator[str]:
     """Say where somebody begins; of a team where either half does."""
-    yield first_place(job, number)
+    number = one.number
+    yield first_place(job, number, one.begins(player))
     away = job.plan.people.half_of(number, "ew") if job.is_teams else []
     if away and away[0].round == 1:
         words = {"table": away[0].table, "line": CHAIRS["ew"]}
         yield _("or table %(table)s, %(line)s") % words
 
 
-def first_place(job: Job, number: int) -> str:
+def first_place(job: Job, number: int, begins: int | None = None) -> str:
     """Say where somebody begins: "Table 3, North-South"; who comes late, also in which round."""
-    first = job.evening.contestants[number].first_round
+    first = begins or job.evening.contestants[number].first_round
     seat = next((s for s in job.plan.people.seats.get(number, ()) if s.round >= first), None)
     if first > 1 and seat is not None:
         return _("Round %(round)s: table %(table)s, %(line)s.") % {

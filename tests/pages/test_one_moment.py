@@ -17,7 +17,18 @@ from .addresses import WITHOUT_SECTION, Asked, forms, pages
 from .meanwhile import CHANGES, Evening
 
 ONLY_FOR_FORMS = {
-    *("withdraw", "swap", "undo", "redo", "next-round", "back", "finish", "seen", "clock"),
+    *(
+        "end-substitute",
+        "withdraw",
+        "swap",
+        "undo",
+        "redo",
+        "next-round",
+        "back",
+        "finish",
+        "seen",
+        "clock",
+    ),
     "have-read",
 }
 
