@@ -5,6 +5,7 @@ from django.urls import path
 from .changes import views as changes
 from .desk import ending, line_up
 from .desk import views as desk
+from .entries import substitutes
 from .entries import views as entries
 from .movement import own_movements, switches
 from .movement import views as movement
@@ -23,6 +24,9 @@ urlpatterns = [
     path("s/<str:code>/entries/<int:entry>/", entries.edit_pair, name="edit-pair"),
     path("s/<str:code>/entries/<int:entry>/withdraw/", entries.withdraw, name="withdraw"),
     path("s/<str:code>/entries/<int:entry>/cross/", line_up.cross, name="cross"),
+    path("s/<str:code>/substitutes/", substitutes.substitutes, name="substitutes"),
+    path("s/<str:code>/substitutes/<int:link>/", substitutes.correct, name="correct-substitute"),
+    path("s/<str:code>/substitutes/<int:link>/back/", substitutes.take_back, name="end-substitute"),
     path("s/<str:code>/strengths/", entries.strengths, name="strengths"),
     path("s/<str:code>/seats/", entries.seat, name="seat"),
     path("s/<str:code>/seats/swap/", entries.swap, name="swap"),

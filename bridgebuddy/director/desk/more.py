@@ -61,7 +61,12 @@ def groups(section: Section, wanted: Sequence[Wanted]) -> list[Group]:
             people[Contest(section.contest)],
             (
                 *(wishes[name] for name in PEOPLE if name in wishes),
-                Item("users", _("Names and substitutes"), reverse("entries", args=[section.code])),
+                Item("users", _("Names"), reverse("entries", args=[section.code])),
+                Item(
+                    "refresh-cw",
+                    _("Somebody else plays"),
+                    reverse("substitutes", args=[section.code]),
+                ),
             ),
         ),
         Group(
