@@ -38,6 +38,10 @@ def change_refused(error: errors.ChangeRefused) -> str:
             return _("The movement has been changed meanwhile. Look at these, then choose.")
         case errors.PersonTwice():
             return _("%(name)s is on the list already.") % error.fields
+        case errors.NameAsked():
+            return _("This was played. Type its name to delete it: %(name)s") % error.fields
+        case errors.Forgotten():
+            return _("The day is over: the session cannot be brought back any more.")
         case errors.TooManyEntries():
             return _("%(most)s pairs are the most a section can have.") % error.fields
     return _("This change is not possible now.")

@@ -18,7 +18,7 @@ from .meanwhile import CHANGES, Evening
 
 ONLY_FOR_FORMS = {
     *("withdraw", "swap", "undo", "redo", "next-round", "back", "finish", "seen", "clock"),
-    "have-read",
+    *("have-read", "rehearse", "press-on", "bring-back"),
 }
 
 

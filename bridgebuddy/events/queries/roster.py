@@ -54,8 +54,11 @@ def suggest(club: Club, section: Section, typed: str, partner: str = "") -> list
 
 
 def _partners(club: Club, name: str) -> Counter[int]:
-    """How often each person has played with the person of this name."""
+    """How often each person has played with the person of this name, rehearsals apart."""
     links = EntryPerson.objects.filter(
-        entry__people__club=club, entry__people__search=folded(name)
+        entry__people__club=club,
+        entry__people__search=folded(name),
+        section__session__deleted_at=None,
+        section__session__rehearsal_until=None,
     ).exclude(person__search=folded(name))
     return Counter(links.values_list("person_id", flat=True))

@@ -13,3 +13,11 @@ def lock(section: Section) -> Section:
         .select_related("session__event__club", "movement")
         .get(pk=section.pk)
     )
+
+
+def lock_all(section: Section) -> list[Section]:
+    """Return all sections of a section's session as they are now, in order, locked as by `lock`."""
+    found = Section.objects.filter(session__sections=section.pk).order_by("pk")
+    return list(
+        found.select_for_update(of=("self",)).select_related("session__event__club", "movement")
+    )
