@@ -25,10 +25,12 @@ from bridgebuddy.events.services import (
     copies_of_sessions,
     deletions,
     entries,
+    line_up,
     movement,
     own_movements,
     people,
     rounds,
+    sections,
     sessions,
     switches,
 )
@@ -229,6 +231,24 @@ TABLE = [
         finished=errors.AlreadyStarted,
     ),
     Row(
+        line_up.cross,
+        "section.cross",
+        lambda section: {"round": section.shown_round, "crossed": True},
+        entered=errors.NotSeated,
+        seated=errors.NotEntered,  # these are pairs
+        running=errors.NotEntered,
+        finished=errors.NotEntered,
+    ),
+    Row(
+        line_up.name_team,
+        "section.name_team",
+        lambda section: {"name": "Market"},
+        entered=errors.NotEntered,
+        seated=errors.NotEntered,
+        running=errors.NotEntered,
+        finished=errors.NotEntered,
+    ),
+    Row(
         switches.switch_arrows,
         "section.switch",
         lambda section: {"choice": section.movement and a_switch(section), **of(section)},
@@ -291,6 +311,25 @@ TABLE = [
         running=PLAN,
         finished=errors.RoundMovedOn,
         otherwise={"last": errors.NotRunning},
+    ),
+    Row(
+        rounds.start_rounds,
+        "section.next_round",
+        lambda section: {"after": {section.name: section.round}},
+        entered=errors.NotSeated,
+        seated=PLAN,
+        running=PLAN,
+        finished=errors.RoundMovedOn,
+        otherwise={"last": errors.NotRunning},
+    ),
+    Row(
+        rounds.set_clocks,
+        "section.clocks",
+        lambda section: {"common": True},
+        entered=SHOWN,
+        seated=SHOWN,
+        running=SHOWN,
+        finished=SHOWN,
     ),
     Row(
         rounds.take_back_round,
@@ -394,15 +433,21 @@ TABLE = [
 CLUBS = {own_movements.keep_movement, sessions.open_session}
 #: make a session from another one, or press one through: see test_copies_of_sessions.py
 CLUBS |= {copies_of_sessions.copy_session, copies_of_sessions.rehearse, copies_of_sessions.press_on}
+#: change several sections of a session: see test_sections.py
+SESSIONS = {sections.divide, sections.play_as}
 
 #: are no changes by themselves: called by those above under their lock, or only read
 NO_CHANGES = {
     "changes": {"is_taken", "leavers", "redoable", "returner", "undoable", "ways"},
-    "copies_of_sessions": {"has_two_lines", "people_once_more"},
+    "copies_of_sessions": {"entries_of", "has_two_lines", "people_once_more"},
     "deletions": {"forget_what_is_over", "has_something_over"},
     "entries": {"as_it_is_now", "enter", "people_named"},
-    "locking": {"lock", "lock_all"},
-    "movement": {"fit_movement", "seat", "seat_again", "seats_for", "seats_in_room_order"},
+    "deals": {"deals_from", "last_deal", "renumber", "renumber_later"},
+    "locking": {"lock", "lock_later", "lock_session"},
+    "movement": {
+        *("fit_movement", "seat", "seat_again", "seats_for", "seats_in_room_order"),
+        "take_movement_of",
+    },
     "noting": {"note_decision", "note_shown"},
     "own_movements": {"movements_for"},
     "plays": {"amend_people", "guard_history", "rewrite_plays", "take_back_plays", "write_plays"},
@@ -431,7 +476,11 @@ def is_change(function) -> bool:
 def test_every_service_is_in_the_table():
     found = list(public_functions())
 
-    assert {one for _, one in found if is_change(one)} == {row.service for row in TABLE} | CLUBS
+    assert {one for _, one in found if is_change(one)} == {
+        *(row.service for row in TABLE),
+        *CLUBS,
+        *SESSIONS,
+    }
     others: dict[str, set[str]] = {}
     for module, one in found:
         if not is_change(one):

@@ -248,7 +248,7 @@ def test_a_stopped_clock_goes_on_warning(client, skip_section, alice):
 
     page = room(client, skip_section)
 
-    assert '<section class="timer soon"' in page.content.decode()
+    assert '<section class="timer soon"' in markup(page)
     assert "3:00 clock stopped" in words(page)
 
 

@@ -15,6 +15,7 @@ from bridgebuddy.audit.models import Record
 from bridgebuddy.events.models import SeatingMethod, Section
 from bridgebuddy.events.queries.evening import board_text
 from bridgebuddy.template_tags import short_date
+from movements.engine.contest import Contest
 from movements.switches.choices import LEVELS
 from movements.words.sentences import counted, family_title
 
@@ -54,6 +55,11 @@ SENTENCES: dict[str, Sentence] = {
         "by_strength": _("Seats by strength."),
         OTHERWISE: _("Seats in order of entry."),
     },
+    "section.cross": {
+        "crossed": _("Team %(team)s sits the other way in round %(round)s."),
+        OTHERWISE: _("Team %(team)s sits as usual in round %(round)s."),
+    },
+    "section.name_team": _("%(names)s: the team is called %(team)s."),
     "section.swap": _("Two pairs exchanged their seats."),
     "section.next_round": _("Round %(round)s."),
     "section.back": _("Back to round %(round)s."),
@@ -61,6 +67,16 @@ SENTENCES: dict[str, Sentence] = {
     "section.pause": _("The clock was paused."),
     "section.resume": _("The clock runs on."),
     "section.minute": _("One minute more."),
+    "section.clocks": {
+        "common": _("One clock for all sections."),
+        OTHERWISE: _("A clock for each section."),
+    },
+    "section.boards": _("The boards begin with %(first)s now."),
+    "section.divide": ngettext_lazy(
+        "Everybody plays in one section.",
+        "The list was divided into %(sections)s sections.",
+        "sections",
+    ),
     "section.break": {
         "after": _("A break of %(minutes)s minutes after round %(after)s."),
         OTHERWISE: _("No break."),
@@ -121,7 +137,7 @@ def told_part_played(facts: Mapping[str, Any]) -> str:
     return ""
 
 
-def _told(record: Record, contest: str) -> str:
+def _told(record: Record, contest: Contest) -> str:
     """Tell a record in a sentence."""
     facts = record.facts
     if record.action == "section.live_change":
@@ -129,7 +145,7 @@ def _told(record: Record, contest: str) -> str:
     return said(SENTENCES.get(record.action, UNKNOWN), {**facts, **_in_words(facts, contest)})
 
 
-def _in_words(facts: Mapping[str, Any], contest: str) -> dict[str, Any]:
+def _in_words(facts: Mapping[str, Any], contest: Contest) -> dict[str, Any]:
     """What sentences say of facts that are no words or numbers themselves."""
     found: dict[str, Any] = {"by_strength": facts.get("method") == SeatingMethod.EVEN}
     if "pairs" in facts:

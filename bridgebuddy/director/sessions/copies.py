@@ -13,11 +13,12 @@ from django.views.decorators.http import require_http_methods, require_POST
 from bridgebuddy.events.access import one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section, Session
-from bridgebuddy.events.queries.sections import sections
+from bridgebuddy.events.queries.sections import sections_of_session
 from bridgebuddy.events.queries.strengths import strengths_of
 from bridgebuddy.events.services.copies_of_sessions import (
     Sit,
     copy_session,
+    entries_of,
     has_two_lines,
     people_once_more,
     press_on,
@@ -37,8 +38,9 @@ def copy(request: HttpRequest, code: str) -> HttpResponse:
         section = section_for_director(request, code)
         session = section.session
         is_second = bool(request.GET.get("second"))
-        inside = list(sections().filter(session=session).order_by("pk"))
-        count = sum(len(people_once_more(_entries(one))) for one in inside)
+        inside = sections_of_session(section)
+        entries = [entry for one in inside for entry in entries_of(one)]
+        count = len(people_once_more(entries))
         form = CopyForm(
             _ways(inside, count, is_second),
             request.POST or None,
@@ -88,10 +90,6 @@ def press_on_to_the_end(request: HttpRequest, code: str) -> HttpResponse:
     return redirect("desk", code=section.code)
 
 
-def _entries(section: Section) -> list:
-    return list(section.entries.order_by("position").prefetch_related("entry_people__person"))
-
-
 def _ways(inside: list[Section], count: int, is_second: bool) -> list[str]:
     """Return how the people may be seated, the usual way first."""
     if not count:
@@ -101,7 +99,7 @@ def _ways(inside: list[Section], count: int, is_second: bool) -> list[str]:
         found += [Sit.SAME]
         if all(has_two_lines(one) for one in inside):
             found += [Sit.TURNED]
-        if any(strengths_of(_entries(one)) for one in inside):
+        if any(strengths_of(entries_of(one)) for one in inside):
             found += [Sit.EVEN]
         found += [Sit.RANDOM]
         if is_second and len(inside) == 1 and has_two_lines(inside[0]):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.db import connection
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from ..models import Section, Session
@@ -15,20 +15,29 @@ UNCHANGED = f"SELECT 1 FROM {Section._meta.db_table} WHERE code = %s AND shown =
 def sections() -> QuerySet[Section]:
     """Sections with their session, event, club and movement in one query, the long JSON left out.
 
-    Those of sessions that have been deleted, and of rehearsals whose day is over, are not there.
+    With it whether their session has others, so that they need not ask for their `letter`. Those of
+    sessions that have been deleted, and of rehearsals whose day is over, are not there.
     """
     return all_sections().exclude(_is_over())
 
 
 def all_sections() -> QuerySet[Section]:
     """Sections as `sections` gives them, also those of sessions that have been deleted."""
-    return Section.objects.select_related("session__event__club", "movement").defer(
-        "movement__document"
+    others = Section.objects.filter(session=OuterRef("session")).exclude(pk=OuterRef("pk"))
+    return (
+        Section.objects.select_related("session__event__club", "movement")
+        .annotate(has_others=Exists(others))
+        .defer("movement__document")
     )
 
 
 def _is_over() -> Q:
     return Q(session__deleted_at__isnull=False) | Q(session__rehearsal_until__lte=timezone.now())
+
+
+def sections_of_session(section: Section) -> list[Section]:
+    """Return all sections that play with one, itself among them, in the order of their letters."""
+    return list(sections().filter(session=section.session_id).order_by("pk"))
 
 
 def section_by_code(code: str) -> Section | None:

@@ -16,10 +16,10 @@ from django.utils import timezone
 
 from bridgebuddy.audit.services import record
 from bridgebuddy.clubs.models import Person, User
+from movements.engine.contest import Contest
 
 from ..errors import NoStrengths, NotSeated
 from ..models import (
-    Contest,
     Entry,
     EntryPerson,
     Event,
@@ -29,7 +29,7 @@ from ..models import (
     Session,
 )
 from ..queries.strengths import strengths_of
-from .locking import lock, lock_all
+from .locking import lock, lock_session
 from .movement import fit_movement, seat
 from .rounds import finish, start_next_round
 from .sessions import opened_once
@@ -40,7 +40,7 @@ OF_A_SESSION = {"event", "date", "starts_at", "once", "follows", "number"}
 OF_A_SESSION |= {"deleted_at", "rehearsal_until", "newest_person"}
 OF_A_SECTION = {"session", "code", "plan", "shown", "results", "movement", "unswitched"}
 OF_A_SECTION |= {"round", "round_started_at", "clock_ends_at", "clock_left", "finished_at"}
-OF_AN_ENTRY = {"section", "position", "contestant", *Entry.ALL_EVENING}
+OF_AN_ENTRY = {"section", "position", "contestant", "crossed_in", *Entry.ALL_EVENING}
 
 Row = TypeVar("Row", bound=models.Model)
 
@@ -73,7 +73,7 @@ def copy_session(
     A second session of an event belongs to the first. Raises `NotSeated` where there are no two lines,
     `NoStrengths` where nobody's strength is known. The same `once` makes one session.
     """
-    sources = lock_all(section)
+    _, sources = lock_session(section)
     event, _ = Event.objects.get_or_create(club=section.club, name=name)
     first = sources[0].session
     facts = _own(first, OF_A_SESSION, event=event, date=date, starts_at=starts_at)
@@ -94,7 +94,7 @@ def rehearse(section: Section, *, by: User) -> Section:
 
     It is no session of the club's, and is forgotten after a day with whoever was entered in it alone.
     """
-    sources = lock_all(section)
+    _, sources = lock_session(section)
     first = sources[0].session
     newest = Person.objects.filter(club=section.club).aggregate(key=Max("pk"))["key"] or 0
     session = Session.objects.create(
@@ -128,7 +128,7 @@ def press_on(section: Section, *, by: User) -> Section:
 
 
 def people_once_more(entries: Sequence[Entry]) -> dict[Entry, list[Person]]:
-    """Return who would play once more: the people each entry began with, without their substitutes.
+    """Return who of a session would play once more: the people each entry began with, no substitutes.
 
     Somebody who has played for two is taken with the first of them; the other one stays behind.
     """
@@ -160,8 +160,10 @@ def _own(row: models.Model, but: set[str], **other: object) -> dict[str, Any]:
 
 def _sections(sources: Sequence[Section], session: Session, sit: str | None) -> list[Section]:
     """Make the sections of a new session from those of another one; nobody is seated without `sit`."""
+    entries = {source: entries_of(source) for source in sources}
+    again = people_once_more([one for found in entries.values() for one in found])
     if sit == Sit.LINES:
-        return _line_by_line(sources, session)
+        return _line_by_line(sources, session, again)
     made = []
     for source in sources:
         one = Section.objects.create(**_own(source, OF_A_SECTION, session=session))
@@ -169,18 +171,18 @@ def _sections(sources: Sequence[Section], session: Session, sit: str | None) -> 
         if sit is None:
             _forget_movement(one)
             continue
-        copied = _copy_entries(_entries(source), one)
+        copied = _copy_entries({one: again[one] for one in entries[source] if one in again}, one)
         _seat(source, one, copied, sit)
     return made
 
 
-def _entries(section: Section) -> list[Entry]:
+def entries_of(section: Section) -> list[Entry]:
+    """Return the entries of a section with their people, in order."""
     return list(section.entries.order_by("position").prefetch_related("entry_people__person"))
 
 
-def _copy_entries(entries: Sequence[Entry], section: Section) -> dict[int, Entry]:
+def _copy_entries(again: Mapping[Entry, Sequence[Person]], section: Section) -> dict[int, Entry]:
     """Enter the same people in another section; return the new entries by the old ones' keys."""
-    again = people_once_more(entries)
     made = Entry.objects.bulk_create(
         Entry(**_own(entry, OF_AN_ENTRY, section=section, position=position))
         for position, entry in enumerate(again, start=1)
@@ -193,17 +195,19 @@ def _copy_entries(entries: Sequence[Entry], section: Section) -> dict[int, Entry
     return {old.pk: new for old, new in zip(again, made, strict=True)}
 
 
-def _line_by_line(sources: Sequence[Section], session: Session) -> list[Section]:
+def _line_by_line(
+    sources: Sequence[Section], session: Session, again: Mapping[Entry, Sequence[Person]]
+) -> list[Section]:
     """Let North-South play in section A and East-West in section B, each without a movement yet."""
     source = sources[0]
     if len(sources) > 1 or not has_two_lines(source):
         raise NotSeated()
     assert source.movement is not None
     labels = source.movement.labels
-    lines: dict[str, list[Entry]] = {"ns": [], "ew": []}
-    for entry in _entries(source):
-        seat_of = entry.contestant
-        lines["ns" if seat_of is None else labels.field_of(seat_of).name].append(entry)
+    lines: dict[str, dict[Entry, Sequence[Person]]] = {"ns": {}, "ew": {}}
+    for entry, people in again.items():
+        number = entry.contestant
+        lines["ns" if number is None else labels.field_of(number).name][entry] = people
     made = []
     for name, line in zip("AB", lines.values(), strict=True):
         one = Section.objects.create(**_own(source, OF_A_SECTION, session=session) | {"name": name})
@@ -269,7 +273,7 @@ def _seat_otherwise(section: Section, sit: str) -> None:
     """Seat a copy in another way than the section it was made from."""
     assert section.movement is not None
     movement = section.movement.movement
-    entries = list(section.entries.prefetch_related("entry_people__person"))
+    entries = entries_of(section)
     match sit:
         case Sit.RANDOM:
             section.seating = SeatingMethod.RANDOM

@@ -14,7 +14,7 @@ from bridgebuddy.clubs.models import Person, User, folded
 
 from ..errors import Forgotten, NameAsked
 from ..models import EntryPerson, Event, Play, Section, SectionMovement, Session
-from .locking import lock, lock_all
+from .locking import lock, lock_session
 from .noting import note_shown
 from .showing import show_again
 from .stored_movements import forget_unused
@@ -32,8 +32,8 @@ def delete_session(section: Section, *, name: str = "", by: User) -> Section:
 
     Raises `NameAsked` for one that has been played unless its name is given; a rehearsal was not.
     """
-    section = lock(section)
-    sections, session = lock_all(section), section.session
+    section, sections = lock_session(section)
+    session = section.session
     is_played = any(one.is_started for one in sections) and not session.is_rehearsal
     if is_played and folded(name) != folded(session.event.name):
         raise NameAsked(name=session.event.name)

@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('events', '0012_rounds_begun'),
+        ('events', '0014_several_sections'),
     ]
 
     operations = [
