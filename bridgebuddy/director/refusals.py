@@ -50,6 +50,10 @@ def _refused(error: errors.ChangeRefused) -> str:
             return _("%(name)s plays in these rounds already: %(entry)s.") % error.fields
         case errors.PersonTwice():
             return _("%(name)s is on the list already.") % error.fields
+        case errors.NameAsked():
+            return _("This was played. Type its name to delete it: %(name)s") % error.fields
+        case errors.Forgotten():
+            return _("The day is over: the session cannot be brought back any more.")
         case errors.TooManyEntries():
             return _("%(most)s pairs are the most a section can have.") % error.fields
         case errors.NoSuchRound():

@@ -10,13 +10,18 @@ from .entries import views as entries
 from .movement import own_movements, switches
 from .movement import views as movement
 from .sections import views as sections
-from .sessions import home
+from .sessions import copies, deletions, home
 from .sessions import views as sessions
 
 urlpatterns = [
     path("", home.home, name="home"),
     path("sessions/new/", sessions.new_session, name="new-session"),
     path("s/<str:code>/edit/", sessions.edit_session, name="edit-session"),
+    path("s/<str:code>/copy/", copies.copy, name="copy-session"),
+    path("s/<str:code>/rehearse/", copies.start_rehearsal, name="rehearse"),
+    path("s/<str:code>/press-on/", copies.press_on_to_the_end, name="press-on"),
+    path("s/<str:code>/delete/", deletions.delete, name="delete-session"),
+    path("s/<str:code>/bring-back/", deletions.undelete, name="bring-back"),
     path("s/<str:code>/entries/", entries.entries, name="entries"),
     path("s/<str:code>/entries/add/", entries.add_pair, name="add-pair"),
     path("s/<str:code>/entries/list/", entries.add_list, name="add-list"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import cached_property
 from typing import ClassVar
 
@@ -57,12 +57,34 @@ class Session(models.Model):
     same_deals = models.BooleanField(default=True)
     #: what only a second press on the same form sends again; None where no form opened it
     once = models.CharField(max_length=64, unique=True, null=True, blank=True, editable=False)
+    #: the session whose players play on in this one, and how many such sessions there are with this
+    follows = models.ForeignKey(
+        "self", models.SET_NULL, null=True, blank=True, related_name="followed_by"
+    )
+    number = models.PositiveSmallIntegerField(default=1)
+    #: when it was deleted: a day later it is forgotten
+    deleted_at = models.DateTimeField(null=True, editable=False, db_index=True)
+    #: of a rehearsal, until when it is kept; and the newest person the club had before it
+    rehearsal_until = models.DateTimeField(null=True, editable=False, db_index=True)
+    newest_person = models.PositiveBigIntegerField(null=True, editable=False)
+
+    #: how long what was deleted can be brought back, and a rehearsal be played
+    KEPT_FOR = timedelta(days=1)
 
     class Meta:
         ordering = ["date", "starts_at", "pk"]
 
     def __str__(self) -> str:
         return f"{self.event.name}, {self.date}"
+
+    @property
+    def is_rehearsal(self) -> bool:
+        return self.rehearsal_until is not None
+
+    @property
+    def kept_until(self) -> datetime | None:
+        """When it will be forgotten, if it has been deleted."""
+        return self.deleted_at + self.KEPT_FOR if self.deleted_at else None
 
 
 class SeatingMethod(models.TextChoices):

@@ -31,7 +31,8 @@ WHO = {
     SIGNED_IN: {"new-club", "own-language"},
     ANY_DIRECTOR: {"new-session", "import-movement"},
     DIRECTORS: {"club-settings", "keep-logo", "remove-logo", "add-director", "rename-person"}
-    | {"edit-session", "entries", "add-pair", "add-list", "suggestions", "edit-pair", "withdraw"}
+    | {"edit-session", "copy-session", "rehearse", "press-on", "delete-session", "bring-back"}
+    | {"entries", "add-pair", "add-list", "suggestions", "edit-pair", "withdraw"}
     | {"substitutes", "correct-substitute", "end-substitute"}
     | {"strengths", "seat", "swap", "choose-movement", "arrow-switches", "own-movement"}
     | {"desk", "change", "undo", "redo", "history", "all-rounds", "next-round", "back", "finish"}

@@ -22,6 +22,8 @@ from bridgebuddy.events import errors, services
 from bridgebuddy.events.models import ClubMovement, Entry, EntryPerson, Section
 from bridgebuddy.events.services import (
     changes,
+    copies_of_sessions,
+    deletions,
     entries,
     line_up,
     movement,
@@ -307,6 +309,33 @@ TABLE = [
         finished=SHOWN,
     ),
     Row(
+        deletions.delete_session,
+        "section.delete",
+        nothing,
+        entered=SHOWN,
+        seated=SHOWN,
+        running=errors.NameAsked,
+        finished=errors.NameAsked,
+    ),
+    Row(
+        deletions.delete_session,
+        "section.delete",
+        lambda section: {"name": section.session.event.name.lower()},
+        entered=SHOWN,
+        seated=SHOWN,
+        running=SHOWN,
+        finished=SHOWN,
+    ),
+    Row(
+        deletions.bring_back,
+        "section.bring_back",
+        nothing,
+        entered=NOTHING,
+        seated=NOTHING,
+        running=NOTHING,
+        finished=NOTHING,
+    ),
+    Row(
         rounds.start_next_round,
         "section.next_round",
         lambda section: {"after": section.round},
@@ -435,12 +464,16 @@ TABLE = [
 
 #: change what is no section's, or make one: each has tests of its own below
 CLUBS = {own_movements.keep_movement, sessions.open_session}
+#: make a session from another one, or press one through: see test_copies_of_sessions.py
+CLUBS |= {copies_of_sessions.copy_session, copies_of_sessions.rehearse, copies_of_sessions.press_on}
 #: change several sections of a session: see test_sections.py
 SESSIONS = {sections.divide, sections.play_as}
 
 #: are no changes by themselves: called by those above under their lock, or only read
 NO_CHANGES = {
     "changes": {"is_taken", "leavers", "redoable", "returner", "undoable", "ways"},
+    "copies_of_sessions": {"entries_of", "has_two_lines", "people_once_more"},
+    "deletions": {"forget_what_is_over", "has_something_over"},
     "entries": {"as_it_is_now", "enter", "people_named"},
     "deals": {"deals_from", "last_deal", "renumber", "renumber_later"},
     "locking": {"lock", "lock_later", "lock_session"},
@@ -451,6 +484,7 @@ NO_CHANGES = {
     "noting": {"note_decision", "note_shown"},
     "own_movements": {"movements_for"},
     "plays": {"amend_people", "guard_history", "rewrite_plays", "take_back_plays", "write_plays"},
+    "sessions": {"opened_once"},
     "searches": {"found_by_search"},
     "showing": {"listen", "show_again", "with_people"},
     "stored_movements": {"begin_with", "forget_unused"},

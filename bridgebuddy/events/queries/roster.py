@@ -56,7 +56,7 @@ def suggest(club: Club, section: Section, typed: str, partner: str = "") -> list
 
 
 def _partners(club: Club, name: str) -> Counter[int]:
-    """In how many entries each person has played with the person of this name."""
+    """In how many entries each person has played with the person of this name, rehearsals apart."""
     theirs = "entry__entry_people"
     links = EntryPerson.objects.filter(
         # in another place of the same entry, in some of the same rounds: who plays for somebody never
@@ -65,6 +65,8 @@ def _partners(club: Club, name: str) -> Counter[int]:
         Q(until_round=None) | Q(until_round__gte=F(f"{theirs}__from_round")),
         Q(**{f"{theirs}__until_round": None}) | Q(from_round__lte=F(f"{theirs}__until_round")),
         Q(**{f"{theirs}__person__club": club, f"{theirs}__person__search": folded(name)}),
+        section__session__deleted_at=None,
+        section__session__rehearsal_until=None,
     )
     times = links.order_by().values("person_id").annotate(times=Count("entry", distinct=True))
     return Counter({one["person_id"]: one["times"] for one in times})

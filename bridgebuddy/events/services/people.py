@@ -91,7 +91,9 @@ def _meant(section: Section, link: EntryPerson, name: str) -> Person:
 def _is_misspelt(person: Person, name: str, entry: Entry) -> bool:
     """Whether a name is meant for the same person, who is known from nowhere else."""
     is_alike = SequenceMatcher(None, person.search, folded(name)).ratio() >= MISSPELT
-    return is_alike and not EntryPerson.objects.filter(person=person).exclude(entry=entry).exists()
+    elsewhere = EntryPerson.objects.filter(person=person).exclude(entry=entry)
+    # a rehearsal's people are those of the session it was made from
+    return is_alike and not elsewhere.filter(section__session__rehearsal_until=None).exists()
 
 
 @transaction.atomic
