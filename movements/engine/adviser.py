@@ -16,6 +16,7 @@ from typing import Any
 
 from . import catalogue
 from .boards import movement_boards
+from .contest import Contest
 from .errors import MovementError
 from .fairness.balance import balance
 from .families.family import Family
@@ -96,7 +97,7 @@ class Wishes:
     caddies: bool = False  # somebody carries the boards
     imps: bool = False  # scored in IMPs or total points
     missing_line: str = "ew"
-    contest: str = "pairs"
+    contest: Contest = Contest.PAIRS
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,7 +230,7 @@ def _sized(
     given, options = options, with_numbers(family, wishes.pairs, options)
     usual = family.default_rounds(tables, options)
     whole = _facts_for(family, usual, wishes, options) if usual else None
-    if whole and whole.movement.tables != tables and family.contest == "pairs":
+    if whole and whole.movement.tables != tables and family.contest.fills_a_side:
         return
     sets = len(whole.movement.sets) if whole else None
     wanted = (wishes.fewest_boards, wishes.most_boards)
@@ -238,7 +239,7 @@ def _sized(
     tried = fitting[: _sizes_tried(tables)] or ((nearest,) if nearest else ())
     for size in tried:
         facts = _facts_for(family, size.rounds, wishes, options)
-        if facts is None or (facts.movement.tables != tables and family.contest == "pairs"):
+        if facts is None or (facts.movement.tables != tables and family.contest.fills_a_side):
             continue
         others = tuple(other for other in fitting if other != size)
         offer = Offer(
@@ -435,7 +436,7 @@ def _evens_vulnerability(offer: Offer) -> bool:
 
     Both teams of a match hold both sides of every board.
     """
-    if offer.movement.contest == "teams":
+    if offer.movement.contest.has_halves:
         return True
     return offer.size.boards_per_round % 4 == 0 and not offer.size.total
 

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Literal
 
+from ..contest import Contest
 from ..marking import marked_in
-from ..model import Contest, Movement
+from ..model import Movement
 
 #: what may be chosen for an option, in words; beside these only families are
 CHOICES = {
@@ -105,7 +106,7 @@ class Family:
     rounds: Callable[..., Sequence[int]]
     smallest: int
     needs: str
-    contest: Contest = "pairs"
+    contest: Contest = Contest.PAIRS
     winners: int = 2
     options: tuple[Option, ...] = ()
     usual_rounds: Callable[..., int | None] | None = None
@@ -117,7 +118,7 @@ class Family:
     @property
     def counted(self) -> str:
         """What the family's size counts: tables, or teams."""
-        return "teams" if self.contest == "teams" else "tables"
+        return "teams" if self.contest.has_halves else "tables"
 
     def possible_rounds(
         self, tables: int, options: Mapping[str, Any] | None = None

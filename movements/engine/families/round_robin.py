@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import cast
 
+from ..contest import Contest
 from ..errors import UnknownOption, WrongTables
 from ..marking import marked, marked_for_players
 from ..model import Movement, Seating, Triangle, set_names
@@ -187,7 +188,7 @@ def _five_in_rings() -> Movement:
             seatings.append(Seating(round, table, home, away, (name,)))
     return Movement(
         family="team-rings",
-        contest="teams",
+        contest=Contest.TEAMS,
         tables=5,
         rounds=4,
         fields=(team_field(5),),
@@ -213,7 +214,7 @@ FAMILY = Family(
     smallest=4,
     largest=MOST_TEAMS,
     needs=marked("an even number of teams, or an odd one from 7"),
-    contest="teams",
+    contest=Contest.TEAMS,
     winners=1,
     options=(
         Option("seating", "choice", marked("who is named first, with the seating rights"), SEATING),
@@ -232,7 +233,7 @@ RINGS = Family(
     smallest=5,
     largest=9,
     needs=marked("5 or 9 teams"),
-    contest="teams",
+    contest=Contest.TEAMS,
     winners=1,
     takes_missing_pair=False,
     source="Wikipedia, Duplicate bridge movements; ACBL",

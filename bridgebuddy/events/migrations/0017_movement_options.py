@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("events", "0012_rounds_begun")]
+    dependencies = [("events", "0016_sessions_copied_and_deleted")]
 
     operations = [
         migrations.AddField(
