@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from bridgebuddy.events.models import Contest, Section
+from bridgebuddy.events.models import Section
+from movements.engine.contest import Contest
 
 
 @dataclass(frozen=True)
@@ -68,4 +69,4 @@ WORDS = {
 
 def words_of(section: Section) -> Words:
     """Return the words for those who play in a section."""
-    return WORDS[Contest(section.contest)]
+    return WORDS[section.contest]

@@ -13,8 +13,10 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from bridgebuddy.clubs.models import Club, Person
+from movements.engine.contest import Contest
 from movements.engine.files import document
 from movements.engine.model import Movement
+from movements.fields import ContestField
 from movements.models import StoredMovement
 
 #: letters and digits nobody takes for another one: no 0/O, 1/I
@@ -50,6 +52,9 @@ class Session(models.Model):
     fewest_boards = models.PositiveSmallIntegerField(_("boards, at least"), default=24)
     most_boards = models.PositiveSmallIntegerField(_("boards, at most"), default=28)
     minutes_per_board = models.PositiveSmallIntegerField(_("minutes per board"), default=7)
+    #: whether all sections play by one clock, and the same deals; it matters where there are several
+    common_clock = models.BooleanField(default=False)
+    same_deals = models.BooleanField(default=True)
     #: what only a second press on the same form sends again; None where no form opened it
     once = models.CharField(max_length=64, unique=True, null=True, blank=True, editable=False)
 
@@ -67,17 +72,12 @@ class SeatingMethod(models.TextChoices):
     EVEN = "even", _("by strength")
 
 
-class Contest(models.TextChoices):
-    """Who plays for themselves: the engine's contests."""
-
-    PAIRS = "pairs", _("Pairs")
-    INDIVIDUAL = "individual", _("Single players")
-    TEAMS = "teams", _("Teams of four")
-
-
-HALF = 2  # of a team's four people sit at a table
-#: how many people an entry is, and how few entries make an evening
-PEOPLE = {Contest.PAIRS: 2, Contest.INDIVIDUAL: 1, Contest.TEAMS: 4}
+CONTESTS = (
+    (Contest.PAIRS, _("Pairs")),
+    (Contest.INDIVIDUAL, _("Single players")),
+    (Contest.TEAMS, _("Teams of four")),
+)
+#: how few entries make an evening
 FEWEST = {Contest.PAIRS: FEWEST_PAIRS, Contest.INDIVIDUAL: 8, Contest.TEAMS: 2}
 
 
@@ -95,7 +95,7 @@ class Section(models.Model):
     plan = models.PositiveIntegerField(default=1)
     shown = models.PositiveIntegerField(default=1)
     results = models.PositiveIntegerField(default=1)
-    contest = models.CharField(max_length=10, choices=Contest.choices, default=Contest.PAIRS)
+    contest = ContestField(choices=CONTESTS, default=Contest.PAIRS)
 
     movement = models.ForeignKey(
         StoredMovement, models.PROTECT, null=True, blank=True, related_name="sections"
@@ -132,12 +132,12 @@ class Section(models.Model):
     @property
     def people_an_entry(self) -> int:
         """How many people enter together."""
-        return PEOPLE[Contest(self.contest)]
+        return self.contest.people
 
     @property
     def fewest_entries(self) -> int:
         """How many entries a movement needs at least."""
-        return FEWEST[Contest(self.contest)]
+        return FEWEST[self.contest]
 
     def touch(self) -> None:
         """Count something that is shown: every open page will fetch itself anew. Saves the section."""
@@ -152,6 +152,14 @@ class Section(models.Model):
     @property
     def club(self) -> Club:
         return self.session.event.club
+
+    @cached_property
+    def letter(self) -> str:
+        """Its name where its session has other sections too; empty where it is the only one."""
+        has_others: bool | None = getattr(self, "has_others", None)  # read along, see `sections()`
+        if has_others is None:
+            has_others = self.session.sections.exclude(pk=self.pk).exists()
+        return self.name if has_others else ""
 
     @property
     def is_started(self) -> bool:
@@ -212,8 +220,13 @@ class Section(models.Model):
 
     @cached_property
     def round_length(self) -> timedelta:
-        """How long a round takes: boards times minutes a board."""
-        return timedelta(minutes=(self.boards_per_round or 0) * self.session.minutes_per_board)
+        """How long a round takes: boards times minutes a board; by one clock, of those who play most."""
+        boards = self.boards_per_round or 0
+        if self.session.common_clock:
+            others = self.session.sections.exclude(pk=self.pk).filter(finished_at=None)
+            most = others.aggregate(most=models.Max("boards_per_round"))["most"] or 0
+            boards = max(boards, most) if boards else 0
+        return timedelta(minutes=boards * self.session.minutes_per_board)
 
 
 class SectionMovement(models.Model):
@@ -304,8 +317,8 @@ class Entry(models.Model):
 
     def halves_in(self, round: int) -> tuple[list[Person], list[Person]]:
         """The two pairs of a team in a round: who sits N-S, and who sits E-W."""
-        people = self.people_in(round)
-        halves = people[:HALF], people[HALF:]
+        people, half = self.people_in(round), self.section.contest.seats
+        halves = people[:half], people[half:]
         return (halves[1], halves[0]) if round in self.crossed_in else halves
 
     @property

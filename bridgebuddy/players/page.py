@@ -89,7 +89,7 @@ class PlayerPage:
     @property
     def team(self) -> tuple[str, ...]:
         """The names of one's team-mates and one's own; nobody where the contest is none of teams."""
-        return self.me.players if self._is_teams else ()
+        return self.me.players if self.section.contest.has_halves else ()
 
     @cached_property
     def is_crossed(self) -> bool:
@@ -111,10 +111,6 @@ class PlayerPage:
     def has_withdrawn(self) -> bool:
         """Whether they went home; otherwise who has left a draw has lost a match."""
         return self.me.has_left
-
-    @property
-    def _is_teams(self) -> bool:
-        return (self.section.movement.contest if self.section.movement else "") == "teams"
 
     @property
     def entry_pk(self) -> int:
@@ -196,8 +192,8 @@ class PlayerPage:
             shares_with=game.shared_with,
             part=game.part,
             parts=game.parts,
-            who=mine.names if self._is_teams else "",
-            is_home=self._is_teams and game.table == home_table(self.me),
+            who=mine.names if self.section.contest.has_halves else "",
+            is_home=self.section.contest.has_halves and game.table == home_table(self.me),
         )
 
 

@@ -18,6 +18,7 @@ from bridgebuddy.events.queries.home_tables import tables_of
 from bridgebuddy.events.queries.plan import Plan
 from bridgebuddy.events.queries.rovers import Rovers
 from bridgebuddy.qr import qr_svg
+from movements.engine.contest import Contest
 from movements.engine.model import Movement
 from movements.models import StoredMovement
 from movements.words.sentences import STANDS, family_title
@@ -63,20 +64,12 @@ class Job:
         return self.plan.tables
 
     @property
-    def contest(self) -> str:
+    def contest(self) -> Contest:
         return self.stored.contest
 
     @property
     def boards_by_set(self) -> dict[str, range]:
         return self.stored.numbers
-
-    @property
-    def is_individual(self) -> bool:
-        return self.stored.contest == "individual"
-
-    @property
-    def is_teams(self) -> bool:
-        return self.stored.contest == "teams"
 
     @cached_property
     def rovers(self) -> Rovers:

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from bridgebuddy.events.queries.evening import Contestant, Game, Turn, board_text
+from movements.engine.contest import Contest
 from movements.engine.wording import tables_up
 from movements.words.sentences import CHAIR_LETTERS, CHAIRS, tables
 
@@ -148,7 +149,7 @@ class _Shape:
 
 def _shape(job: Job, rows: int, notes: int, most: int) -> _Shape:
     """Return the first shape the rows fit: four on a sheet or as many as were asked for, or fewer."""
-    smallest = SMALLEST[2 if job.is_individual else 1]
+    smallest = SMALLEST[2 if job.contest.plays_alone else 1]
     for css, per_sheet, share in SHAPES:
         if per_sheet > most:
             continue
@@ -164,7 +165,7 @@ def _shape(job: Job, rows: int, notes: int, most: int) -> _Shape:
 def card_rows(job: Job, one: Contestant) -> list[CardRow]:
     """Return somebody's evening line by line, from the round on in which they come."""
     turns = job.evening.schedule(one.number)[one.first_round - 1 :]
-    rows_of = _both_halves if job.is_teams else _turn_rows
+    rows_of = _both_halves if job.contest.has_halves else _turn_rows
     return [row for turn in turns for row in rows_of(turn)]
 
 
@@ -211,7 +212,7 @@ def name_lines(one: Contestant) -> tuple[str, ...]:
 
 
 def kind_of(job: Job) -> str:
-    kinds = {"pairs": _("Pair"), "teams": _("Team"), "individual": _("Player")}
+    kinds = {Contest.PAIRS: _("Pair"), Contest.TEAMS: _("Team"), Contest.INDIVIDUAL: _("Player")}
     return kinds[job.contest]
 
 
@@ -222,7 +223,7 @@ def _columns(job: Job, one: Contestant, rows: list[CardRow]) -> tuple[Column, ..
     labels = [row.label for row in rows]
     tables = [_table(row, one) for row in rows]
     boards = [row.game.board_text if row.game else NOTHING for row in rows]
-    if job.is_individual:
+    if job.contest.plays_alone:
         sit_out = ["" if row.game else without_game(row.turn) for row in rows]
         return (
             column("rd", _("Rd"), {"": labels}),
@@ -369,7 +370,7 @@ def _how_to_move(job: Job, one: Contestant) -> Iterator[str]:
     seats = job.plan.people.seats.get(one.number, [])
     if len(seats) < 2:
         return
-    if job.is_teams:
+    if job.contest.has_halves:
         yield from _how_halves_move(job, one)
         return
     chairs = {seat.chair for seat in seats}

@@ -67,7 +67,7 @@ def _first_places(job: Job, one: Contestant, player: str) -> Iterator[str]:
             yield _("Table %(table)s, %(line)s") % {"table": seat.table, "line": CHAIRS[line]}
             return
     yield first_place(job, one.number)
-    away = job.plan.people.half_of(one.number, "ew") if job.is_teams else []
+    away = job.plan.people.half_of(one.number, "ew") if job.contest.has_halves else []
     if away and away[0].round == 1:
         words = {"table": away[0].table, "line": CHAIRS["ew"]}
         yield _("or table %(table)s, %(line)s") % words

@@ -101,7 +101,7 @@ def _place(job: Job, one: Contestant) -> str:
         return NOTHING if turn.is_open else _("sits out")
     if one.field == seat.chair:
         return str(seat.table)
-    if job.is_teams and (
+    if job.contest.has_halves and (
         tables := {s.table: None for s in job.plan.people.seats[one.number] if s.round == 1}
     ):
         return " & ".join(map(str, sorted(tables, key=lambda table: table != home_table(one))))

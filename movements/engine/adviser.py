@@ -15,6 +15,7 @@ from itertools import pairwise
 
 from . import catalogue
 from .boards import movement_boards
+from .contest import Contest
 from .errors import MovementError
 from .fairness.balance import balance
 from .families.family import Family
@@ -84,7 +85,7 @@ class Wishes:
     late_pair: bool = False
     caddies: bool = False  # somebody carries the boards
     missing_line: str = "ew"
-    contest: str = "pairs"
+    contest: Contest = Contest.PAIRS
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +205,7 @@ def _every(wishes: Wishes) -> Iterator[Advice]:
 def _sized(family: Family, tables: int, wishes: Wishes) -> Iterator[Advice]:
     usual = family.default_rounds(tables)
     whole = _facts(family.name, wishes.pairs, usual, wishes.missing_line) if usual else None
-    if whole and whole.movement.tables != tables and family.contest == "pairs":
+    if whole and whole.movement.tables != tables and family.contest.fills_a_side:
         return
     sets = len(whole.movement.sets) if whole else None
     fitting = sizes(family, tables, wishes.fewest_boards, wishes.most_boards, sets)
@@ -212,7 +213,7 @@ def _sized(family: Family, tables: int, wishes: Wishes) -> Iterator[Advice]:
     tried = fitting[: _sizes_tried(tables)] or ((nearest,) if nearest else ())
     for size in tried:
         facts = _facts(family.name, wishes.pairs, size.rounds, wishes.missing_line)
-        if facts is None or (facts.movement.tables != tables and family.contest == "pairs"):
+        if facts is None or (facts.movement.tables != tables and family.contest.fills_a_side):
             continue
         others = tuple(other for other in fitting if other != size)
         offer = Offer(family, facts.movement, (size, *others), is_as_wanted=bool(fitting))

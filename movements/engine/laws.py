@@ -99,7 +99,7 @@ def errors(movement: Movement) -> tuple[Violation, ...]:
 
 
 def _kind(movement: Movement) -> Kind:
-    if movement.contest != "teams":
+    if not movement.contest.has_halves:
         return "others"
     return "teams" if movement.sets else "draw"
 
@@ -110,7 +110,7 @@ def _is_draw(movement: Movement) -> bool:
 
 def _people(movement: Movement, seating: Seating) -> list[Hashable]:
     """Who is at a table: in a team movement the two halves of a team are different people."""
-    if movement.contest != "teams":
+    if not movement.contest.has_halves:
         return list(seating.contestants)
     sides = (seating.ns, seating.ew)
     return [(player, half) for half, side in enumerate(sides) for player in players_of(side)]
@@ -123,7 +123,7 @@ def _number(person: Hashable) -> int:
 def _structure(movement: Movement) -> Iterator[Violation]:
     for seating in movement.seatings:
         # the tables of teams have the numbers of their matches
-        last_table = seating.table if movement.contest == "teams" else movement.tables
+        last_table = seating.table if movement.contest.has_halves else movement.tables
         if not (1 <= seating.round <= movement.rounds and 1 <= seating.table <= last_table):
             yield Violation("structure", seating.round, seating.table)
     rounds = range(1, movement.rounds + 1)

@@ -10,6 +10,7 @@ from typing import Any
 
 from . import catalogue
 from .boards import movement_boards
+from .contest import Contest
 from .errors import MovementError, WrongTables
 from .families.family import Family
 from .model import Movement
@@ -72,7 +73,7 @@ class Offer:
             sum(len(self.board_numbers[name]) for name in self.movement.sets_played(contestant))
             for contestant in self.movement.contestants
         ]
-        halves = 2 if self.movement.contest == "teams" else 1
+        halves = self.movement.contest.halves
         return min(counts) // halves, max(counts) // halves
 
     @property
@@ -113,7 +114,7 @@ def movement_for(
     """
     refused: MovementError | None = None
     contest = catalogue.family(family).contest
-    if contest == "individual" and pairs % 4 == 1:
+    if contest.plays_alone and pairs % 4 == 1:
         options = {"one_out": True, **(options or {})}
     for tables in table_counts(pairs, contest):
         try:
@@ -130,15 +131,13 @@ def movement_for(
     raise refused or WrongTables(family, tables=(pairs + 1) // 2, needs="another number of pairs")
 
 
-def table_counts(pairs: int, contest: str = "pairs") -> tuple[int, ...]:
+def table_counts(pairs: int, contest: Contest = Contest.PAIRS) -> tuple[int, ...]:
     """Return the numbers of tables at which so many pairs may sit, half tables and rovers included.
 
     Of teams each has a table; of players four do.
     """
-    if contest == "teams":
-        return (pairs,)
-    if contest == "individual":
-        return (pairs // 4,)
+    if not contest.fills_a_side:
+        return (pairs * contest.people // 4,)
     full = pairs // 2
     counts = (full, full - 1) if pairs % 2 == 0 else (full + 1, full)
     return tuple(count for count in counts if count > 0)

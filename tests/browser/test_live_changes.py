@@ -108,9 +108,7 @@ def test_two_pairs_come_late_and_one_leaves_while_two_phones_follow(
         desk, "Ida Paul", "Tom Paul", "Party table 9", "Seat the pair at the party table"
     )
     look(affected, section)
-    expect(notice_on(affected)).to_have_text(
-        "New plan: in round 2 you sit North-South at table 9."
-    )
+    expect(notice_on(affected)).to_have_text("New plan: in round 2 you sit North-South at table 9.")
     look(other, section)
     assert plan_on(other) == planned
     read_notice(affected)

@@ -90,7 +90,7 @@ def test_the_page_goes_with_the_people_when_seats_are_exchanged(page, director):
     movement.swap_seats(section, 3, 13, by=director)
 
     expect(phone).to_have_url(re.compile(f"/p/{section.code}/EW5/$"))
-    expect(phone.locator("#me")).to_have_text(f"EW 5{names}")
+    expect(phone.locator("#me")).to_have_text(f"EW 5 {names}")
 
 
 def test_the_plan_stays_when_the_network_goes(page, section, director):

@@ -117,8 +117,7 @@ def test_a_sit_out_is_told_and_that_the_rest_stays(client, skip_section):
     change(skip_section, send_out)
 
     assert notice(client, skip_section, "NS3") == (
-        "New plan: in round 5 you sit out. All your other rounds stay the same. "
-        "I have read this"
+        "New plan: in round 5 you sit out. All your other rounds stay the same. I have read this"
     )
     assert marked(client, skip_section, "NS3") == ["5"]
 

@@ -22,7 +22,7 @@ from bridgebuddy.events.errors import (
     SomebodyWasFaster,
     StillSearching,
 )
-from bridgebuddy.events.models import Contest, Section
+from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.events.services import changes as service
 from movements.engine.changes import Rebuild
@@ -207,7 +207,7 @@ class _Page:
         After a mistake only where it upsets the rest.
         """
         name, sent = self.wish.name, self.form.sent
-        if self.section.is_last_round or self.section.contest != Contest.PAIRS:
+        if self.section.is_last_round or not self.section.contest.fills_a_side:
             return ""
         if name == "late":
             return "arrives=on"

@@ -14,6 +14,7 @@ from django.utils.translation import ngettext_lazy
 from bridgebuddy.audit.models import Record
 from bridgebuddy.events.models import SeatingMethod, Section
 from bridgebuddy.events.queries.evening import board_text
+from movements.engine.contest import Contest
 from movements.switches.choices import LEVELS
 from movements.words.sentences import counted, family_title
 
@@ -61,6 +62,16 @@ SENTENCES: dict[str, Sentence] = {
     "section.pause": _("The clock was paused."),
     "section.resume": _("The clock runs on."),
     "section.minute": _("One minute more."),
+    "section.clocks": {
+        "common": _("One clock for all sections."),
+        OTHERWISE: _("A clock for each section."),
+    },
+    "section.boards": _("The boards begin with %(first)s now."),
+    "section.divide": ngettext_lazy(
+        "Everybody plays in one section.",
+        "The list was divided into %(sections)s sections.",
+        "sections",
+    ),
     "section.break": {
         "after": _("A break of %(minutes)s minutes after round %(after)s."),
         OTHERWISE: _("No break."),
@@ -121,7 +132,7 @@ def told_part_played(facts: Mapping[str, Any]) -> str:
     return ""
 
 
-def _told(record: Record, contest: str) -> str:
+def _told(record: Record, contest: Contest) -> str:
     """Tell a record in a sentence."""
     facts = record.facts
     if record.action == "section.live_change":
@@ -129,7 +140,7 @@ def _told(record: Record, contest: str) -> str:
     return said(SENTENCES.get(record.action, UNKNOWN), {**facts, **_in_words(facts, contest)})
 
 
-def _in_words(facts: Mapping[str, Any], contest: str) -> dict[str, Any]:
+def _in_words(facts: Mapping[str, Any], contest: Contest) -> dict[str, Any]:
     """What sentences say of facts that are no words or numbers themselves."""
     found: dict[str, Any] = {"by_strength": facts.get("method") == SeatingMethod.EVEN}
     if "pairs" in facts:

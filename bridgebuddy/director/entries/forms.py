@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 
 from bridgebuddy.clubs.models import Person, folded
 from bridgebuddy.events.errors import ChangeRefused
-from bridgebuddy.events.models import PEOPLE, Contest, Entry
+from bridgebuddy.events.models import Entry
 from bridgebuddy.events.names import (
     MOST_TEXT,
     Problem,
@@ -22,6 +22,7 @@ from bridgebuddy.events.names import (
     problem_of_name,
     read_pairs,
 )
+from movements.engine.contest import Contest
 
 from ..refusals import change_refused
 
@@ -122,7 +123,7 @@ class PairForm(forms.Form):
                 max_length=Person.NAME_LENGTH,
                 error_messages={"required": self.problems[Problem.EMPTY_NAME]},
             )
-        if people == PEOPLE[Contest.TEAMS]:
+        if people == Contest.TEAMS.people:
             self.fields["team"] = forms.CharField(
                 label=_lazy("Team's name (may stay empty)"),
                 max_length=Entry.NAME_LENGTH,

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from bridgebuddy.clubs.models import folded
 from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused, NotEntered
-from bridgebuddy.events.models import Contest, Entry, SeatingMethod, Section
+from bridgebuddy.events.models import Entry, SeatingMethod, Section
 from bridgebuddy.events.queries.evening import Contestant, Evening, Game
 from bridgebuddy.events.queries.roster import suggest
 from bridgebuddy.events.queries.sections import is_unchanged
@@ -21,6 +21,7 @@ from bridgebuddy.events.services import entries as service
 from bridgebuddy.events.services.line_up import name_team
 from bridgebuddy.events.services.movement import seat_by, swap_seats
 from bridgebuddy.events.services.people import correct_names
+from movements.engine.contest import Contest
 from movements.words.sentences import counted, family_title
 
 from ..refusals import change_refused
@@ -102,7 +103,7 @@ def edit_pair(request: HttpRequest, code: str, entry: int) -> HttpResponse:
                 must_stay_seated=form.cleaned_data["must_stay_seated"],
                 by=request.user,
             )
-            if section.contest == Contest.TEAMS:
+            if section.contest.has_halves:
                 name_team(found, name=form.team, by=request.user)
             return redirect("entries", code=section.code)
         except ChangeRefused as refused:
@@ -278,7 +279,7 @@ def _entries_now(
         "counted": counted(section.contest, len(evening.entries)),
         "room": _room(section.contest, len(evening.entries)),
         "words": words_of(section),
-        "tables": _seat_table(evening) if section.contest == Contest.PAIRS else [],
+        "tables": _seat_table(evening) if section.contest.fills_a_side else [],
         "listed": sorted(
             ((entry, labels.get(entry.pk, entry.position)) for entry in evening.entries),
             key=lambda listed: listed[0].contestant or listed[0].position,
@@ -298,13 +299,10 @@ def _entries_now(
     return render(request, "director/entries.html", context, status=422 if has_errors else 200)
 
 
-def _room(contest: str, entries: int) -> str:
+def _room(contest: Contest, entries: int) -> str:
     """How many tables so many fill: "7½"."""
-    if contest == Contest.TEAMS:
-        return str(entries)
-    if contest == Contest.INDIVIDUAL:
-        return str(entries // 4)
-    return f"{entries // 2}{'½' if entries % 2 else ''}"
+    half = "½" if contest.fills_a_side and entries % 2 else ""
+    return f"{entries * contest.people // 4}{half}"
 
 
 def _changed(section: Section, evening: Evening) -> list[tuple[Entry, str]]:

@@ -10,7 +10,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
-from bridgebuddy.events.models import Contest, Section
+from bridgebuddy.events.models import Section
 from bridgebuddy.events.names import decode
 from movements.engine.adviser import Wishes
 from movements.engine.errors import BadMovementFile
@@ -132,7 +132,7 @@ class WishesForm(forms.Form):
                 "copies": 1,
                 "sharing": True,
                 "stands": True,
-                "late": section.contest == Contest.PAIRS,
+                "late": section.contest.fills_a_side,
                 "line": data.get("line") or section.missing_line,
             }
         )

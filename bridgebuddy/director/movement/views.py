@@ -21,7 +21,7 @@ from bridgebuddy.events.services.own_movements import movements_for
 from movements.engine.adviser import Advice, advise, ways_out
 from movements.engine.errors import MovementError
 from movements.engine.offers import Offer
-from movements.engine.plays import is_draw, plays_of
+from movements.engine.plays import plays_of
 from movements.words.advice import WISHES, WORDS, reason_sentence
 from movements.words.refusals import movement_refused
 from movements.words.sentences import counted, family_title
@@ -214,14 +214,14 @@ def _card(section: Section, advice: Advice) -> dict:
 def _tables(offer: Offer) -> int:
     """How many tables have to stand in the room: two for every match of teams, three for a triangle."""
     movement = offer.movement
-    if not is_draw(movement):
+    if not movement.is_draw:
         return movement.tables
     return len({play.table for play in plays_of(movement, 1, {}, boards=1)})
 
 
 def _half(offer: Offer) -> int:
     """Whether one table has a missing pair; a team without opponents has no table at all."""
-    if is_draw(offer.movement):
+    if offer.movement.is_draw:
         return 0
     return int(any(not seating.is_played for seating in offer.movement.in_round(1)))
 

@@ -24,7 +24,7 @@ from movements.engine.model import Field, Movement
 from movements.models import SeatingRow, StoredMovement
 from movements.words.sentences import label_of
 
-from ..models import Contest, Entry, EntryPerson, Play, Section, SectionMovement
+from ..models import Entry, EntryPerson, Play, Section, SectionMovement
 
 LINES = ("ns", "ew")
 DRAWN_AS_PLAYED = ("swiss", "knockout")  # of these some rounds may have no rows yet
@@ -104,7 +104,7 @@ class Sitting:
 
     @property
     def chip(self) -> str:
-        at_home = self.contestant.field in (self.line, "pairs", "teams", "players")
+        at_home = self.contestant.field == self.line
         return self.contestant.short if at_home else self.contestant.label
 
     @property
@@ -370,7 +370,7 @@ class Evening:
     def _written(self, entry: Entry, round: int) -> dict[str, Any]:
         """How an entry is written in a round."""
         written = _named(entry.people_in(round))
-        return written | _as_team(entry, round) if self.is_teams else written
+        return written | _as_team(entry, round) if self.section.contest.has_halves else written
 
     @cached_property
     def _substituted(self) -> dict[int, Entry]:
@@ -384,11 +384,6 @@ class Evening:
                 or not all(link.is_all_evening for link in entry.entry_people.all())
             )
         }
-
-    @property
-    def is_teams(self) -> bool:
-        """Whether a contestant is two pairs, one in each line."""
-        return self.section.contest == Contest.TEAMS
 
     def contestant_in(self, number: int, round: int) -> Contestant:
         """Return a contestant with the people who play for it in a round."""
@@ -517,9 +512,9 @@ class Evening:
     def _draw(self) -> Movement | None:
         """The engine's movement, where rows cannot say everything: teams, and draws on results."""
         stored = self.section.movement
-        if stored is None or (stored.contest != "teams" and stored.family not in DRAWN_AS_PLAYED):
-            return None
-        return stored.movement
+        if stored and (stored.contest.has_halves or stored.family in DRAWN_AS_PLAYED):
+            return stored.movement
+        return None
 
     def triangles(self, round: int) -> tuple[Trio, ...]:
         """Return the triangles of teams in a round."""

@@ -7,7 +7,7 @@ from django.db import transaction
 from bridgebuddy.clubs.models import User
 
 from ..errors import NotEntered, NotSeated, RoundMovedOn
-from ..models import Contest, Entry
+from ..models import Entry
 from .entries import as_it_is_now
 from .locking import lock
 from .noting import note_shown
@@ -27,7 +27,7 @@ def cross(entry: Entry, *, round: int, crossed: bool, by: User | None) -> Entry:
     entry = as_it_is_now(section, entry)
     if section.movement is None:
         raise NotSeated()
-    if section.contest != Contest.TEAMS or entry.contestant is None:
+    if not section.contest.has_halves or entry.contestant is None:
         raise NotEntered()
     if section.is_finished or round != section.shown_round:
         raise RoundMovedOn(expected=round, actual=section.shown_round)
@@ -50,7 +50,7 @@ def name_team(entry: Entry, *, name: str, by: User) -> Entry:
     """
     section = lock(entry.section)
     entry = as_it_is_now(section, entry)
-    if section.contest != Contest.TEAMS:
+    if not section.contest.has_halves:
         raise NotEntered()
     if entry.name != name:
         entry.name = name

@@ -13,7 +13,7 @@ from movements.engine.changes import Change, Proposal, Rebuild
 from movements.engine.changes.change import Mistake
 from movements.engine.model import Movement, players_of
 
-from ..models import HALF, Contest, Entry, EntryPerson, Play, Section
+from ..models import Entry, EntryPerson, Play, Section
 
 SEATS = ("ns", "ns2", "ew", "ew2")
 CHAIRS = ("north", "south", "east", "west")
@@ -225,7 +225,7 @@ def _people(section: Section) -> People:
 
 def _crossed(section: Section) -> dict[int, list[int]]:
     """The rounds in which the pairs of a team sit the other way, by the key of the team."""
-    if section.contest != Contest.TEAMS:
+    if not section.contest.has_halves:
         return {}
     return dict(section.entries.values_list("pk", "crossed_in"))
 
@@ -240,14 +240,14 @@ def _seat_people(
         return [link.person for link in links if link.is_there(play.round)]
 
     chairs: list[Person | None] = [None] * 4
-    if section.contest == Contest.PAIRS:
-        chairs = [*(*there(play.ns_id), None, None)[:2], *(*there(play.ew_id), None, None)[:2]]
-    elif section.contest == Contest.TEAMS:
+    seats = section.contest.seats
+    if section.contest.has_halves:
         chairs = []
         for line, key in enumerate((play.ns_id, play.ew_id)):
             half = line if play.round not in crossed.get(key or 0, ()) else 1 - line
-            chairs += [*there(key)[half * HALF : (half + 1) * HALF], None, None][:HALF]
-    elif section.contest == Contest.INDIVIDUAL:
-        chairs = [next(iter(there(key)), None) for key in _seats(play)]
+            sitting = there(key)[half * seats : (half + 1) * seats]
+            chairs += [*sitting, None, None][:seats]
+    else:
+        chairs = [one for key in _seats(play)[::seats] for one in (*there(key), None, None)[:seats]]
     for name, person in zip(CHAIRS, chairs, strict=True):
         setattr(play, name, person)

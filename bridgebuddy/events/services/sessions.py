@@ -9,10 +9,11 @@ from django.db import transaction
 
 from bridgebuddy.audit.services import record
 from bridgebuddy.clubs.models import Club, User
+from movements.engine.contest import Contest
 
-from ..models import Contest, Event, Section, Session
+from ..models import Event, Section, Session
 from .entries import add_pairs
-from .locking import lock
+from .locking import lock_session
 from .noting import note_shown
 from .showing import show_again
 
@@ -27,7 +28,7 @@ def open_session(
     fewest_boards: int,
     most_boards: int,
     minutes_per_board: int,
-    contest: str = Contest.PAIRS,
+    contest: Contest = Contest.PAIRS,
     pairs: Sequence[tuple[str, ...]] = (),
     once: str = "",
     by: User,
@@ -72,7 +73,7 @@ def change_session(
     by: User,
 ) -> Section:
     """Change what was answered when the session was opened."""
-    section = lock(section)
+    section, _ = lock_session(section)
     session = section.session
     session.event, _ = Event.objects.get_or_create(club=section.club, name=name)
     session.date, session.starts_at = date, starts_at

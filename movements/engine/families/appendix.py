@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import gcd
 
+from ..contest import Contest
 from ..errors import UnknownOption, WrongTables
 from ..marking import marked, marked_for_players
 from ..model import Field, Movement, Seating, Share, set_name, set_names
@@ -43,7 +44,7 @@ def one_and_a_half_appendix(tables: int, rounds: int | None = None) -> Movement:
     played = {name for seating in seatings for name in seating.sets}
     return Movement(
         family="one-and-a-half-appendix",
-        contest="pairs",
+        contest=Contest.PAIRS,
         tables=tables,
         rounds=rounds,
         fields=(
@@ -116,7 +117,7 @@ def appendix_mitchell(
     played = {name for seating in seatings for name in seating.sets}
     return Movement(
         family="appendix-mitchell",
-        contest="pairs",
+        contest=Contest.PAIRS,
         tables=tables,
         rounds=rounds,
         fields=(Field("ns", labels), Field("ew", labels)),

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Literal
 
+from ..contest import Contest
 from ..marking import marked_in
-from ..model import Contest, Movement
+from ..model import Movement
 
 #: what may be chosen for an option, in words; beside these only families are
 CHOICES = {
@@ -84,7 +85,7 @@ class Family:
     rounds: Callable[[int], Sequence[int]]
     smallest: int
     needs: str
-    contest: Contest = "pairs"
+    contest: Contest = Contest.PAIRS
     winners: int = 2
     options: tuple[Option, ...] = ()
     usual_rounds: Callable[[int], int | None] | None = None
@@ -96,7 +97,7 @@ class Family:
     @property
     def counted(self) -> str:
         """What the family's size counts: tables, or teams."""
-        return "teams" if self.contest == "teams" else "tables"
+        return "teams" if self.contest.has_halves else "tables"
 
     def possible_rounds(self, tables: int) -> Sequence[int]:
         """Return the legal numbers of rounds for so many tables; empty where there are none."""

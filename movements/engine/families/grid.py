@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from ..contest import Contest
 from ..errors import EvenTables, OddTables, TooFewTables, WrongRounds
 from ..model import Field, Movement, Seating, set_name, set_names
 
@@ -43,7 +44,7 @@ def two_lines(
     labels = tuple(str(number) for number in range(1, tables + 1))
     return Movement(
         family=family,
-        contest="pairs",
+        contest=Contest.PAIRS,
         tables=tables,
         rounds=rounds,
         fields=(Field("ns", labels), Field("ew", labels)),

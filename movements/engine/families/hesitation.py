@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..contest import Contest
 from ..errors import WrongTables
 from ..marking import marked, marked_for_players
 from ..model import Field, Movement, Seating, Stand, set_name, set_names
@@ -98,7 +99,7 @@ def _hesitation(
     free = [s for s in range(rounds) if s not in stations]
     return Movement(
         family=family,
-        contest="pairs",
+        contest=Contest.PAIRS,
         tables=tables,
         rounds=rounds,
         fields=(Field("pairs", tuple(str(n) for n in range(1, 2 * tables + 1))),),

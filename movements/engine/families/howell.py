@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ..contest import Contest
 from ..errors import UnknownOption, WrongTables
 from ..marking import marked, marked_for_players
 from ..model import Field, Movement, Seating, Share, Stand, set_name, set_names
@@ -153,7 +154,7 @@ def cyclic(
     at_tables = [starter[index][2] for index in order]
     return Movement(
         family=family,
-        contest="pairs",
+        contest=Contest.PAIRS,
         tables=tables,
         rounds=rounds,
         fields=(Field("pairs", labels),),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ..contest import Contest
 from ..errors import UnknownOption, WrongTables
 from ..marking import marked, marked_for_players
 from ..model import Exemption, Field, Movement, Seating, set_names
@@ -82,7 +83,7 @@ def _whist(family: str, players: int, rounds: int) -> Movement:
     )
     return Movement(
         family=family,
-        contest="individual",
+        contest=Contest.INDIVIDUAL,
         tables=len(first_round),
         rounds=rounds,
         fields=(Field("players", tuple(str(n) for n in range(1, players + 1))),),
@@ -122,7 +123,7 @@ SHOMATE = Family(
     smallest=2,
     largest=7,
     needs=marked("2 tables or a few more"),
-    contest="individual",
+    contest=Contest.INDIVIDUAL,
     winners=1,
     takes_missing_pair=False,
     source="Wikipedia, Duplicate bridge movements; own search",
@@ -135,7 +136,7 @@ INDIVIDUAL = Family(
     smallest=2,
     largest=7,
     needs=marked("2 to 7 tables"),
-    contest="individual",
+    contest=Contest.INDIVIDUAL,
     winners=1,
     options=(Option("one_out", "flag", marked("one player more, who sits out in turn")),),
     takes_missing_pair=False,

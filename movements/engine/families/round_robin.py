@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
+from ..contest import Contest
 from ..errors import WrongTables
 from ..marking import marked, marked_for_players
 from ..model import Movement, Seating, Triangle, set_names
@@ -152,7 +153,7 @@ def _five_in_rings() -> Movement:
             seatings.append(Seating(round, table, home, away, (name,)))
     return Movement(
         family="team-rings",
-        contest="teams",
+        contest=Contest.TEAMS,
         tables=5,
         rounds=4,
         fields=(team_field(5),),
@@ -178,7 +179,7 @@ FAMILY = Family(
     smallest=4,
     largest=MOST_TEAMS,
     needs=marked("an even number of teams, or an odd one from 7"),
-    contest="teams",
+    contest=Contest.TEAMS,
     winners=1,
     takes_missing_pair=False,
     source="QBA, J. Peach 2011; Wikipedia, Duplicate bridge movements; from 15 teams: BridgeBuddy",
@@ -193,7 +194,7 @@ RINGS = Family(
     smallest=5,
     largest=9,
     needs=marked("5 or 9 teams"),
-    contest="teams",
+    contest=Contest.TEAMS,
     winners=1,
     takes_missing_pair=False,
     source="Wikipedia, Duplicate bridge movements; ACBL",

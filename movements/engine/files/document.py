@@ -18,7 +18,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from ..model import Contest, Exemption, Movement, Seating, Share, Side, players_of
+from ..contest import Contest
+from ..model import Exemption, Movement, Seating, Share, Side, players_of
 from .reading import LONGEST_NAME, MOST_ROWS, Reader, bad, shown
 
 #: keys of a document that describe the movement rather than being it
@@ -157,7 +158,7 @@ def write_csv(movement: Movement, *, is_complete: bool = False) -> str:
     The rows alone leave out what is not in them: names, stands, tables that share, copies. Where
     `is_complete`, a first line that begins with # holds it as JSON, so that nothing is lost.
     """
-    seats = INDIVIDUAL_SEATS if movement.contest == "individual" else ("ns", "ew")
+    seats = INDIVIDUAL_SEATS if movement.contest.plays_alone else ("ns", "ew")
     columns = [
         "round",
         "table",
@@ -267,7 +268,8 @@ def _inferred(
     """What the rows say about the movement, in the keys of its JSON."""
     is_individual = bool(rows) and "n" in rows[0]
     seats = INDIVIDUAL_SEATS if is_individual else ("ns", "ew")
-    contest = contest or ("individual" if is_individual else "teams" if triangles else "pairs")
+    likely = Contest.TEAMS if triangles else Contest.PAIRS
+    contest = contest or (Contest.INDIVIDUAL if is_individual else likely)
     tables: defaultdict[int, set[int]] = defaultdict(set)
     places: Counter[tuple[int, int, str]] = Counter()
     wanted: defaultdict[tuple[int, int, str], set[int]] = defaultdict(set)
@@ -284,7 +286,7 @@ def _inferred(
             line, bare = (away[1].lower(), away[2]) if away else (seat, label)
             lines.setdefault(line, set()).add(bare)
     everybody = set().union(*lines.values(), *(triangle["teams"] for triangle in triangles))
-    if contest != "teams" and max(places.values(), default=0) > 1:
+    if not contest.has_halves and max(places.values(), default=0) > 1:
         fields = {line: _in_order(labels) for line, labels in lines.items()}
     else:
         fields = {"players" if is_individual else contest: _in_order(everybody)}
@@ -380,7 +382,7 @@ def _row(movement: Movement, seating: Seating) -> dict[str, Any]:
     parts = movement.at_table(seating.round, seating.table)
     if len(parts) > 1:
         row["half"] = next(i for i, part in enumerate(parts, start=1) if part is seating)
-    if movement.contest == "individual":
+    if movement.contest.plays_alone:
         for seats, side in (("ns", seating.ns), ("ew", seating.ew)):
             for seat, player in zip(seats, players_of(side) or (None, None), strict=True):
                 row[seat] = None if player is None else movement.number(player)

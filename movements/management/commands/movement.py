@@ -102,7 +102,7 @@ def written(movement: Movement, family: Family, form: str) -> str:
         "source": {"document": family.source or "BridgeBuddy", "section": family.title},
     }
     is_drawn_later = any(item.law == "draw" for item in movement.exemptions)
-    if movement.contest == "teams" and not is_drawn_later:
+    if movement.contest.has_halves and not is_drawn_later:
         about["claims"] = {"full_matches" if movement.sets else "draw": True}
     return document.write_json(document.Document(movement, about))
 
