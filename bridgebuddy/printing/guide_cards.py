@@ -202,6 +202,8 @@ def name_lines(one: Contestant) -> tuple[str, ...]:
 
     Where two full names are too long for a line, surnames take their place.
     """
+    if one.halves and one.surnames != one.last_names[0]:  # the team has a name of its own
+        return one.surnames, ", ".join(one.last_names)
     half = -(-len(one.players) // 2)
     if half < 2:
         return one.players

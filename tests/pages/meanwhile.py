@@ -36,7 +36,7 @@ from .addresses import Asked
 
 #: what is different each time, whatever is shown
 SECRETS = re.compile(
-    r'(?<=name="csrfmiddlewaretoken" value=")\w+|(?<="X-CSRFToken": ")\w+|(?<=name="once" value=")[^"]+'
+    r'(?<=name="csrfmiddlewaretoken" value=")\w+|(?<="X-CSRFToken": ")\w+|(?<=name="key" value=")[^"]+'
 )
 #: everything that a change or a form may touch
 ROWS: tuple[type[models.Model], ...] = (

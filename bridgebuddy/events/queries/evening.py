@@ -120,6 +120,12 @@ class Sitting:
 
     contestant: Contestant
     line: str  # "ns" or "ew"
+    place: int = 0  # on that side: of single players two have one
+
+    @property
+    def chair(self) -> str:
+        """Where exactly: the line, or a single player's "n", "s", "e" or "w"."""
+        return self.line[self.place] if self.contestant.is_single else self.line
 
     @property
     def chip(self) -> str:
@@ -498,8 +504,8 @@ class Evening:
 
     def _side(self, line: str, round: int, *numbers: int | None) -> tuple[Sitting, ...]:
         return tuple(
-            Sitting(self.contestant_in(number, round), line)
-            for number in numbers
+            Sitting(self.contestant_in(number, round), line, place)
+            for place, number in enumerate(numbers)
             if number is not None
         )
 
