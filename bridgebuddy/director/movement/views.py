@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping
 from datetime import datetime, timedelta
+from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
+from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.text import get_text_list
@@ -18,26 +21,35 @@ from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services.movement import choose_movement, choose_own_movement
 from bridgebuddy.events.services.own_movements import movements_for
-from movements.engine.adviser import Advice, advise, ways_out
+from movements.engine.adviser import Advice, advise, advise_on, ways_out
 from movements.engine.errors import MovementError
-from movements.engine.offers import Offer
+from movements.engine.offers import Offer, movement_for
 from movements.engine.plays import plays_of
+from movements.services import BrokenMovement
 from movements.words.advice import WISHES, WORDS, reason_sentence
 from movements.words.refusals import movement_refused
 from movements.words.sentences import counted, family_title
 
 from ..refusals import change_refused
 from ..wording import words_of
-from .forms import MovementForm, OwnMovementForm, WishesForm, size_value
+from .forms import (
+    CANNOT_HAVE,
+    MovementForm,
+    OwnMovementForm,
+    WishesForm,
+    size_value,
+    typed_options,
+)
 
 MOST_OFFERS = 12
+logger = logging.getLogger(__name__)
 
 
 @require_http_methods(["GET", "POST"])
 def choose(request: HttpRequest, code: str) -> HttpResponse:
     """Show what the pairs on the list can play, best first, and take the director's choice."""
     problem = ""
-    if request.method == "POST":
+    if request.method == "POST" and not _only_looks(request):
         problem = _choose_own(request, code) if "own" in request.POST else _choose(request, code)
         if not problem:
             return redirect("entries", code=code)
@@ -56,12 +68,18 @@ def choose(request: HttpRequest, code: str) -> HttpResponse:
             "cards": [_card(section, advice) for advice in offered.advised[:MOST_OFFERS]],
             "own": [] if section.is_started else movements_for(section),
             "ways_out": _ways_out(section, offered.pairs, offered.form, offered.advised),
-            "problem": problem,
+            "problem": problem or offered.problem,
+            "is_looking": _only_looks(request),
         }
         template = "director/movement.html"
-        if request.htmx and request.method == "GET":
+        if request.htmx and (request.method == "GET" or _only_looks(request)):
             template += "#advice"
         return render(request, template, context, status=422 if problem else 200)
+
+
+def _only_looks(request: HttpRequest) -> bool:
+    """Whether a movement's own choices are to be tried on the page, and nothing chosen yet."""
+    return "look" in request.POST
 
 
 class _Offered:
@@ -72,18 +90,45 @@ class _Offered:
         self.pairs = self.section.entries.count()
         self.form = WishesForm.for_section(self.section, request.POST or request.GET)
         self.advised: tuple[Advice, ...] = ()
+        self.problem = ""
         is_open = self.pairs >= self.section.fewest_entries and not self.section.is_started
         if is_open and self.form.is_valid():
             self.advised = advise(self.form.wishes(self.section, self.pairs))
+            if "family" in request.POST:
+                self._look_at(request.POST)
+
+    def _look_at(self, asked: Mapping[str, Any]) -> None:
+        """Offer one of the families with the options of the director's choice, at its place."""
+        names = [advice.offer.family.name for advice in self.advised]
+        if asked["family"] not in names:
+            return
+        place = names.index(asked["family"])
+        family, offered = self.advised[place].offer.family, self.advised[place].offer.options
+        try:
+            options = typed_options(family, asked)
+            if options == offered:
+                return
+            chosen = advise_on(family, options, self.form.wishes(self.section, self.pairs))
+            if chosen is None:
+                movement_for(family.name, self.pairs, options=options)
+                self.problem = str(CANNOT_HAVE)
+            else:
+                self.advised = (*self.advised[:place], chosen, *self.advised[place + 1 :])
+        except ValidationError as error:
+            self.problem = " ".join(error.messages)
+        except MovementError as error:
+            self.problem = movement_refused(error)
 
 
 def _choose(request: HttpRequest, code: str) -> str:
     """Choose one of the movements offered; return why it was refused, or nothing."""
     with one_moment(request):
         offered = _Offered(request, code)
-    form = MovementForm(request.POST, [advice.offer for advice in offered.advised])
+    form = MovementForm(request.POST, [advice.offer for advice in offered.advised], offered.pairs)
     if offered.section.is_started:
         return _begun()
+    if offered.problem:
+        return offered.problem
     if not form.is_valid():
         return " ".join(form.non_field_errors()) or _("Choose one of these movements.")
     line = "ns" if request.POST.get("line") == "ns" else "ew"
@@ -183,6 +228,9 @@ def _take(request: HttpRequest, section: Section, chosen: dict, line: str) -> st
         )
     except MovementError as error:
         return movement_refused(error)
+    except BrokenMovement:
+        logger.exception("an unlawful movement was offered: %s", chosen)
+        return _("This movement is not possible with so many pairs. Choose another one.")
     except ChangeRefused as error:
         return change_refused(error)
     messages.success(request, _("The movement is chosen and everybody has a seat."))
@@ -197,6 +245,10 @@ def _card(section: Section, advice: Advice) -> dict:
         "advice": advice,
         "offer": offer,
         "movement": offer.movement,
+        "options": [
+            (option, option.written(offer.options.get(option.name)))
+            for option in offer.family.options
+        ],
         "full_tables": _tables(offer) - _half(offer),
         "has_half_table": bool(_half(offer)),
         "sizes": [(size_value(size), size) for size in offer.sizes[:8]],

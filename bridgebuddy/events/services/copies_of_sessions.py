@@ -219,7 +219,7 @@ def _line_by_line(
 
 def _forget_movement(section: Section) -> None:
     section.boards_per_round = section.total_boards = section.break_after = section.seed = None
-    section.break_minutes, section.seating = 0, SeatingMethod.ORDER
+    section.break_minutes, section.seating, section.movement_options = 0, SeatingMethod.ORDER, {}
     section.save()
 
 
