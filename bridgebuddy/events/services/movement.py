@@ -133,8 +133,7 @@ def _has_seats_for_all(section: Section) -> bool:
 
     It is not where somebody waits who came late, and the start was taken back.
     """
-    assert section.movement is not None
-    return len(section.movement.labels.contestants) == section.entries.count()
+    return len(section.stored.labels.contestants) == section.entries.count()
 
 
 @transaction.atomic
@@ -149,7 +148,7 @@ def seat_by(section: Section, method: str, *, seed: int | None = None, by: User)
         raise AlreadyStarted()
     if section.movement is None or not _has_seats_for_all(section):
         raise NotSeated()
-    if method == SeatingMethod.EVEN and strengths_of(section.entries.all()) is None:
+    if method == SeatingMethod.EVEN and strengths_of([*section.entries.all()]) is None:
         raise NoStrengths()
     section.seating = method
     section.seed = (
@@ -246,8 +245,8 @@ def _labels(section: Section) -> dict[int, str]:
     """What every entry (by key) is called in the movement the section has now."""
     if section.movement is None:
         return {}
-    seated = section.entries.exclude(contestant=None).values_list("pk", "contestant")
-    return {key: section.movement.labels.label(number) for key, number in seated}
+    seats = section.entries.values_list("pk", "contestant")
+    return {key: section.movement.labels.label(number) for key, number in seats if number}
 
 
 def seats_in_room_order(movement: Movement) -> list[int]:

@@ -8,5 +8,5 @@ from bridgebuddy.events.services.stored_movements import forget_unused
 class Command(BaseCommand):
     help = "Delete stored movements that no section has, or could go back to."
 
-    def handle(self, *args, **options) -> None:
+    def handle(self, *args: object, **options: object) -> None:
         self.stdout.write(f"Stored movements deleted: {forget_unused()}")
