@@ -7,7 +7,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.forms import Form
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -19,6 +19,7 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.events.queries.sections import is_unchanged
 from bridgebuddy.events.services import rounds
+from bridgebuddy.http import UserRequest
 
 from ..refusals import change_refused
 from .break_form import BreakForm
@@ -30,7 +31,7 @@ UNCHANGED = 204
 
 @never_cache
 @require_GET
-def desk(request: HttpRequest, code: str) -> HttpResponse:
+def desk(request: UserRequest, code: str) -> HttpResponse:
     """Show the desk; a poll that shows the current version is answered with nothing."""
     if is_unchanged(code, request.GET.get("v")):
         return HttpResponse(status=UNCHANGED)
@@ -39,7 +40,7 @@ def desk(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_GET
 @of_one_moment
-def all_rounds(request: HttpRequest, code: str) -> HttpResponse:
+def all_rounds(request: UserRequest, code: str) -> HttpResponse:
     """Show the whole movement, round by round, as it is or as it was in a version."""
     section = section_for_director(request, code)
     if section.movement is None:
@@ -55,7 +56,7 @@ def all_rounds(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_POST
-def next_round(request: HttpRequest, code: str) -> HttpResponse:
+def next_round(request: UserRequest, code: str) -> HttpResponse:
     """Start the next round, if it still is the next."""
     return _change_round(
         request,
@@ -67,7 +68,7 @@ def next_round(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_POST
-def back(request: HttpRequest, code: str) -> HttpResponse:
+def back(request: UserRequest, code: str) -> HttpResponse:
     """Take back the start of the round, or the end of the session."""
     form = BackForm(request.POST)
     if "reason" in form.errors:
@@ -82,7 +83,7 @@ def back(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_POST
-def finish(request: HttpRequest, code: str) -> HttpResponse:
+def finish(request: UserRequest, code: str) -> HttpResponse:
     """End the session."""
     return _change_round(
         request,
@@ -99,7 +100,7 @@ CLOCK = {
 
 
 @require_POST
-def clock(request: HttpRequest, code: str) -> HttpResponse:
+def clock(request: UserRequest, code: str) -> HttpResponse:
     """Pause the clock, let it run on, or give a minute more."""
     section = section_for_director(request, code)
     change = CLOCK.get(request.POST.get("do", ""))
@@ -114,7 +115,7 @@ def clock(request: HttpRequest, code: str) -> HttpResponse:
 
 @never_cache
 @require_http_methods(["GET", "POST"])
-def plan_break(request: HttpRequest, code: str) -> HttpResponse:
+def plan_break(request: UserRequest, code: str) -> HttpResponse:
     """Ask after which round there is a break, and plan it."""
     if request.method == "GET":
         return _break_page(request, code)
@@ -133,7 +134,7 @@ def plan_break(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @of_one_moment
-def _break_page(request: HttpRequest, code: str, problem: str = "") -> HttpResponse:
+def _break_page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
     """Ask about a break; where none can be any more, say so at the desk."""
     section = section_for_director(request, code)
     if section.movement is None or section.is_finished:
@@ -149,7 +150,7 @@ def _break_page(request: HttpRequest, code: str, problem: str = "") -> HttpRespo
 
 
 @require_POST
-def seen(request: HttpRequest, code: str) -> HttpResponse:
+def seen(request: UserRequest, code: str) -> HttpResponse:
     """Remember that the director has seen what a version of the movement made different."""
     section = section_for_director(request, code)
     form = SeenForm(request.POST)
@@ -163,7 +164,7 @@ def _seen_key(section: Section) -> str:
 
 
 def _change_round(
-    request: HttpRequest, code: str, change: Callable[[Section, dict[str, Any]], Section]
+    request: UserRequest, code: str, change: Callable[[Section, dict[str, Any]], Section]
 ) -> HttpResponse:
     section = section_for_director(request, code)
     form = RoundForm(request.POST)
@@ -176,7 +177,7 @@ def _change_round(
     return _answer(request, code, "")
 
 
-def _answer(request: HttpRequest, code: str, problem: str) -> HttpResponse:
+def _answer(request: UserRequest, code: str, problem: str) -> HttpResponse:
     """Show the desk as it is now: the fragment to htmx, a redirect to a plain form."""
     if request.htmx:
         return desk_now(request, code, problem)
@@ -187,7 +188,7 @@ def _answer(request: HttpRequest, code: str, problem: str) -> HttpResponse:
 
 @of_one_moment
 def desk_now(
-    request: HttpRequest,
+    request: UserRequest,
     code: str,
     problem: str = "",
     *,

@@ -7,20 +7,21 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_GET
 
-from bridgebuddy.clubs.models import Club, Role
+from bridgebuddy.clubs.models import Club, Role, User
 from bridgebuddy.events.access import of_one_moment
 from bridgebuddy.events.queries.sections import with_pairs_of
+from bridgebuddy.http import UserRequest
 
 SHOWN = 12
 
 
 @require_GET
 @of_one_moment
-def home(request: HttpRequest) -> HttpResponse:
+def home(request: UserRequest) -> HttpResponse:
     """Show tonight's session, those coming up and those played; to strangers what this is."""
     if not request.user.is_authenticated:
         return render(request, "director/welcome.html", {"tab": "home"})
-    clubs = directed_clubs(request)
+    clubs = directed_clubs(request.user)
     if not clubs:
         return redirect("new-club")
     club = chosen_club(request, clubs)
@@ -39,9 +40,9 @@ def home(request: HttpRequest) -> HttpResponse:
     return render(request, "director/home.html", context)
 
 
-def directed_clubs(request: HttpRequest) -> list[Club]:
-    """Return the clubs whose sessions this user directs."""
-    memberships = request.user.memberships.filter(role=Role.DIRECTOR)
+def directed_clubs(user: User) -> list[Club]:
+    """Return the clubs whose sessions somebody directs."""
+    memberships = user.memberships.filter(role=Role.DIRECTOR)
     return [membership.club for membership in memberships.select_related("club").order_by("pk")]
 
 
