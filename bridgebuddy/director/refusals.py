@@ -8,7 +8,14 @@ from bridgebuddy.events import errors
 
 
 def change_refused(error: errors.ChangeRefused) -> str:
-    """Say why a change was not made."""
+    """Say why a change was not made, and in which of several sections it could not be."""
+    section = error.fields.get("section")
+    if section is None:
+        return _refused(error)
+    return _("Section %(section)s: %(problem)s") % {"section": section, "problem": _refused(error)}
+
+
+def _refused(error: errors.ChangeRefused) -> str:
     match error:
         case errors.RoundMovedOn():
             return _(
@@ -36,6 +43,8 @@ def change_refused(error: errors.ChangeRefused) -> str:
             return _("Nobody's strength is known yet. Enter some strengths first.")
         case errors.MovementChanged():
             return _("The movement has been changed meanwhile. Look at these, then choose.")
+        case errors.PersonTwice() if "there" in error.fields:
+            return _("%(name)s plays in section %(there)s already.") % error.fields
         case errors.PersonTwice():
             return _("%(name)s is on the list already.") % error.fields
         case errors.TooManyEntries():

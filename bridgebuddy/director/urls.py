@@ -3,6 +3,7 @@
 from django.urls import path
 
 from .changes import views as changes
+from .desk import ending
 from .desk import views as desk
 from .entries import views as entries
 from .movement import own_movements, switches
@@ -35,7 +36,7 @@ urlpatterns = [
     path("s/<str:code>/rounds/", desk.all_rounds, name="all-rounds"),
     path("s/<str:code>/next-round/", desk.next_round, name="next-round"),
     path("s/<str:code>/back/", desk.back, name="back"),
-    path("s/<str:code>/finish/", desk.finish, name="finish"),
+    path("s/<str:code>/finish/", ending.finish, name="finish"),
     path("s/<str:code>/break/", desk.plan_break, name="break"),
     path("s/<str:code>/seen/", desk.seen, name="seen"),
     path("s/<str:code>/clock/", desk.clock, name="clock"),

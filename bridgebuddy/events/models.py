@@ -52,6 +52,9 @@ class Session(models.Model):
     fewest_boards = models.PositiveSmallIntegerField(_("boards, at least"), default=24)
     most_boards = models.PositiveSmallIntegerField(_("boards, at most"), default=28)
     minutes_per_board = models.PositiveSmallIntegerField(_("minutes per board"), default=7)
+    #: whether all sections play by one clock, and the same deals; it matters where there are several
+    common_clock = models.BooleanField(default=False)
+    same_deals = models.BooleanField(default=True)
     #: what only a second press on the same form sends again; None where no form opened it
     once = models.CharField(max_length=64, unique=True, null=True, blank=True, editable=False)
 
@@ -111,7 +114,8 @@ class Section(models.Model):
 
     round = models.PositiveSmallIntegerField(default=0)  # 0: not started
     round_started_at = models.DateTimeField(null=True)
-    clock_ends_at = models.DateTimeField(null=True)  # None while paused or not running
+    #: None while paused or before the start; at the end the clock stays as it stood, for undo
+    clock_ends_at = models.DateTimeField(null=True)
     clock_left = models.DurationField(null=True)  # what was left when it was paused
     finished_at = models.DateTimeField(null=True)
     break_after = models.PositiveSmallIntegerField(null=True)  # a round, with a break behind it
@@ -155,6 +159,14 @@ class Section(models.Model):
     def club(self) -> Club:
         return self.session.event.club
 
+    @cached_property
+    def letter(self) -> str:
+        """Its name where its session has other sections too; empty where it is the only one."""
+        has_others: bool | None = getattr(self, "has_others", None)  # read along, see `sections()`
+        if has_others is None:
+            has_others = self.session.sections.exclude(pk=self.pk).exists()
+        return self.name if has_others else ""
+
     @property
     def is_started(self) -> bool:
         return self.round > 0
@@ -168,8 +180,14 @@ class Section(models.Model):
         return self.is_started and not self.is_finished
 
     @property
+    def rounds(self) -> int:
+        """How many rounds the session has; where it was ended early, those that were begun."""
+        planned = self.movement.rounds if self.movement else 0
+        return min(self.round, planned) if self.is_finished else planned
+
+    @property
     def is_last_round(self) -> bool:
-        return self.movement is not None and self.round == self.movement.rounds
+        return self.movement is not None and self.round == self.rounds
 
     @property
     def break_length(self) -> timedelta:
@@ -181,11 +199,13 @@ class Section(models.Model):
 
     @property
     def is_clock_paused(self) -> bool:
-        return self.clock_left is not None
+        return self.clock_left is not None and not self.is_finished
 
     @property
     def time_left(self) -> timedelta | None:
-        """What the clock shows; negative when the round is over time; None before the start."""
+        """What the clock shows; negative when the round is over time; None before the start and at the end."""
+        if self.is_finished:
+            return None
         if self.clock_left is not None:
             return self.clock_left
         return self.clock_ends_at - timezone.now() if self.clock_ends_at else None
@@ -206,8 +226,13 @@ class Section(models.Model):
 
     @cached_property
     def round_length(self) -> timedelta:
-        """How long a round takes: boards times minutes a board."""
-        return timedelta(minutes=(self.boards_per_round or 0) * self.session.minutes_per_board)
+        """How long a round takes: boards times minutes a board; by one clock, of those who play most."""
+        boards = self.boards_per_round or 0
+        if self.session.common_clock:
+            others = self.session.sections.exclude(pk=self.pk).filter(finished_at=None)
+            most = others.aggregate(most=models.Max("boards_per_round"))["most"] or 0
+            boards = max(boards, most) if boards else 0
+        return timedelta(minutes=boards * self.session.minutes_per_board)
 
 
 class SectionMovement(models.Model):
@@ -268,6 +293,10 @@ class Entry(models.Model):
     left_after = models.PositiveSmallIntegerField(null=True)  # the last round it was there
     back_in = models.PositiveSmallIntegerField(null=True)  # the first it is there again
     must_stay_seated = models.BooleanField(_("must stay seated"), default=False)
+    #: of a team: its name, where it has one, and the rounds in which its two pairs sit the other way
+    NAME_LENGTH = 60
+    name = models.CharField(max_length=NAME_LENGTH, blank=True)
+    crossed_in = models.JSONField(default=list, blank=True)
     people = models.ManyToManyField(Person, through="EntryPerson", related_name="entries")
 
     #: what says in which rounds it is there, for one that neither comes late nor leaves
@@ -286,6 +315,17 @@ class Entry(models.Model):
 
     def __str__(self) -> str:
         return self.names
+
+    @property
+    def team_name(self) -> str:
+        """What a team is called: its name, or its first player's surname."""
+        return self.name or next((person.surname for person in self.players), "")
+
+    def halves_in(self, round: int) -> tuple[list[Person], list[Person]]:
+        """The two pairs of a team in a round: who sits N-S, and who sits E-W."""
+        people, half = self.people_in(round), self.section.contest.seats
+        halves = people[:half], people[half:]
+        return (halves[1], halves[0]) if round in self.crossed_in else halves
 
     @property
     def has_left(self) -> bool:

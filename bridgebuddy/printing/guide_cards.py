@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from bridgebuddy.events.queries.evening import Contestant, Game, Turn
+from bridgebuddy.events.queries.evening import Contestant, Game, Turn, board_text
 from movements.engine.contest import Contest
 from movements.engine.wording import tables_up
 from movements.words.sentences import CHAIR_LETTERS, CHAIRS, tables
@@ -292,7 +292,7 @@ def _two_opponents(rows: list[CardRow], one: Contestant) -> dict[str, list[str]]
 
 def _partner(row: CardRow, one: Contestant) -> str:
     partner = row.game.partner_of(one.number) if row.game else None
-    return f"{partner.short} {partner.surnames}" if partner else NOTHING
+    return f"{partner.contestant.short} {partner.surnames}" if partner else NOTHING
 
 
 # ── the notes ──
@@ -406,8 +406,32 @@ def _how_halves_move(job: Job, one: Contestant) -> Iterator[str]:
     """Say which half of a team stays at which table, and where the other half goes."""
     home = {seat.table for seat in job.plan.people.half_of(one.number, "ns")}
     if len(home) == 1:
-        yield _(
-            "One half of the team plays North-South at your home table %(table)s all evening; the other plays East-West where the list says."
-        ) % {"table": home.pop()}
+        words = {"table": home.pop(), "half": _half_name(one, 0), "other": _half_name(one, 1)}
+        if one.halves:
+            yield (
+                _(
+                    "%(half)s: North-South at your home table %(table)s. %(other)s: East-West where the list says. You may exchange."
+                )
+                % words
+            )
+        else:
+            yield (
+                _(
+                    "One half of the team plays North-South at your home table %(table)s all evening; the other plays East-West where the list says."
+                )
+                % words
+            )
     else:
         yield _("Both halves of the team go where the list says.")
+    match = next(
+        (g for games in job.evening.games.values() for g in games if g.exchanges_with), None
+    )
+    if match:
+        first, then = sorted(match.board_halves)
+        yield _(
+            "The table with the lower number begins with boards %(first)s, the other one with %(then)s; exchange them at half-time."
+        ) % {"first": board_text(first), "then": board_text(then)}
+
+
+def _half_name(one: Contestant, half: int) -> str:
+    return " & ".join(one.halves[half].last_names) if one.halves else ""

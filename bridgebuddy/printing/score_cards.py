@@ -121,7 +121,7 @@ def _game_lines(game: Game, one: Contestant, boards_a_round: int) -> Iterator[_L
     first = _Line(
         round=part_label(game.round, game.part if game.parts > 1 else 0),
         table=f"{game.table} {CHAIR_LETTERS[game.chair_of(one.number)]}",
-        partner=partner.short if partner else "",
+        partner=partner.contestant.short if partner else "",
         against=short_numbers(game.opponents_of(one.number)),
     )
     if not game.boards:  # a match of teams: its boards are dealt at the table

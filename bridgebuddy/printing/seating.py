@@ -148,4 +148,4 @@ def _table_columns(games: Sequence[Game]) -> tuple[Column, ...]:
 
 
 def _side(side: tuple[Sitting, ...]) -> str:
-    return ", ".join(f"{s.chip} {s.contestant.names}" for s in side) or _("nobody")
+    return ", ".join(f"{s.chip} {s.names}" for s in side) or _("nobody")

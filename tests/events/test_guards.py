@@ -23,10 +23,12 @@ from bridgebuddy.events.models import ClubMovement, Entry, Section
 from bridgebuddy.events.services import (
     changes,
     entries,
+    line_up,
     movement,
     own_movements,
     people,
     rounds,
+    sections,
     sessions,
     switches,
 )
@@ -227,6 +229,24 @@ TABLE = [
         finished=errors.AlreadyStarted,
     ),
     Row(
+        line_up.cross,
+        "section.cross",
+        lambda section: {"round": section.shown_round, "crossed": True},
+        entered=errors.NotSeated,
+        seated=errors.NotEntered,  # these are pairs
+        running=errors.NotEntered,
+        finished=errors.NotEntered,
+    ),
+    Row(
+        line_up.name_team,
+        "section.name_team",
+        lambda section: {"name": "Market"},
+        entered=errors.NotEntered,
+        seated=errors.NotEntered,
+        running=errors.NotEntered,
+        finished=errors.NotEntered,
+    ),
+    Row(
         switches.switch_arrows,
         "section.switch",
         lambda section: {"choice": section.movement and a_switch(section), **of(section)},
@@ -262,6 +282,25 @@ TABLE = [
         running=PLAN,
         finished=errors.RoundMovedOn,
         otherwise={"last": errors.NotRunning},
+    ),
+    Row(
+        rounds.start_rounds,
+        "section.next_round",
+        lambda section: {"after": {section.name: section.round}},
+        entered=errors.NotSeated,
+        seated=PLAN,
+        running=PLAN,
+        finished=errors.RoundMovedOn,
+        otherwise={"last": errors.NotRunning},
+    ),
+    Row(
+        rounds.set_clocks,
+        "section.clocks",
+        lambda section: {"common": True},
+        entered=SHOWN,
+        seated=SHOWN,
+        running=SHOWN,
+        finished=SHOWN,
     ),
     Row(
         rounds.take_back_round,
@@ -363,13 +402,19 @@ TABLE = [
 
 #: change what is no section's, or make one: each has tests of its own below
 CLUBS = {own_movements.keep_movement, sessions.open_session}
+#: change several sections of a session: see test_sections.py
+SESSIONS = {sections.divide, sections.play_as}
 
 #: are no changes by themselves: called by those above under their lock, or only read
 NO_CHANGES = {
     "changes": {"is_taken", "leavers", "redoable", "returner", "undoable", "ways"},
     "entries": {"as_it_is_now", "enter", "people_named"},
-    "locking": {"lock"},
-    "movement": {"fit_movement", "seat", "seat_again", "seats_for", "seats_in_room_order"},
+    "deals": {"deals_from", "last_deal", "renumber", "renumber_later"},
+    "locking": {"lock", "lock_later", "lock_session"},
+    "movement": {
+        *("fit_movement", "seat", "seat_again", "seats_for", "seats_in_room_order"),
+        "take_movement_of",
+    },
     "noting": {"note_decision", "note_shown"},
     "own_movements": {"movements_for"},
     "plays": {"amend_people", "guard_history", "rewrite_plays", "take_back_plays", "write_plays"},
@@ -397,7 +442,11 @@ def is_change(function) -> bool:
 def test_every_service_is_in_the_table():
     found = list(public_functions())
 
-    assert {one for _, one in found if is_change(one)} == {row.service for row in TABLE} | CLUBS
+    assert {one for _, one in found if is_change(one)} == {
+        *(row.service for row in TABLE),
+        *CLUBS,
+        *SESSIONS,
+    }
     others: dict[str, set[str]] = {}
     for module, one in found:
         if not is_change(one):

@@ -73,6 +73,8 @@ def pages(section: Section) -> list[Asked]:
         Asked("all-rounds"),
         Asked("all-rounds", sent={"version": 1}),
         Asked("break"),
+        Asked("finish"),
+        Asked("finish", {}, {"how": "now"}, SHEET),
         Asked("print"),
         Asked("print", sent={"since": 1}),
         Asked("print-logo"),
@@ -133,10 +135,12 @@ def forms(section: Section) -> list[Asked]:
         ("back", {}, round),
         ("back", {}, {**round, "reason": "x" * 300}),
         ("finish", {}, round),
+        ("finish", {}, {**round, "told": "on"}),
         ("break", {}, {"after": 1, "minutes": 0}),
         ("break", {}, {"after": 2, "minutes": 10}),
         ("seen", {}, at_a_version),
         ("clock", {}, {"do": "pause"}),
+        ("line-up", {"label": "NS1"}, {"entry": first.pk, "round": 2, "crossed": 1}),
         ("have-read", {"label": "NS1"}, {"entry": first.pk, "movement": plain}),
     ]
     return [Asked(name, rest, sent, HTMX, is_form=True) for name, rest, sent in asked]

@@ -17,8 +17,8 @@ from .addresses import WITHOUT_SECTION, Asked, forms, pages
 from .meanwhile import CHANGES, Evening
 
 ONLY_FOR_FORMS = {
-    *("withdraw", "swap", "undo", "redo", "next-round", "back", "finish", "seen", "clock"),
-    "have-read",
+    *("withdraw", "swap", "undo", "redo", "next-round", "back", "seen", "clock"),
+    *("have-read", "line-up"),
 }
 
 

@@ -265,6 +265,7 @@ class _Page:
             return None
         return service.Newcomer(
             names=self.pair_form.names,
+            team=self.pair_form.team,
             must_stay_seated=self.pair_form.cleaned_data["must_stay_seated"],
         )
 

@@ -50,6 +50,11 @@ SENTENCES: dict[str, Sentence] = {
         "by_strength": _("Seats by strength."),
         OTHERWISE: _("Seats in order of entry."),
     },
+    "section.cross": {
+        "crossed": _("Team %(team)s sits the other way in round %(round)s."),
+        OTHERWISE: _("Team %(team)s sits as usual in round %(round)s."),
+    },
+    "section.name_team": _("%(names)s: the team is called %(team)s."),
     "section.swap": _("Two pairs exchanged their seats."),
     "section.next_round": _("Round %(round)s."),
     "section.back": _("Back to round %(round)s."),
@@ -57,6 +62,16 @@ SENTENCES: dict[str, Sentence] = {
     "section.pause": _("The clock was paused."),
     "section.resume": _("The clock runs on."),
     "section.minute": _("One minute more."),
+    "section.clocks": {
+        "common": _("One clock for all sections."),
+        OTHERWISE: _("A clock for each section."),
+    },
+    "section.boards": _("The boards begin with %(first)s now."),
+    "section.divide": ngettext_lazy(
+        "Everybody plays in one section.",
+        "The list was divided into %(sections)s sections.",
+        "sections",
+    ),
     "section.break": {
         "after": _("A break of %(minutes)s minutes after round %(after)s."),
         OTHERWISE: _("No break."),

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from bridgebuddy.events.models import Entry, Section
 from bridgebuddy.events.queries.evening import Contestant, Evening, Game, Sitting, board_text
+from bridgebuddy.events.queries.home_tables import is_draw
 from bridgebuddy.events.queries.plan import Plan
 from bridgebuddy.events.services import changes
 from movements.engine.boards import boards_of
@@ -90,6 +91,17 @@ class Desk:
         return self.plan.calls.after(self.section.round)
 
     @property
+    def has_matches(self) -> bool:
+        """Whether teams' matches are played: of these the call says nothing, everybody has a home table."""
+        return is_draw(self.section.movement)
+
+    @cached_property
+    def exchanges(self) -> bool:
+        """Whether the two tables of a match exchange their boards at half-time."""
+        games = self.evening.games.get(self.shown_round, ())
+        return not self.section.is_finished and any(game.exchanges_with for game in games)
+
+    @property
     def turned_now(self) -> tuple[str, ...]:
         """The boards to turn in the round being played, or in round 1 before the start."""
         return () if self.section.is_finished else self.plan.calls.turned(self.shown_round)
@@ -147,7 +159,7 @@ class Desk:
     @property
     def grid(self) -> Iterator[GridRow]:
         """The whole movement, round by round."""
-        for round in range(1, self.movement.rounds + 1):
+        for round in range(1, self.evening.rounds + 1):
             tiles = list(self.tiles_of(round))
             stands = [tile for tile in tiles if isinstance(tile, StandTile)]
             yield GridRow(
@@ -200,7 +212,7 @@ class Desk:
     @cached_property
     def sits_out_next(self) -> tuple[Contestant, ...]:
         """Who sits out in the next round."""
-        if self.shown_round >= self.movement.rounds or not self.section.is_running:
+        if self.shown_round >= self.section.rounds or not self.section.is_running:
             return ()
         return self.evening.sit_outs(self.shown_round + 1)
 
@@ -212,7 +224,7 @@ class Desk:
     def rounds(self) -> list[tuple[int, str]]:
         """The dots of the evening: "done", "now" or "" for each round."""
         states = []
-        for round in range(1, self.movement.rounds + 1):
+        for round in range(1, self.section.rounds + 1):
             is_done = round < self.section.round or self.section.is_finished
             states.append(
                 (round, "done" if is_done else "now" if round == self.section.round else "")

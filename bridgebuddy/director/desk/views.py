@@ -9,9 +9,11 @@ from django.contrib import messages
 from django.forms import Form
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django_htmx.http import HttpResponseClientRedirect
 
 from bridgebuddy.events.access import of_one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
@@ -27,6 +29,7 @@ from .forms import BackForm, RoundForm, SeenForm
 from .page import FIRST_VERSION, Desk
 
 UNCHANGED = 204
+SHEET = "sheet-body"  # in which a question is asked above the desk
 
 
 @never_cache
@@ -82,16 +85,6 @@ def back(request: UserRequest, code: str) -> HttpResponse:
     )
 
 
-@require_POST
-def finish(request: UserRequest, code: str) -> HttpResponse:
-    """End the session."""
-    return _change_round(
-        request,
-        code,
-        lambda section, said: rounds.finish(section, round=said["after"], by=request.user),
-    )
-
-
 CLOCK = {
     "pause": rounds.pause_clock,
     "resume": rounds.resume_clock,
@@ -110,7 +103,7 @@ def clock(request: UserRequest, code: str) -> HttpResponse:
             change(section, by=request.user)
         except ChangeRefused as error:
             problem = change_refused(error)
-    return _answer(request, code, problem)
+    return answer(request, code, problem)
 
 
 @never_cache
@@ -156,7 +149,7 @@ def seen(request: UserRequest, code: str) -> HttpResponse:
     form = SeenForm(request.POST)
     if form.is_valid() and section.movements.filter(version=form.cleaned_data["version"]).exists():
         request.session[_seen_key(section)] = form.cleaned_data["version"]
-    return _answer(request, code, "")
+    return answer(request, code, "")
 
 
 def _seen_key(section: Section) -> str:
@@ -169,21 +162,22 @@ def _change_round(
     section = section_for_director(request, code)
     form = RoundForm(request.POST)
     if not form.is_valid():
-        return _answer(request, code, _("This page was out of date. Here is how things stand."))
+        return answer(request, code, _("This page was out of date. Here is how things stand."))
     try:
         change(section, form.cleaned_data)
     except ChangeRefused as error:
-        return _answer(request, code, change_refused(error))
-    return _answer(request, code, "")
+        return answer(request, code, change_refused(error))
+    return answer(request, code, "")
 
 
-def _answer(request: UserRequest, code: str, problem: str) -> HttpResponse:
-    """Show the desk as it is now: the fragment to htmx, a redirect to a plain form."""
-    if request.htmx:
+def answer(request: UserRequest, code: str, problem: str) -> HttpResponse:
+    """Show the desk as it is now: the fragment to htmx, from a sheet or a plain form the whole page."""
+    if request.htmx and request.htmx.target != SHEET:
         return desk_now(request, code, problem)
     if problem:
         messages.warning(request, problem)
-    return redirect("desk", code=code)
+    address = reverse("desk", args=[code])
+    return HttpResponseClientRedirect(address) if request.htmx else redirect(address)
 
 
 @of_one_moment

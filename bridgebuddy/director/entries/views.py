@@ -18,6 +18,7 @@ from bridgebuddy.events.queries.roster import suggest
 from bridgebuddy.events.queries.sections import is_unchanged
 from bridgebuddy.events.queries.strengths import Seeding, seeding, strength_of
 from bridgebuddy.events.services import entries as service
+from bridgebuddy.events.services.line_up import name_team
 from bridgebuddy.events.services.movement import seat_by, swap_seats
 from bridgebuddy.events.services.people import correct_names
 from bridgebuddy.http import UserRequest
@@ -57,6 +58,7 @@ def add_pair(request: UserRequest, code: str) -> HttpResponse:
                 section,
                 [form.names],
                 must_stay_seated=form.cleaned_data["must_stay_seated"],
+                teams=[form.team],
                 by=request.user,
             )
             _tell_if_the_movement_went(request, section)
@@ -102,6 +104,8 @@ def edit_pair(request: UserRequest, code: str, entry: int) -> HttpResponse:
                 must_stay_seated=form.cleaned_data["must_stay_seated"],
                 by=request.user,
             )
+            if section.contest.has_halves:
+                name_team(found, name=form.team, by=request.user)
             return redirect("entries", code=section.code)
         except ChangeRefused as refused:
             form.refuse(refused)
@@ -120,7 +124,7 @@ def _pair_page(
         return redirect("entries", code=section.code)
     if form is None:
         names = [person.name for person in found.players]
-        answers = {"must_stay_seated": found.must_stay_seated}
+        answers = {"must_stay_seated": found.must_stay_seated, "team": found.name}
         form = PairForm(section.people_an_entry, names=names, initial=answers)
     context = {
         "section": section,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.db import connection
-from django.db.models import Count, QuerySet
+from django.db.models import Count, Exists, OuterRef, QuerySet
 
 from bridgebuddy.clubs.models import Club
 
@@ -14,10 +14,21 @@ UNCHANGED = f"SELECT 1 FROM {Section._meta.db_table} WHERE code = %s AND shown =
 
 
 def sections() -> QuerySet[Section]:
-    """Sections with their session, event, club and movement in one query, the long JSON left out."""
-    return Section.objects.select_related("session__event__club", "movement").defer(
-        "movement__document"
+    """Sections with their session, event, club and movement in one query, the long JSON left out.
+
+    With it whether their session has others, so that they need not ask for their `letter`.
+    """
+    others = Section.objects.filter(session=OuterRef("session")).exclude(pk=OuterRef("pk"))
+    return (
+        Section.objects.select_related("session__event__club", "movement")
+        .annotate(has_others=Exists(others))
+        .defer("movement__document")
     )
+
+
+def sections_of_session(section: Section) -> list[Section]:
+    """Return all sections that play with one, itself among them, in the order of their letters."""
+    return list(sections().filter(session=section.session_id).order_by("pk"))
 
 
 def section_by_code(code: str) -> Section | None:

@@ -9,6 +9,7 @@ from typing import Any
 from django.db import transaction
 
 from bridgebuddy.clubs.models import User
+from movements.engine.boards import movement_boards
 from movements.engine.errors import MovementError, TooFewBoards
 from movements.engine.fairness.seeding import seed_seats
 from movements.engine.model import Movement
@@ -18,6 +19,7 @@ from movements.services import store
 from ..errors import AlreadyStarted, NoStrengths, NotSeated
 from ..models import ClubMovement, Entry, SeatingMethod, Section
 from ..queries.strengths import strengths_of
+from .deals import deals_from, renumber_later
 from .locking import lock
 from .noting import note_decision
 from .own_movements import movements_for
@@ -50,6 +52,7 @@ def choose_movement(
     section.missing_line = missing_line
     movement = movement_for(family, section.entries.count(), rounds, missing_line, options)
     _keep(section, movement, boards_per_round, total_boards)
+    renumber_later(section)
     note_decision(section, "section.movement", by=by, family=family, rounds=movement.rounds)
     return section
 
@@ -69,6 +72,7 @@ def choose_own_movement(
     if own not in movements_for(section):
         raise NotSeated()
     _keep(section, own.movement, boards_per_round, None)
+    renumber_later(section)
     note_decision(section, "section.movement", by=by, family=own.name, rounds=own.movement.rounds)
     return section
 
@@ -90,6 +94,24 @@ def fit_movement(section: Section) -> None:
     except MovementError:
         section.entries.update(contestant=None, **Entry.ALL_EVENING)
         begin_with(section, None)
+    renumber_later(section)
+
+
+def take_movement_of(section: Section, other: Section) -> bool:
+    """Let a locked section play what another one plays, with as many boards; return whether it can."""
+    stored, pairs = other.movement, section.entries.count()
+    if stored is None or section.is_started:
+        return False
+    has_as_many_tables = stored.tables in table_counts(pairs, section.contest)[:1]
+    rounds = stored.rounds if has_as_many_tables else None
+    section.boards_per_round, section.total_boards = other.boards_per_round, other.total_boards
+    try:
+        movement = movement_for(stored.family, pairs, rounds, section.missing_line)
+        _keep_with_its_boards(section, movement)
+    except MovementError:
+        return False
+    renumber_later(section)
+    return True
 
 
 def _keep_with_its_boards(section: Section, movement: Movement) -> None:
@@ -109,7 +131,8 @@ def _keep(
     boards_per_round: int | None,
     total_boards: int | None,
 ) -> None:
-    stored = store(movement, boards_per_round=boards_per_round, total_boards=total_boards)
+    numbers = movement_boards(movement, per_round=boards_per_round, total=total_boards)
+    stored = store(movement, numbers=deals_from(section, numbers))
     labels = _labels(section)
     section.boards_per_round = boards_per_round or max(
         len(numbers) for numbers in stored.numbers.values()

@@ -13,7 +13,7 @@ from movements.engine.contest import Contest
 
 from ..models import Event, Section, Session
 from .entries import add_pairs
-from .locking import lock
+from .locking import lock_session
 from .noting import note_shown
 from .showing import show_again
 
@@ -73,7 +73,7 @@ def change_session(
     by: User,
 ) -> Section:
     """Change what was answered when the session was opened."""
-    section = lock(section)
+    section, _ = lock_session(section)
     session = section.session
     session.event, _ = Event.objects.get_or_create(club=section.club, name=name)
     session.date, session.starts_at = date, starts_at
