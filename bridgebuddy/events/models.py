@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import cached_property
 from typing import ClassVar
 
@@ -57,12 +57,34 @@ class Session(models.Model):
     same_deals = models.BooleanField(default=True)
     #: what only a second press on the same form sends again; None where no form opened it
     once = models.CharField(max_length=64, unique=True, null=True, blank=True, editable=False)
+    #: the session whose players play on in this one, and how many such sessions there are with this
+    follows = models.ForeignKey(
+        "self", models.SET_NULL, null=True, blank=True, related_name="followed_by"
+    )
+    number = models.PositiveSmallIntegerField(default=1)
+    #: when it was deleted: a day later it is forgotten
+    deleted_at = models.DateTimeField(null=True, editable=False, db_index=True)
+    #: of a rehearsal, until when it is kept; and the newest person the club had before it
+    rehearsal_until = models.DateTimeField(null=True, editable=False, db_index=True)
+    newest_person = models.PositiveBigIntegerField(null=True, editable=False)
+
+    #: how long what was deleted can be brought back, and a rehearsal be played
+    KEPT_FOR = timedelta(days=1)
 
     class Meta:
         ordering = ["date", "starts_at", "pk"]
 
     def __str__(self) -> str:
         return f"{self.event.name}, {self.date}"
+
+    @property
+    def is_rehearsal(self) -> bool:
+        return self.rehearsal_until is not None
+
+    @property
+    def kept_until(self) -> datetime | None:
+        """When it will be forgotten, if it has been deleted."""
+        return self.deleted_at + self.KEPT_FOR if self.deleted_at else None
 
 
 class SeatingMethod(models.TextChoices):
@@ -297,7 +319,9 @@ class Entry(models.Model):
     NAME_LENGTH = 60
     name = models.CharField(max_length=NAME_LENGTH, blank=True)
     crossed_in = models.JSONField(default=list, blank=True)
-    people = models.ManyToManyField(Person, through="EntryPerson", related_name="entries")
+    people = models.ManyToManyField(
+        Person, through="EntryPerson", through_fields=("entry", "person"), related_name="entries"
+    )
 
     #: what says in which rounds it is there, for one that neither comes late nor leaves
     ALL_EVENING: ClassVar[dict[str, int | None]] = {
@@ -380,6 +404,8 @@ class EntryPerson(models.Model):
     position = models.PositiveSmallIntegerField()
     from_round = models.PositiveSmallIntegerField(default=1)
     until_round = models.PositiveSmallIntegerField(null=True)  # None: to the end
+    #: whose place a substitute has; None where it is one's own
+    plays_for = models.ForeignKey(Person, models.PROTECT, null=True, blank=True, related_name="+")
 
     class Meta:
         ordering = ["position", "from_round"]
@@ -402,6 +428,11 @@ class EntryPerson(models.Model):
     @property
     def is_all_evening(self) -> bool:
         return self.from_round == 1 and self.until_round is None
+
+    @property
+    def owner(self) -> Person:
+        """Whose place it is, whoever has it."""
+        return self.plays_for or self.person
 
 
 class Play(models.Model):

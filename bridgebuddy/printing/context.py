@@ -83,7 +83,9 @@ class Job:
 
     @property
     def title(self) -> str:
-        return self.section.session.event.name
+        session = self.section.session
+        name = session.event.name
+        return _("Rehearsal: %(name)s") % {"name": name} if session.is_rehearsal else name
 
     @property
     def club(self) -> str:

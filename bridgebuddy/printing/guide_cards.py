@@ -299,6 +299,7 @@ def _partner(row: CardRow, one: Contestant) -> str:
 
 
 def _notes(job: Job, one: Contestant, rows: list[CardRow]) -> Iterator[str]:
+    yield from (stint.sentence for stint in one.substitutes)
     if job.rovers.is_rover(one.number):
         yield _("You are the rover: you take the seats of other pairs, see your rover card.")
     else:

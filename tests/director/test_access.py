@@ -6,7 +6,8 @@ from django.test import Client
 from django.urls import get_resolver, reverse
 
 from bridgebuddy.clubs.models import ClubLogo, Membership, Person
-from bridgebuddy.events.models import Section
+from bridgebuddy.events.models import EntryPerson, Section
+from bridgebuddy.events.services import people
 from bridgebuddy.events.services.own_movements import keep_movement
 from movements.engine import catalogue
 from tests.events.states import different, world
@@ -30,9 +31,12 @@ WHO = {
     SIGNED_IN: {"new-club", "own-language"},
     ANY_DIRECTOR: {"new-session", "import-movement"},
     DIRECTORS: {"club-settings", "keep-logo", "remove-logo", "add-director", "rename-person"}
-    | {"edit-session", "entries", "add-pair", "add-list", "suggestions", "edit-pair", "withdraw"}
+    | {"edit-session", "copy-session", "rehearse", "press-on", "delete-session", "bring-back"}
+    | {"entries", "add-pair", "add-list", "suggestions", "edit-pair", "withdraw"}
+    | {"substitutes", "correct-substitute", "end-substitute"}
     | {"strengths", "seat", "swap", "choose-movement", "arrow-switches", "own-movement"}
     | {"desk", "change", "undo", "redo", "history", "all-rounds", "next-round", "back", "finish"}
+    | {"divide", "all-sections", "start-rounds", "section-clocks", "play-as"}
     | {"break", "seen", "clock", "print", "print-logo", "print-pdf", "print-preview"},
 }
 #: whose are not ours, or belong to nobody
@@ -55,7 +59,10 @@ def addresses(club, alice, skip_section):
     """Every address, of things that are there: by name."""
     ClubLogo.objects.create(club=club, image=b"logo", type="image/png")
     own = keep_movement(club, catalogue.build("howell", 4), name="Ours", by=alice)
+    first = skip_section.entries.first()
+    people.substitute(first, 2, "Zoë Neu", from_round=5, by=alice)
     known = {
+        "link": EntryPerson.objects.exclude(plays_for=None).get().pk,
         "code": skip_section.code,
         "entry": skip_section.entries.first().pk,
         "person": Person.objects.filter(club=club).first().pk,

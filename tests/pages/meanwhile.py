@@ -26,7 +26,7 @@ from bridgebuddy.events.models import (
     SectionMovement,
     Session,
 )
-from bridgebuddy.events.services import changes, entries, movement, rounds
+from bridgebuddy.events.services import changes, entries, movement, people, rounds
 from movements.engine.changes import PairArrives
 from movements.models import SeatingRow, StoredMovement
 from tests.factories import ClubFactory, SectionFactory, director_of, section_with
@@ -100,6 +100,12 @@ CHANGES: Mapping[str, Change] = {
     "a live change is undone": Change(2, _undo, happened_before=seat_late_pair),
     "a round is taken back": Change(
         2, lambda section, by: rounds.take_back_round(section, round=2, by=by)
+    ),
+    "a substitute is put in": Change(
+        2,
+        lambda section, by: people.substitute(
+            section.entries.first(), 1, "Zoë Neu", from_round=2, until_round=3, by=by
+        ),
     ),
     "the session ends": Change(2, lambda section, by: rounds.finish(section, round=2, by=by)),
 }
