@@ -37,7 +37,17 @@ WHO = {
     | {"strengths", "seat", "swap", "choose-movement", "arrow-switches", "own-movement"}
     | {"desk", "change", "undo", "redo", "history", "all-rounds", "next-round", "back", "finish"}
     | {"divide", "all-sections", "start-rounds", "section-clocks", "play-as"}
-    | {"break", "seen", "clock", "print", "print-logo", "print-pdf", "print-preview"},
+    | {
+        "break",
+        "seen",
+        "clock",
+        "cross",
+        "line-up",
+        "print",
+        "print-logo",
+        "print-pdf",
+        "print-preview",
+    },
 }
 #: whose are not ours, or belong to nobody
 OPEN = ("movements.library", "allauth", "django.conf.urls.i18n")
