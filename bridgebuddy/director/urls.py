@@ -3,11 +3,13 @@
 from django.urls import path
 
 from .changes import views as changes
-from .desk import ending
+from .desk import ending, line_up
 from .desk import views as desk
+from .entries import substitutes
 from .entries import views as entries
 from .movement import own_movements, switches
 from .movement import views as movement
+from .sections import views as sections
 from .sessions import copies, deletions, home
 from .sessions import views as sessions
 
@@ -26,6 +28,10 @@ urlpatterns = [
     path("s/<str:code>/entries/suggestions/", entries.suggestions, name="suggestions"),
     path("s/<str:code>/entries/<int:entry>/", entries.edit_pair, name="edit-pair"),
     path("s/<str:code>/entries/<int:entry>/withdraw/", entries.withdraw, name="withdraw"),
+    path("s/<str:code>/entries/<int:entry>/cross/", line_up.cross, name="cross"),
+    path("s/<str:code>/substitutes/", substitutes.substitutes, name="substitutes"),
+    path("s/<str:code>/substitutes/<int:link>/", substitutes.correct, name="correct-substitute"),
+    path("s/<str:code>/substitutes/<int:link>/back/", substitutes.take_back, name="end-substitute"),
     path("s/<str:code>/strengths/", entries.strengths, name="strengths"),
     path("s/<str:code>/seats/", entries.seat, name="seat"),
     path("s/<str:code>/seats/swap/", entries.swap, name="swap"),
@@ -33,6 +39,11 @@ urlpatterns = [
     path("movements/own/<int:pk>/", own_movements.own_movement, name="own-movement"),
     path("s/<str:code>/movement/", movement.choose, name="choose-movement"),
     path("s/<str:code>/movement/switches/", switches.arrow_switches, name="arrow-switches"),
+    path("s/<str:code>/sections/", sections.divide, name="divide"),
+    path("s/<str:code>/sections/all/", sections.all_sections, name="all-sections"),
+    path("s/<str:code>/sections/start/", sections.start, name="start-rounds"),
+    path("s/<str:code>/sections/clocks/", sections.clocks, name="section-clocks"),
+    path("s/<str:code>/sections/as/", sections.play_as, name="play-as"),
     path("s/<str:code>/desk/", desk.desk, name="desk"),
     path("s/<str:code>/change/<slug:wish>/", changes.change, name="change"),
     path("s/<str:code>/undo/", changes.undo, name="undo"),

@@ -43,6 +43,10 @@ class PersonTwice(ChangeRefused):
     """A person is in this section already (fields: name; pair, the index of the pair in a list)."""
 
 
+class PlaysElsewhere(PersonTwice):
+    """A person has another place in some of these rounds (fields: name, entry, of whom it is)."""
+
+
 class TooManyEntries(ChangeRefused):
     """The section is full (fields: most)."""
 

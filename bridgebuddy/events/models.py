@@ -313,7 +313,9 @@ class Entry(models.Model):
     NAME_LENGTH = 60
     name = models.CharField(max_length=NAME_LENGTH, blank=True)
     crossed_in = models.JSONField(default=list, blank=True)
-    people = models.ManyToManyField(Person, through="EntryPerson", related_name="entries")
+    people = models.ManyToManyField(
+        Person, through="EntryPerson", through_fields=("entry", "person"), related_name="entries"
+    )
 
     #: what says in which rounds it is there, for one that neither comes late nor leaves
     ALL_EVENING: ClassVar[dict[str, int | None]] = {
@@ -396,6 +398,8 @@ class EntryPerson(models.Model):
     position = models.PositiveSmallIntegerField()
     from_round = models.PositiveSmallIntegerField(default=1)
     until_round = models.PositiveSmallIntegerField(null=True)  # None: to the end
+    #: whose place a substitute has; None where it is one's own
+    plays_for = models.ForeignKey(Person, models.PROTECT, null=True, blank=True, related_name="+")
 
     class Meta:
         ordering = ["position", "from_round"]
@@ -418,6 +422,11 @@ class EntryPerson(models.Model):
     @property
     def is_all_evening(self) -> bool:
         return self.from_round == 1 and self.until_round is None
+
+    @property
+    def owner(self) -> Person:
+        """Whose place it is, whoever has it."""
+        return self.plays_for or self.person
 
 
 class Play(models.Model):

@@ -202,6 +202,8 @@ def name_lines(one: Contestant) -> tuple[str, ...]:
 
     Where two full names are too long for a line, surnames take their place.
     """
+    if one.halves and one.surnames != one.last_names[0]:  # the team has a name of its own
+        return one.surnames, ", ".join(one.last_names)
     half = -(-len(one.players) // 2)
     if half < 2:
         return one.players
@@ -303,6 +305,7 @@ def _partner(row: CardRow, one: Contestant) -> str:
 
 
 def _notes(job: Job, one: Contestant, rows: list[CardRow]) -> Iterator[str]:
+    yield from (stint.sentence for stint in one.substitutes)
     if job.rovers.is_rover(one.number):
         yield _("You are the rover: you take the seats of other pairs, see your rover card.")
     else:

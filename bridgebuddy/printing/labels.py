@@ -48,7 +48,8 @@ def name_cards(job: Job, selection: Selection = EVERYBODY) -> list[LabelSheet]:
             qr=job.player_qr(one),
         )
         for one in selection.contestants(job)
-        for player in one.players
+        for player in one.everybody
+        if one.begins(player)
     )
 
 
@@ -66,16 +67,16 @@ def _first_places(job: Job, one: Contestant, player: str) -> Iterator[str]:
         if seat:
             yield _("Table %(table)s, %(line)s") % {"table": seat.table, "line": CHAIRS[line]}
             return
-    yield first_place(job, one.number)
+    yield first_place(job, one.number, one.begins(player))
     away = job.plan.people.half_of(one.number, "ew") if job.contest.has_halves else []
     if away and away[0].round == 1:
         words = {"table": away[0].table, "line": CHAIRS["ew"]}
         yield _("or table %(table)s, %(line)s") % words
 
 
-def first_place(job: Job, number: int) -> str:
+def first_place(job: Job, number: int, begins: int | None = None) -> str:
     """Say where somebody begins: "Table 3, North-South"; who comes late, also in which round."""
-    first = job.evening.contestants[number].first_round
+    first = begins or job.evening.contestants[number].first_round
     seat = next((s for s in job.plan.people.seats.get(number, ()) if s.round >= first), None)
     if first > 1 and seat is not None:
         return _("Round %(round)s: table %(table)s, %(line)s.") % {

@@ -19,7 +19,7 @@ from django.db.models import QuerySet
 
 from bridgebuddy.audit.models import Record
 from bridgebuddy.events import errors, services
-from bridgebuddy.events.models import ClubMovement, Entry, Section
+from bridgebuddy.events.models import ClubMovement, Entry, EntryPerson, Section
 from bridgebuddy.events.services import (
     changes,
     copies_of_sessions,
@@ -114,6 +114,19 @@ def nothing(section):
     return {}
 
 
+def with_a_substitute(section, by):
+    """Let somebody play for one of the third pair."""
+    if section.movement:
+        third = section.entries.get(position=3)
+        people.substitute(third, 2, "Ida Stein", from_round=section.shown_round, by=by)
+
+
+def link_of(section):
+    """The key of the substitute's link."""
+    links = EntryPerson.objects.filter(section=section).exclude(plays_for=None)
+    return getattr(links.first(), "pk", 0)
+
+
 CHAIRS = ("north_id", "south_id", "east_id", "west_id")
 SEATS = ("ns_id", "ew_id", *CHAIRS, "turned")
 
@@ -180,6 +193,26 @@ TABLE = [
         "section.substitute",
         lambda section: {"place": 2, "name": "Zoë Neu", "from_round": section.shown_round},
         entered=errors.NotSeated,
+        seated=PLAN,
+        running=PLAN,
+        finished=PLAN,
+        amends=CHAIRS,
+    ),
+    Row(
+        people.correct_substitute,
+        "section.substitute_corrected",
+        lambda section: {"link": link_of(section), "name": "Zoë Neu", "from_round": 2},
+        entered=errors.SomebodyWasFaster,
+        seated=PLAN,
+        running=PLAN,
+        finished=PLAN,
+        amends=CHAIRS,
+    ),
+    Row(
+        people.take_back_substitute,
+        "section.substitute_back",
+        lambda section: {"link": link_of(section)},
+        entered=errors.SomebodyWasFaster,
         seated=PLAN,
         running=PLAN,
         finished=PLAN,
@@ -606,6 +639,7 @@ def first_query(call: Callable[[], object]) -> tuple[object, str]:
 def test_what_a_service_may_do_in_a_state_and_nothing_else(club, alice, state):
     bystanders(club, alice)
     section = section_in(state, club, alice)
+    with_a_substitute(section, alice)
     before = world()
     outcomes, found = [], []
 

@@ -6,7 +6,7 @@ import re
 import pytest
 from django.utils import timezone
 
-from bridgebuddy.events.models import PEOPLE, Entry, EntryPerson, Section
+from bridgebuddy.events.models import Entry, EntryPerson, Section
 from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.events.queries.plan import Plan
 from bridgebuddy.events.services import entries, movement, people, rounds
@@ -27,8 +27,7 @@ def page_of(section: Section, label: str) -> PlayerPage:
 
 def play(section: Section, played: Movement, boards: int, size: int = 1) -> Section:
     """Let a section play any movement, each contestant so many people; a team is four."""
-    section.contest = played.contest
-    size = PEOPLE[played.contest] if played.contest == "teams" else size
+    size = played.contest.people if played.contest.has_halves else size
     section.movement = store(played, boards_per_round=boards)
     section.boards_per_round, section.contest = boards, played.contest
     section.save()

@@ -124,6 +124,8 @@ class _Page:
         sent = request.POST if request.method == "POST" else request.GET
         is_asked = not wish.asks or any(name in sent for name in wish.form.base_fields)
         self.form: ChangeForm = wish.form(section, self.evening, sent if is_asked else None)
+        if at := request.GET.get("at"):
+            self.form.initial["table"] = at
         self.ways: list[service.Way] | None = None
         self.search: service.Search | None = None
         self.waiting = next(
@@ -226,6 +228,14 @@ class _Page:
     def asked_again(self) -> HttpResponse | None:
         """Read the decision that was sent; show the page again where it is none."""
         decision = self.decision_form = DecisionForm(self.request.POST)
+        if "look" in self.request.POST:  # Enter was pressed, no button: that decides nothing
+            fields = PairForm.LABELS[self.section.people_an_entry]
+            self.pair_form = PairForm(
+                self.section.people_an_entry,
+                names=[self.request.POST.get(name, "") for name in fields],
+                initial=self.request.POST.dict(),
+            )
+            return self.show()
         self.newcomer = self._newcomer()
         if decision.is_valid() and decision.cleaned_data["plan"] != self.section.plan:
             return None  # what was asked may not exist any more

@@ -37,10 +37,25 @@ SENTENCES: dict[str, Sentence] = {
     "section.enter": _("%(entries)s entered."),
     "section.rename": _("%(before)s is now %(after)s."),
     "section.substitute": {
+        "one_round": _("%(substitute)s plays for %(out)s in round %(from_round)s."),
         "until_round": _(
             "%(substitute)s plays for %(out)s in rounds %(from_round)s to %(until_round)s."
         ),
         OTHERWISE: _("%(substitute)s plays for %(out)s from round %(from_round)s on."),
+    },
+    "section.substitute_corrected": {
+        "one_round": _("Corrected: %(substitute)s plays for %(out)s in round %(from_round)s."),
+        "until_round": _(
+            "Corrected: %(substitute)s plays for %(out)s in rounds %(from_round)s to %(until_round)s."
+        ),
+        OTHERWISE: _("Corrected: %(substitute)s plays for %(out)s from round %(from_round)s on."),
+    },
+    "section.substitute_back": {
+        "one_round": _("%(out)s plays round %(from_round)s again, not %(substitute)s."),
+        "until_round": _(
+            "%(out)s plays rounds %(from_round)s to %(until_round)s again, not %(substitute)s."
+        ),
+        OTHERWISE: _("%(out)s plays again from round %(from_round)s on, not %(substitute)s."),
     },
     "section.withdraw": _("%(names)s withdrew."),
     "section.strengths": ngettext_lazy(
@@ -148,6 +163,7 @@ def _told(record: Record, contest: Contest) -> str:
 def _in_words(facts: Mapping[str, Any], contest: Contest) -> dict[str, Any]:
     """What sentences say of facts that are no words or numbers themselves."""
     found: dict[str, Any] = {"by_strength": facts.get("method") == SeatingMethod.EVEN}
+    found["one_round"] = facts.get("from_round") and facts["from_round"] == facts.get("until_round")
     if "pairs" in facts:
         found["entries"] = counted(contest, len(facts["pairs"]))
     if "people" in facts:

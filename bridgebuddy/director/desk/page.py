@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from bridgebuddy.events.models import Entry, Section
@@ -19,9 +20,11 @@ from movements.words.sentences import Call
 from ..changes.wishes import asked_of, possible_wishes
 from ..changes.words import told_change
 from .log import LogLine, log_of
+from .more import Group, Item, Wanted, groups, item_of
 from .news import News, news_since
 
 TABLES_A_LINE = 4
+AT_A_TABLE = ("wrong-boards", "other-way")  # changes that are of one table
 FIRST_VERSION = 1
 
 
@@ -59,24 +62,19 @@ class GridRow:
     stands: list[str]
 
 
-@dataclass(frozen=True)
-class Wanted:
-    """A live change in the menu: what it is called here."""
-
-    name: str
-    icon: str
-    title: str
-    is_at_hand: bool
-
-
 class Desk:
     """Everything the desk shows of a section."""
 
     def __init__(
-        self, section: Section, evening: Evening | None = None, *, seen: int = FIRST_VERSION
+        self,
+        section: Section,
+        evening: Evening | None = None,
+        *,
+        seen: int = FIRST_VERSION,
+        open_table: int = 0,
     ) -> None:
-        """Take a section, and the version of its movement the director has seen."""
-        self.section, self.seen = section, seen
+        """Take a section, the version of its movement the director has seen, and the table looked at."""
+        self.section, self.seen, self.open_table = section, seen, open_table
         self.plan = Plan(evening or Evening(section))
         self.evening = self.plan.evening
         self.clock = self.plan.clock
@@ -244,14 +242,26 @@ class Desk:
         return told_change(version.change, version.facts) if version else ""
 
     @property
+    def at_open_table(self) -> list[Item]:
+        """What can be done about the table that is looked at."""
+        found = [one for one in self._wanted if one.name in AT_A_TABLE]
+        return [*(item_of(self.section, one, self.open_table) for one in found), self._card]
+
+    @property
+    def _card(self) -> Item:
+        sheet = reverse("print-preview", args=[self.section.code, "table-cards"])
+        address = f"{sheet}?table={self.open_table}"
+        return Item("printer", _("Print its card"), address, is_beside=True)
+
+    @cached_property
+    def more(self) -> list[Group]:
+        """What else can be done now, in groups; of a group in which nothing can be, nothing."""
+        return [group for group in groups(self.section, self._wanted) if group.items]
+
+    @property
     def wishes_at_hand(self) -> list[Wanted]:
         """What can be asked for and stands on the desk itself."""
         return [wanted for wanted in self._wanted if wanted.is_at_hand]
-
-    @property
-    def more_wishes(self) -> list[Wanted]:
-        """What else can be asked for."""
-        return [wanted for wanted in self._wanted if not wanted.is_at_hand]
 
     @cached_property
     def _wanted(self) -> list[Wanted]:

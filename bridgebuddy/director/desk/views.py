@@ -19,15 +19,21 @@ from bridgebuddy.events.access import of_one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.evening import Evening
-from bridgebuddy.events.queries.sections import is_unchanged
+from bridgebuddy.events.queries.sections import (
+    is_unchanged,
+    sections_of_session,
+    session_version,
+)
 from bridgebuddy.events.services import rounds
 
 from ..refusals import change_refused
+from ..sections.page import Beside, usual_press
 from .break_form import BreakForm
 from .forms import BackForm, RoundForm, SeenForm
 from .page import FIRST_VERSION, Desk
 
 UNCHANGED = 204
+MOST_DIGITS = 4  # of a table's number
 SHEET = "sheet-body"  # in which a question is asked above the desk
 
 
@@ -35,7 +41,10 @@ SHEET = "sheet-body"  # in which a question is asked above the desk
 @require_GET
 def desk(request: HttpRequest, code: str) -> HttpResponse:
     """Show the desk; a poll that shows the current version is answered with nothing."""
-    if is_unchanged(code, request.GET.get("v")):
+    version = request.GET.get("v")
+    if is_unchanged(code, version) or (
+        version and "." in version and version == session_version(code)
+    ):
         return HttpResponse(status=UNCHANGED)
     return desk_now(request, code)
 
@@ -194,8 +203,21 @@ def desk_now(
         return redirect("entries", code=section.code)
     template = "director/desk.html#live" if request.htmx else "director/desk.html"
     seen = request.session.get(_seen_key(section), FIRST_VERSION)
-    desk = Desk(section, seen=seen)
+    asked = request.GET.get("table", "")
+    table = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < MOST_DIGITS else 0
+    desk = Desk(section, seen=seen, open_table=table)
     context = {"section": section, "tab": "desk", "desk": desk, "problem": problem}
-    context |= {"why": why, "whose": whose}
+    context |= {"why": why, "whose": whose, **_beside(section)}
     status = 422 if why and not request.htmx else 200  # htmx leaves alone what is refused
     return render(request, template, context, status=status)
+
+
+def _beside(section: Section) -> dict[str, object]:
+    """What a desk shows of the other sections, and the count it polls with, which is of all of them."""
+    if not section.letter:
+        return {"version": section.shown}
+    found = [Beside(one) for one in sections_of_session(section)]
+    version = session_version(section.code)
+    if not any(one.can_start for one in found if one.section.pk == section.pk):
+        return {"version": version}
+    return {"version": version, "press": usual_press(found, of=section)}

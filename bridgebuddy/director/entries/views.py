@@ -17,6 +17,7 @@ from bridgebuddy.events.queries.evening import Contestant, Evening, Game
 from bridgebuddy.events.queries.roster import suggest
 from bridgebuddy.events.queries.sections import is_unchanged
 from bridgebuddy.events.queries.strengths import Seeding, seeding, strength_of
+from bridgebuddy.events.queries.substitutes import stints_of
 from bridgebuddy.events.services import entries as service
 from bridgebuddy.events.services.line_up import name_team
 from bridgebuddy.events.services.movement import seat_by, swap_seats
@@ -25,10 +26,12 @@ from movements.engine.contest import Contest
 from movements.words.sentences import counted, family_title
 
 from ..refusals import change_refused
+from ..sections.dividing import proposed
 from ..wording import words_of
 from .forms import ListForm, PairForm
 from .seats_forms import SeedForm, StrengthsForm, SwapForm
 from .seeding import change_sentence, seeding_sentence
+from .substitute_forms import SUBSTITUTE
 
 WAYS_TO_SEAT = (SeatingMethod.ORDER, SeatingMethod.RANDOM, SeatingMethod.EVEN)
 
@@ -89,7 +92,7 @@ def add_list(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def edit_pair(request: HttpRequest, code: str, entry: int) -> HttpResponse:
-    """Correct the names of a pair, or put in a substitute."""
+    """Correct the names of a pair: who it is, and always was."""
     if request.method == "GET":
         return _pair_page(request, code, entry)
     section = section_for_director(request, code)
@@ -129,6 +132,7 @@ def _pair_page(
         "section": section,
         "tab": "entries",
         "entry": found,
+        "stints": list(stints_of(found)),
         "form": form,
         "words": words_of(section),
     }
@@ -159,10 +163,16 @@ def suggestions(request: HttpRequest, code: str) -> HttpResponse:
     typed = request.GET.get("q", "")[:80]
     found = suggest(section.club, section, typed, request.GET.get("partner", "")[:80])
     field = request.GET.get("field")
-    field = field if field in PairForm.LABELS[section.people_an_entry] else "first"
+    fields = (*PairForm.LABELS[section.people_an_entry], SUBSTITUTE)
+    field = field if field in fields else "first"
     is_known = any(folded(person.name) == folded(typed) for person in found)
     guest = "" if is_known else " ".join(typed.split())
-    context = {"suggestions": found, "field": field, "guest": guest}
+    context = {
+        "suggestions": found,
+        "field": field,
+        "guest": guest,
+        "may_be_here": field == SUBSTITUTE,  # in other rounds, or whose place it was
+    }
     return render(request, "director/suggestions.html", context)
 
 
@@ -278,6 +288,7 @@ def _entries_now(
         "pairs": len(evening.entries),
         "counted": counted(section.contest, len(evening.entries)),
         "room": _room(section.contest, len(evening.entries)),
+        "sections_proposed": proposed(section.contest, len(evening.entries)),
         "words": words_of(section),
         "tables": _seat_table(evening) if section.contest.fills_a_side else [],
         "listed": sorted(

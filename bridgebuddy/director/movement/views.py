@@ -21,6 +21,7 @@ from bridgebuddy.events.services.own_movements import movements_for
 from movements.engine.adviser import Advice, advise, ways_out
 from movements.engine.errors import MovementError
 from movements.engine.offers import Offer
+from movements.engine.plays import plays_of
 from movements.words.advice import WISHES, WORDS, reason_sentence
 from movements.words.refusals import movement_refused
 from movements.words.sentences import counted, family_title
@@ -196,7 +197,7 @@ def _card(section: Section, advice: Advice) -> dict:
         "advice": advice,
         "offer": offer,
         "movement": offer.movement,
-        "full_tables": offer.movement.tables - _half(offer),
+        "full_tables": _tables(offer) - _half(offer),
         "has_half_table": bool(_half(offer)),
         "sizes": [(size_value(size), size) for size in offer.sizes[:8]],
         "fewest_played": fewest,
@@ -210,8 +211,18 @@ def _card(section: Section, advice: Advice) -> dict:
     }
 
 
+def _tables(offer: Offer) -> int:
+    """How many tables have to stand in the room: two for every match of teams, three for a triangle."""
+    movement = offer.movement
+    if not movement.is_draw:
+        return movement.tables
+    return len({play.table for play in plays_of(movement, 1, {}, boards=1)})
+
+
 def _half(offer: Offer) -> int:
-    """Whether one table has a missing pair."""
+    """Whether one table has a missing pair; a team without opponents has no table at all."""
+    if offer.movement.is_draw:
+        return 0
     return int(any(not seating.is_played for seating in offer.movement.in_round(1)))
 
 

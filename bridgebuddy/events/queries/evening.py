@@ -25,6 +25,7 @@ from movements.models import SeatingRow, StoredMovement
 from movements.words.sentences import label_of
 
 from ..models import Entry, EntryPerson, Play, Section, SectionMovement
+from .substitutes import Stint, stints_of
 
 LINES = ("ns", "ew")
 DRAWN_AS_PLAYED = ("swiss", "knockout")  # of these some rounds may have no rows yet
@@ -50,11 +51,30 @@ class Contestant:
     surnames: str  # "Brandt & Fischer"; of a team, what it is called
     players: tuple[str, ...]
     halves: tuple[Half, ...] = ()  # of a team: who sits N-S, and who E-W
+    is_crossed: bool = False  # whether its pairs sit the other way than usual
     entry: int = 0  # the entry's key
     must_stay_seated: bool = False
     first_round: int = 1  # later where it came late
     left_after: int | None = None  # the last round it was there
     back_in: int | None = None  # the first it is there again
+    substitutes: tuple[Stint, ...] = ()
+
+    @property
+    def everybody(self) -> tuple[str, ...]:
+        """The names of all who play for it in some round: those who play now come first."""
+        others = (name for stint in self.substitutes for name in (stint.name, stint.owner))
+        return tuple(dict.fromkeys((*self.players, *others)))
+
+    def begins(self, name: str) -> int | None:
+        """Return the first round in which one of everybody plays; None where in none."""
+        own = [stint for stint in self.substitutes if stint.name == name]
+        if own:
+            return max(self.first_round, min(stint.first for stint in own))
+        begins: int | None = self.first_round
+        for stint in self.substitutes:
+            if stint.owner == name and begins is not None and stint.first <= begins:
+                begins = stint.last + 1 if stint.last else None
+        return begins
 
     @property
     def full_names(self) -> tuple[str, ...]:
@@ -100,6 +120,12 @@ class Sitting:
 
     contestant: Contestant
     line: str  # "ns" or "ew"
+    place: int = 0  # on that side: of single players two have one
+
+    @property
+    def chair(self) -> str:
+        """Where exactly: the line, or a single player's "n", "s", "e" or "w"."""
+        return self.line[self.place] if self.contestant.is_single else self.line
 
     @property
     def chip(self) -> str:
@@ -304,6 +330,7 @@ def _as_team(entry: Entry, round: int) -> dict[str, Any]:
     """How a team is written, where that is not how others are."""
     return {
         "surnames": entry.team_name,
+        "is_crossed": round in entry.crossed_in,
         "halves": tuple(
             Half(
                 tuple(person.name for person in half),
@@ -362,6 +389,7 @@ class Evening:
                     first_round=entry.first_round,
                     left_after=entry.left_after,
                     back_in=entry.back_in,
+                    substitutes=tuple(stints_of(entry)),
                 )
         return found
 
@@ -392,7 +420,7 @@ class Evening:
     @cached_property
     def entries(self) -> list[Entry]:
         """The entries in order of entry, with their people."""
-        people = EntryPerson.objects.select_related("person")
+        people = EntryPerson.objects.select_related("person", "plays_for")
         found = list(self.section.entries.prefetch_related(Prefetch("entry_people", people)))
         if self.seats:
             for entry in found:
@@ -476,8 +504,8 @@ class Evening:
 
     def _side(self, line: str, round: int, *numbers: int | None) -> tuple[Sitting, ...]:
         return tuple(
-            Sitting(self.contestant_in(number, round), line)
-            for number in numbers
+            Sitting(self.contestant_in(number, round), line, place)
+            for place, number in enumerate(numbers)
             if number is not None
         )
 
@@ -554,7 +582,7 @@ class Evening:
             for sitting in game.ns + game.ew
         }
         return tuple(
-            one
+            self.contestant_in(number, round)
             for number, one in self.contestants.items()
             if number not in busy and one.is_there(round)
         )

@@ -95,7 +95,7 @@ class Moves:
         movers |= {(number, "") for number in out_next - {number for number, _half in movers}}
         return tuple(
             Move(
-                self.evening.contestants[mover[0]],
+                self.evening.contestant_in(mover[0], round + 1),
                 before[mover][-1] if mover in before else None,
                 after[mover][0] if mover in after else None,
                 comes_back=mover in after and mover[0] in out - out_next,

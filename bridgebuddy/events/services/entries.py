@@ -112,7 +112,7 @@ def set_strengths(section: Section, strengths: Mapping[int, int | None], *, by: 
     """
     section = lock(section)
     links = EntryPerson.objects.filter(section=section, person__in=strengths)
-    people = [link.person for link in links.select_related("person")]
+    people = Person.objects.filter(pk__in=links.values("person"))
     changed = [person for person in people if person.strength != strengths[person.pk]]
     for person in changed:
         person.strength = strengths[person.pk]

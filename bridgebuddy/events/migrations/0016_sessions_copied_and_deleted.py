@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('events', '0014_several_sections'),
+        ('events', '0015_substitutes'),
     ]
 
     operations = [
