@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect, render, resolve_url
 from django.utils import timezone
 from django.views.decorators.http import require_GET
 
@@ -97,6 +97,11 @@ def directed_clubs(user: User) -> list[Club]:
     """Return the clubs whose sessions somebody directs."""
     memberships = user.memberships.filter(role=Role.DIRECTOR)
     return [membership.club for membership in memberships.select_related("club").order_by("pk")]
+
+
+def home_of(club: Club) -> str:
+    """Return the address of a club's sessions."""
+    return f"{resolve_url('home')}?club={club.pk}"
 
 
 def chosen_club(request: HttpRequest, clubs: list[Club]) -> Club:
