@@ -126,7 +126,7 @@ class Room:
             return _("The last round is over. Thank you for playing.")
         over = _("The round is over.")
         if self.call is None:
-            return over
+            return over if self.is_next_open else f"{over} {_('On to the next match')}."
         return " ".join([over, self.call.sentence, *self.call.exceptions])
 
     @property

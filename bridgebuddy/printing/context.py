@@ -56,8 +56,7 @@ class Job:
     @property
     def stored(self) -> StoredMovement:
         """The movement as it is stored: what needs no seatings."""
-        assert self.section.movement is not None, "pages ask whether there is a movement first"
-        return self.section.movement
+        return self.section.stored
 
     @property
     def tables(self) -> int:
@@ -155,8 +154,7 @@ def logo_rule(logo: ClubLogo) -> SafeString:
 
 def movement_line(section: Section) -> str:
     """Return the movement in one line: "Skip Mitchell, 8 tables, 7 rounds of 3 boards"."""
-    stored = section.movement
-    assert stored is not None, "pages ask whether there is a movement first"
+    stored = section.stored
     a_round, total = section.boards_per_round or 0, section.total_boards or 0
     if section.rounds * a_round < total:  # a live change has made the evening shorter than that
         total = 0

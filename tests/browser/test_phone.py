@@ -317,7 +317,7 @@ def test_a_change_is_told_until_it_is_read(page, section, director, scripts):
     change(section, exchange(3, 6))
 
     if scripts:
-        expect(notice).to_contain_text("New plan from round 5: you now sit North-South at table 6.")
+        expect(notice).to_contain_text("New plan: in round 5 you sit North-South at table 6.")
     else:
         phone.get_by_role("link", name="Look again").click()
         expect(notice).to_be_visible()

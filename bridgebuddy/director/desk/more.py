@@ -9,7 +9,8 @@ from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from bridgebuddy.events.models import Contest, Section
+from bridgebuddy.events.models import Section
+from movements.engine.contest import Contest
 
 
 @dataclass(frozen=True)
@@ -44,21 +45,18 @@ class Group:
 #: which changes stand together; what is in no group stands with the rounds to come
 THIS_ROUND = ("wrong-boards", "places", "other-way")
 PEOPLE = ("stays", "back")
+#: what those who play for themselves are called
+WHO = {Contest.PAIRS: _("Pairs"), Contest.TEAMS: _("Teams"), Contest.INDIVIDUAL: _("Players")}
 
 
 def groups(section: Section, wanted: Sequence[Wanted]) -> list[Group]:
     """Return the menu's groups in order, some of which may be empty."""
     wishes = {one.name: item_of(section, one) for one in wanted if not one.is_at_hand}
-    people = {
-        Contest.PAIRS: _("Pairs"),
-        Contest.TEAMS: _("Teams"),
-        Contest.INDIVIDUAL: _("Players"),
-    }
     rest = [name for name in wishes if name not in THIS_ROUND + PEOPLE]
     return [
         Group(_("This round"), tuple(wishes[name] for name in THIS_ROUND if name in wishes)),
         Group(
-            people[Contest(section.contest)],
+            WHO[section.contest],
             (
                 *(wishes[name] for name in PEOPLE if name in wishes),
                 Item("users", _("Names"), reverse("entries", args=[section.code])),
@@ -116,7 +114,7 @@ def item_of(section: Section, one: Wanted, table: int = 0) -> Item:
 
 def _switches(section: Section) -> Iterator[Item]:
     """The page of arrow-switches, which is of use before the start."""
-    if not section.is_started and section.contest == Contest.PAIRS:
+    if not section.is_started and section.contest.fills_a_side:
         yield Item("scale", _("Arrow-switches"), reverse("arrow-switches", args=[section.code]))
 
 

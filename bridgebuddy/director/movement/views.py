@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
@@ -21,9 +21,11 @@ from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services.movement import choose_movement, choose_own_movement
 from bridgebuddy.events.services.own_movements import movements_for
+from bridgebuddy.http import UserRequest
 from movements.engine.adviser import Advice, advise, advise_on, ways_out
 from movements.engine.errors import MovementError
 from movements.engine.offers import Offer, movement_for
+from movements.engine.plays import plays_of
 from movements.services import BrokenMovement
 from movements.words.advice import WISHES, WORDS, reason_sentence
 from movements.words.refusals import movement_refused
@@ -45,7 +47,7 @@ logger = logging.getLogger(__name__)
 
 
 @require_http_methods(["GET", "POST"])
-def choose(request: HttpRequest, code: str) -> HttpResponse:
+def choose(request: UserRequest, code: str) -> HttpResponse:
     """Show what the pairs on the list can play, best first, and take the director's choice."""
     problem = ""
     if request.method == "POST" and not _only_looks(request):
@@ -76,7 +78,7 @@ def choose(request: HttpRequest, code: str) -> HttpResponse:
         return render(request, template, context, status=422 if problem else 200)
 
 
-def _only_looks(request: HttpRequest) -> bool:
+def _only_looks(request: UserRequest) -> bool:
     """Whether a movement's own choices are to be tried on the page, and nothing chosen yet."""
     return "look" in request.POST
 
@@ -84,7 +86,7 @@ def _only_looks(request: HttpRequest) -> bool:
 class _Offered:
     """What the pairs on the list can play, by the director's wishes."""
 
-    def __init__(self, request: HttpRequest, code: str) -> None:
+    def __init__(self, request: UserRequest, code: str) -> None:
         self.section = section_for_director(request, code)
         self.pairs = self.section.entries.count()
         self.form = WishesForm.for_section(self.section, request.POST or request.GET)
@@ -119,7 +121,7 @@ class _Offered:
             self.problem = movement_refused(error)
 
 
-def _choose(request: HttpRequest, code: str) -> str:
+def _choose(request: UserRequest, code: str) -> str:
     """Choose one of the movements offered; return why it was refused, or nothing."""
     with one_moment(request):
         offered = _Offered(request, code)
@@ -129,7 +131,7 @@ def _choose(request: HttpRequest, code: str) -> str:
     if offered.problem:
         return offered.problem
     if not form.is_valid():
-        return " ".join(form.non_field_errors()) or _("Choose one of these movements.")
+        return " ".join(map(str, form.non_field_errors())) or _("Choose one of these movements.")
     line = "ns" if request.POST.get("line") == "ns" else "ew"
     return _take(request, offered.section, form.cleaned_data, line)
 
@@ -138,7 +140,7 @@ def _begun() -> str:
     return _("The session has begun; its movement cannot be chosen again.")
 
 
-def _choose_own(request: HttpRequest, code: str) -> str:
+def _choose_own(request: UserRequest, code: str) -> str:
     """Choose one of the club's own movements; return why it was refused, or nothing."""
     section = section_for_director(request, code)
     form = OwnMovementForm(request.POST)
@@ -163,7 +165,7 @@ def _choose_own(request: HttpRequest, code: str) -> str:
 
 def _ways_out(
     section: Section, pairs: int, form: WishesForm, advised: tuple[Advice, ...]
-) -> list[dict]:
+) -> list[dict[str, object]]:
     """Where not every wish can be granted: which one to give up, with a link that does."""
     if not advised:
         return []
@@ -211,7 +213,7 @@ def _query(answers: Mapping[str, object]) -> str:
     )
 
 
-def _take(request: HttpRequest, section: Section, chosen: dict, line: str) -> str:
+def _take(request: UserRequest, section: Section, chosen: dict[str, Any], line: str) -> str:
     """Choose the movement; return why it was refused, or nothing."""
     size = chosen["size"]
     try:
@@ -236,7 +238,7 @@ def _take(request: HttpRequest, section: Section, chosen: dict, line: str) -> st
     return ""
 
 
-def _card(section: Section, advice: Advice) -> dict:
+def _card(section: Section, advice: Advice) -> dict[str, object]:
     """What a card says of a movement: facts only."""
     offer = advice.offer
     fewest, most = offer.boards_played
@@ -248,7 +250,7 @@ def _card(section: Section, advice: Advice) -> dict:
             (option, option.written(offer.options.get(option.name)))
             for option in offer.family.options
         ],
-        "full_tables": offer.movement.tables - _half(offer),
+        "full_tables": _tables(offer) - _half(offer),
         "has_half_table": bool(_half(offer)),
         "sizes": [(size_value(size), size) for size in offer.sizes[:8]],
         "fewest_played": fewest,
@@ -262,8 +264,18 @@ def _card(section: Section, advice: Advice) -> dict:
     }
 
 
+def _tables(offer: Offer) -> int:
+    """How many tables have to stand in the room: two for every match of teams, three for a triangle."""
+    movement = offer.movement
+    if not movement.is_draw:
+        return movement.tables
+    return len({play.table for play in plays_of(movement, 1, {}, boards=1)})
+
+
 def _half(offer: Offer) -> int:
-    """Whether one table has a missing pair."""
+    """Whether one table has a missing pair; a team without opponents has no table at all."""
+    if offer.movement.is_draw:
+        return 0
     return int(any(not seating.is_played for seating in offer.movement.in_round(1)))
 
 
