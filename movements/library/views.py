@@ -73,6 +73,7 @@ def movement(request: HttpRequest, family: str, tables: int) -> HttpResponse:
         "answers": request.GET,
         "sizes": [t for t in range(SMALLEST, 41) if found.possible_rounds(t)],
         "query": request.GET.urlencode(),
+        "code": plain_code(request.GET.get("for", "")),
     }
     return render(request, "movements/movement.html", context, status=422 if refusal else 200)
 
@@ -96,11 +97,24 @@ def download(request: HttpRequest, family: str, tables: int, form: str) -> HttpR
     )
 
 
+def asked_for(
+    family: Family, tables: int, answers: Mapping[str, str]
+) -> tuple[Movement | None, str]:
+    """Build the movement an address asks for, as its page does, or say why it cannot be had."""
+    options, _problem = _options(family, answers)
+    return _built(family, tables, answers, options)
+
+
 def _family(name: str) -> Family:
     try:
         return catalogue.family(name)
     except UnknownFamily as error:
         raise Http404(str(error)) from None
+
+
+def plain_code(typed: str) -> str:
+    """Return the code of the session whose suggestions led here; nothing where it cannot be one."""
+    return typed if typed.isalnum() and len(typed) <= 12 else ""
 
 
 def _number(typed: str) -> int:

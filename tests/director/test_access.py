@@ -27,7 +27,7 @@ WHO = {
     EVERYBODY: {"home"}  # to strangers it says what this is
     | {"service-worker", "manifest", "code", "player-language"}
     | {"lookup", "room-display", "player", "have-read"},
-    SIGNED_IN: {"new-club", "own-language"},
+    SIGNED_IN: {"new-club", "own-language", "use-movement", "print-movement"},
     ANY_DIRECTOR: {"new-session", "import-movement"},
     DIRECTORS: {"club-settings", "keep-logo", "remove-logo", "add-director", "rename-person"}
     | {"edit-session", "entries", "add-pair", "add-list", "suggestions", "edit-pair", "withdraw"}
@@ -63,6 +63,8 @@ def addresses(club, alice, skip_section):
         "name": "guide-cards",
         "label": "NS1",
         "language": "en",
+        "family": "howell",
+        "tables": 4,
     }
     keys = {"own-movement": own.pk}
     return {

@@ -9,6 +9,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
+from django.utils.translation import pgettext_lazy
 
 from bridgebuddy.events.models import Contest, Section
 from bridgebuddy.events.names import decode
@@ -50,7 +51,8 @@ class MovementForm(forms.Form):
                 _("This movement does not work with the pairs on the list. Choose one of these.")
             )
         sizes = {size_value(size): size for size in offer.sizes}
-        cleaned["size"] = sizes.get(cleaned.get("size") or size_value(offer.size))
+        shown = self.data.get(f"size-{offer.family.name}")
+        cleaned["size"] = sizes.get(cleaned.get("size") or shown or size_value(offer.size))
         if cleaned["size"] is None:
             raise forms.ValidationError(
                 _("This movement cannot have so many rounds and boards. Choose from the list.")
@@ -77,8 +79,10 @@ class MovementForm(forms.Form):
 class WishesForm(forms.Form):
     """What the evening should be; every answer has a default, so the first visit needs none."""
 
-    fewest = forms.IntegerField(label=_lazy("Boards, at least"), min_value=1, max_value=120)
-    most = forms.IntegerField(label=_lazy("Boards, at most"), min_value=1, max_value=120)
+    fewest = forms.IntegerField(label=_lazy("Boards from"), min_value=1, max_value=120)
+    most = forms.IntegerField(
+        label=pgettext_lazy("boards from … to", "to"), min_value=1, max_value=120
+    )
     until = forms.TimeField(
         label=_lazy("Until"), required=False, widget=forms.TimeInput(attrs={"type": "time"})
     )

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from datetime import datetime, timedelta
+from collections.abc import Iterator
+from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
-from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
@@ -18,18 +17,15 @@ from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services.movement import choose_movement, choose_own_movement
 from bridgebuddy.events.services.own_movements import movements_for
-from movements.engine.adviser import Advice, advise, ways_out
+from movements.engine.adviser import Advice, Wishes, advise, resized
 from movements.engine.errors import MovementError
-from movements.engine.offers import Offer
-from movements.words.advice import WISHES, WORDS, reason_sentence
 from movements.words.refusals import movement_refused
-from movements.words.sentences import counted, family_title
+from movements.words.sentences import counted
 
 from ..refusals import change_refused
 from ..wording import words_of
 from .forms import MovementForm, OwnMovementForm, WishesForm, size_value
-
-MOST_OFFERS = 12
+from .suggestions import FEW_ROWS, Row, answers_of, compared, lead, tables_of, ways_out_of
 
 
 @require_http_methods(["GET", "POST"])
@@ -52,15 +48,52 @@ def choose(request: HttpRequest, code: str) -> HttpResponse:
             "counted": counted(section.contest, offered.pairs),
             "form": offered.form,
             "words": words_of(section),
-            "cards": [_card(section, advice) for advice in offered.advised[:MOST_OFFERS]],
             "own": [] if section.is_started else movements_for(section),
-            "ways_out": _ways_out(section, offered.pairs, offered.form, offered.advised),
             "problem": problem,
+            **_shown(request, offered),
         }
         template = "director/movement.html"
         if request.htmx and request.method == "GET":
             template += "#advice"
         return render(request, template, context, status=422 if problem else 200)
+
+
+def _shown(request: HttpRequest, offered: _Offered) -> dict[str, Any]:
+    """The list of suggestions: all of it or its beginning, a row open, two rows side by side."""
+    if not offered.advised:
+        return {"rows": [], "answers": answers_of(offered.form)}
+    asked = request.GET
+    rows = list(_rows(offered, asked))
+    shows_all = "all" in asked or any(row.is_open for row in rows[FEW_ROWS:])
+    ticked = [row for row in rows if row.is_compared]
+    two = ticked[:2] if len(ticked) != 1 or ticked == rows[:1] else [rows[0], *ticked]
+    answers = answers_of(offered.form)
+    return {
+        "rows": rows if shows_all else rows[:FEW_ROWS],
+        "others": 0 if shows_all else len(rows[FEW_ROWS:]),
+        "lead": lead(offered.section, offered.pairs, rows[0]),
+        "tables": tables_of(rows[0]),
+        "answers": answers,
+        "query": urlencode(answers | ({"all": "1"} if shows_all else {})),
+        "shows_all": shows_all,
+        "two": two if "side-by-side" in asked else [],
+        "comparisons": compared(*two) if "side-by-side" in asked and len(two) == 2 else [],
+        "shows_two_needed": "side-by-side" in asked and len(two) < 2,
+        "ways_out": ways_out_of(offered.section, offered.form, offered.wishes, offered.advised),
+    }
+
+
+def _rows(offered: _Offered, asked: QueryDict) -> Iterator[Row]:
+    """The suggestions; the one that is open in the size asked for."""
+    for rank, advice in enumerate(offered.advised, 1):
+        name = advice.offer.family.name
+        is_open = asked.get("open") == name
+        size = next(
+            (one for one in advice.offer.sizes if size_value(one) == asked.get("size")), None
+        )
+        if is_open and size:
+            advice = resized(advice, size, offered.wishes)
+        yield Row(offered.section, advice, rank, is_open, name in asked.getlist("compare"))
 
 
 class _Offered:
@@ -71,9 +104,11 @@ class _Offered:
         self.pairs = self.section.entries.count()
         self.form = WishesForm.for_section(self.section, request.POST or request.GET)
         self.advised: tuple[Advice, ...] = ()
+        self.wishes: Wishes
         is_open = self.pairs >= self.section.fewest_entries and not self.section.is_started
         if is_open and self.form.is_valid():
-            self.advised = advise(self.form.wishes(self.section, self.pairs))
+            self.wishes = self.form.wishes(self.section, self.pairs)
+            self.advised = advise(self.wishes)
 
 
 def _choose(request: HttpRequest, code: str) -> str:
@@ -116,56 +151,6 @@ def _choose_own(request: HttpRequest, code: str) -> str:
     return ""
 
 
-def _ways_out(
-    section: Section, pairs: int, form: WishesForm, advised: tuple[Advice, ...]
-) -> list[dict]:
-    """Where not every wish can be granted: which one to give up, with a link that does."""
-    if not advised:
-        return []
-    found = []
-    for names, advice in ways_out(form.wishes(section, pairs), advised):
-        answers = form.data.copy() if hasattr(form.data, "copy") else dict(form.data)
-        for name in names:
-            for field, value in GIVEN_UP.get(name, {}).items():
-                answers[field] = value
-        if "boards" in names:
-            answers["fewest"] = answers["most"] = advice.offer.size.boards
-        found.append(
-            {
-                "wish": get_text_list([str(WISHES[name]) for name in names], _("and")),
-                "movement": family_title(advice.offer.family.name),
-                "size": advice.offer.size,
-                "query": _query(answers),
-            }
-        )
-    return found
-
-
-#: what the form answers when a wish is given up
-GIVEN_UP: dict[str, dict[str, str]] = {
-    "time": {"until": ""},
-    "winners": {"winners": ""},
-    "sit_out": {"sitout": ""},
-    "stationary": {"stay": "0"},
-    "copies": {"copies": "9"},
-    "sharing": {"sharing": "on"},
-    "stands": {"stands": "on"},
-    "masterpoints": {"masterpoints": ""},
-    "break": {"rest": ""},
-}
-
-
-def _query(answers: Mapping[str, object]) -> str:
-    hidden = ("csrfmiddlewaretoken", "family", "size")
-    return urlencode(
-        {
-            name: "on" if value is True else value
-            for name, value in answers.items()
-            if name not in hidden and value not in ("", None, False)
-        }
-    )
-
-
 def _take(request: HttpRequest, section: Section, chosen: dict, line: str) -> str:
     """Choose the movement; return why it was refused, or nothing."""
     size = chosen["size"]
@@ -186,38 +171,3 @@ def _take(request: HttpRequest, section: Section, chosen: dict, line: str) -> st
         return change_refused(error)
     messages.success(request, _("The movement is chosen and everybody has a seat."))
     return ""
-
-
-def _card(section: Section, advice: Advice) -> dict:
-    """What a card says of a movement: facts only."""
-    offer = advice.offer
-    fewest, most = offer.boards_played
-    return {
-        "advice": advice,
-        "offer": offer,
-        "movement": offer.movement,
-        "full_tables": offer.movement.tables - _half(offer),
-        "has_half_table": bool(_half(offer)),
-        "sizes": [(size_value(size), size) for size in offer.sizes[:8]],
-        "fewest_played": fewest,
-        "most_played": most,
-        "ends_at": _ends_at(section, offer),
-        "stationary": advice.facts.stationary,
-        "word": WORDS[advice.facts.word],
-        "pros": [reason_sentence(reason) for reason in advice.pros],
-        "cons": [reason_sentence(reason) for reason in advice.cons],
-        "is_chosen": section.movement is not None and section.movement.family == offer.family.name,
-    }
-
-
-def _half(offer: Offer) -> int:
-    """Whether one table has a missing pair."""
-    return int(any(not seating.is_played for seating in offer.movement.in_round(1)))
-
-
-def _ends_at(section: Section, offer: Offer) -> datetime:
-    session = section.session
-    boards = offer.size.rounds * offer.size.boards_per_round
-    return datetime.combine(session.date, session.starts_at) + timedelta(
-        minutes=boards * session.minutes_per_board
-    )

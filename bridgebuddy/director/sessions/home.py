@@ -10,6 +10,7 @@ from django.views.decorators.http import require_GET
 from bridgebuddy.clubs.models import Club, Role
 from bridgebuddy.events.access import of_one_moment
 from bridgebuddy.events.queries.sections import with_pairs_of
+from movements.engine import catalogue
 
 SHOWN = 12
 
@@ -19,7 +20,8 @@ SHOWN = 12
 def home(request: HttpRequest) -> HttpResponse:
     """Show tonight's session, those coming up and those played; to strangers what this is."""
     if not request.user.is_authenticated:
-        return render(request, "director/welcome.html", {"tab": "home"})
+        context = {"tab": "home", "families": len(catalogue.FAMILIES)}
+        return render(request, "director/welcome.html", context)
     clubs = directed_clubs(request)
     if not clubs:
         return redirect("new-club")
