@@ -60,6 +60,7 @@ INSTALLED_APPS = [
     "bridgebuddy.clubs",
     "bridgebuddy.audit",
     "bridgebuddy.events",
+    "bridgebuddy.scoring",
     "bridgebuddy.director",
     "bridgebuddy.players",
     "bridgebuddy.printing",

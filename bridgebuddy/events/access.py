@@ -10,7 +10,7 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.sections import section_by_code
+from bridgebuddy.events.queries.sections import deleted_section, section_by_code
 from bridgebuddy.events.queries.snapshot import snapshot
 from bridgebuddy.signing_in import NotSignedIn
 
@@ -20,9 +20,20 @@ def section_for_director(request: HttpRequest, code: str) -> Section:
 
     Raises `NotSignedIn`, whatever the code, and 404 to anybody else.
     """
+    return _for_director(request, code, section_by_code)
+
+
+def deleted_section_for_director(request: HttpRequest, code: str) -> Section:
+    """Return a section as `section_for_director` does, also one whose session was deleted."""
+    return _for_director(request, code, lambda code: deleted_section(code) or section_by_code(code))
+
+
+def _for_director(
+    request: HttpRequest, code: str, find: Callable[[str], Section | None]
+) -> Section:
     if not request.user.is_authenticated:
         raise NotSignedIn()
-    section = section_by_code(code)
+    section = find(code)
     if section is None or not request.user.has_perm("clubs.direct", section.club):
         raise Http404("no such section")
     return section

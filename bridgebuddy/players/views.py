@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render, resolve_url
@@ -9,17 +11,19 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
+from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.events.queries.plan import Plan
 from bridgebuddy.events.queries.sections import session_version
+from bridgebuddy.events.services.line_up import cross
 from bridgebuddy.language import back_to, remember, speak
 from bridgebuddy.network import phone_base
 from movements.words.sentences import plain_label
 
 from . import limits, offline, read_marks
 from .access import NOT_FOUND, find_section, players_page, private, wrong_code
-from .forms import CodeForm, ReadForm
+from .forms import CodeForm, LineUpForm, ReadForm
 from .notice import notice_for
 from .page import PlayerPage
 from .room import rooms_of
@@ -85,6 +89,20 @@ def have_read(request: HttpRequest, code: str, label: str) -> HttpResponse:
     return private(response)
 
 
+@require_POST
+def line_up(request: HttpRequest, code: str, label: str) -> HttpResponse:
+    """Let the pairs of a team sit the other way in the round being played, or as usual again."""
+    section = find_section(request, code)
+    if isinstance(section, HttpResponse):
+        return private(section)
+    form = LineUpForm(section, request.POST)
+    if form.is_valid():
+        said = form.cleaned_data
+        with suppress(ChangeRefused):  # the page shows how things stand
+            cross(said["entry"], round=said["round"], crossed=said["crossed"], by=None)
+    return private(redirect("player", code=section.code, label=label))
+
+
 @players_page
 def room(request: HttpRequest, section: Section) -> HttpResponse:
     """Show the clock, the call and where everybody goes, for a projector.
@@ -93,11 +111,12 @@ def room(request: HttpRequest, section: Section) -> HttpResponse:
     """
     speak(request, section.club.language)
     template = "players/room.html#live" if request.htmx else "players/room.html"
-    address = phone_base(request).partition("//")[2] + resolve_url("code")
+    phones = phone_base(request)
+    address = phones.partition("//")[2] + resolve_url("code")
     everywhere = bool(request.GET.get("all"))
     context = {
         "section": section,
-        "rooms": rooms_of(section, everywhere=everywhere),
+        "rooms": rooms_of(section, everywhere=everywhere, phones=phones),
         "everywhere": everywhere,
         "version": session_version(section.code) if everywhere else section.shown,
         "address": address,

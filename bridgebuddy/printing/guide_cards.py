@@ -15,7 +15,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from bridgebuddy.events.queries.evening import Contestant, Game, Turn
+from bridgebuddy.events.queries.evening import Contestant, Game, Turn, board_text
+from movements.engine.contest import Contest
 from movements.engine.wording import tables_up
 from movements.words.sentences import CHAIR_LETTERS, CHAIRS, tables
 
@@ -148,7 +149,7 @@ class _Shape:
 
 def _shape(job: Job, rows: int, notes: int, most: int) -> _Shape:
     """Return the first shape the rows fit: four on a sheet or as many as were asked for, or fewer."""
-    smallest = SMALLEST[2 if job.is_individual else 1]
+    smallest = SMALLEST[2 if job.contest.plays_alone else 1]
     for css, per_sheet, share in SHAPES:
         if per_sheet > most:
             continue
@@ -164,7 +165,7 @@ def _shape(job: Job, rows: int, notes: int, most: int) -> _Shape:
 def card_rows(job: Job, one: Contestant) -> list[CardRow]:
     """Return somebody's evening line by line, from the round on in which they come."""
     turns = job.evening.schedule(one.number)[one.first_round - 1 :]
-    rows_of = _both_halves if job.is_teams else _turn_rows
+    rows_of = _both_halves if job.contest.has_halves else _turn_rows
     return [row for turn in turns for row in rows_of(turn)]
 
 
@@ -201,6 +202,8 @@ def name_lines(one: Contestant) -> tuple[str, ...]:
 
     Where two full names are too long for a line, surnames take their place.
     """
+    if one.halves and one.surnames != one.last_names[0]:  # the team has a name of its own
+        return one.surnames, ", ".join(one.last_names)
     half = -(-len(one.players) // 2)
     if half < 2:
         return one.players
@@ -211,7 +214,7 @@ def name_lines(one: Contestant) -> tuple[str, ...]:
 
 
 def kind_of(job: Job) -> str:
-    kinds = {"pairs": _("Pair"), "teams": _("Team"), "individual": _("Player")}
+    kinds = {Contest.PAIRS: _("Pair"), Contest.TEAMS: _("Team"), Contest.INDIVIDUAL: _("Player")}
     return kinds[job.contest]
 
 
@@ -222,7 +225,7 @@ def _columns(job: Job, one: Contestant, rows: list[CardRow]) -> tuple[Column, ..
     labels = [row.label for row in rows]
     tables = [_table(row, one) for row in rows]
     boards = [row.game.board_text if row.game else NOTHING for row in rows]
-    if job.is_individual:
+    if job.contest.plays_alone:
         sit_out = ["" if row.game else without_game(row.turn) for row in rows]
         return (
             column("rd", _("Rd"), {"": labels}),
@@ -295,13 +298,14 @@ def _two_opponents(rows: list[CardRow], one: Contestant) -> dict[str, list[str]]
 
 def _partner(row: CardRow, one: Contestant) -> str:
     partner = row.game.partner_of(one.number) if row.game else None
-    return f"{partner.short} {partner.surnames}" if partner else NOTHING
+    return f"{partner.contestant.short} {partner.surnames}" if partner else NOTHING
 
 
 # ── the notes ──
 
 
 def _notes(job: Job, one: Contestant, rows: list[CardRow]) -> Iterator[str]:
+    yield from (stint.sentence for stint in one.substitutes)
     if job.rovers.is_rover(one.number):
         yield _("You are the rover: you take the seats of other pairs, see your rover card.")
     else:
@@ -369,7 +373,7 @@ def _how_to_move(job: Job, one: Contestant) -> Iterator[str]:
     seats = job.plan.people.seats.get(one.number, [])
     if len(seats) < 2:
         return
-    if job.is_teams:
+    if job.contest.has_halves:
         yield from _how_halves_move(job, one)
         return
     chairs = {seat.chair for seat in seats}
@@ -409,8 +413,32 @@ def _how_halves_move(job: Job, one: Contestant) -> Iterator[str]:
     """Say which half of a team stays at which table, and where the other half goes."""
     home = {seat.table for seat in job.plan.people.half_of(one.number, "ns")}
     if len(home) == 1:
-        yield _(
-            "One half of the team plays North-South at your home table %(table)s all evening; the other plays East-West where the list says."
-        ) % {"table": home.pop()}
+        words = {"table": home.pop(), "half": _half_name(one, 0), "other": _half_name(one, 1)}
+        if one.halves:
+            yield (
+                _(
+                    "%(half)s: North-South at your home table %(table)s. %(other)s: East-West where the list says. You may exchange."
+                )
+                % words
+            )
+        else:
+            yield (
+                _(
+                    "One half of the team plays North-South at your home table %(table)s all evening; the other plays East-West where the list says."
+                )
+                % words
+            )
     else:
         yield _("Both halves of the team go where the list says.")
+    match = next(
+        (g for games in job.evening.games.values() for g in games if g.exchanges_with), None
+    )
+    if match:
+        first, then = sorted(match.board_halves)
+        yield _(
+            "The table with the lower number begins with boards %(first)s, the other one with %(then)s; exchange them at half-time."
+        ) % {"first": board_text(first), "then": board_text(then)}
+
+
+def _half_name(one: Contestant, half: int) -> str:
+    return " & ".join(one.halves[half].last_names) if one.halves else ""

@@ -100,7 +100,7 @@ def score_cards(job: Job, selection: Selection = EVERYBODY) -> list[ScoreSheet]:
     return [
         ScoreSheet(
             height=height_class(height),
-            is_individual=job.is_individual,
+            is_individual=job.contest.plays_alone,
             cards=tuple(
                 ScoreCard(place=place, **fields)
                 for place, fields in enumerate(cards[start : start + PER_SHEET], start=1)
@@ -125,7 +125,7 @@ def _game_lines(game: Game, one: Contestant, boards_a_round: int) -> Iterator[_L
     first = _Line(
         round=part_label(game.round, game.part if game.parts > 1 else 0),
         table=f"{game.table} {CHAIR_LETTERS[game.chair_of(one.number)]}",
-        partner=partner.short if partner else "",
+        partner=partner.contestant.short if partner else "",
         against=short_numbers(game.opponents_of(one.number)),
     )
     if not game.boards:  # a match of teams: its boards are dealt at the table
@@ -170,7 +170,7 @@ def _columns(job: Job, lines: list[_Line]) -> tuple[Column, ...]:
         ),
     )
     known = (first_column("rd", _("Rd"), [line.round for line in lines]), *known)
-    if job.is_individual:  # partner and two opponents leave room for no more
+    if job.contest.plays_alone:  # partner and two opponents leave room for no more
         return known + to_fill_in(("h", _("Score")))
     return known + to_fill_in(("g", pgettext("declarer", "By")), ("h", _("Score")))
 

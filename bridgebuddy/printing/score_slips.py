@@ -77,7 +77,7 @@ def score_slips(job: Job, selection: Selection = EVERYBODY) -> list[SlipSheet]:
         SlipSheet(
             css=css,
             height=height_class(height),
-            is_individual=job.is_individual,
+            is_individual=job.contest.plays_alone,
             slips=tuple(
                 Slip(place=place, **fields)
                 for place, fields in enumerate(slips[start : start + per_sheet], start=1)
@@ -134,13 +134,13 @@ def _columns(job: Job, lines: list[_Line]) -> tuple[Column, ...]:
         first_column("rd", _("Rd"), [line.round for line in lines]),
         *_sides(job, [line.ns for line in lines], [line.ew for line in lines]),
         *to_fill_in(("c", _("Contract")), ("d", pgettext("declarer", "By"))),
-        *([] if job.is_individual else to_fill_in(("e", _("Tricks")))),
+        *([] if job.contest.plays_alone else to_fill_in(("e", _("Tricks")))),
         *to_fill_in(("f", _("NS +")), ("g", _("EW +"))),
     )
 
 
 def _sides(job: Job, ns: list[str], ew: list[str]) -> tuple[Column, ...]:
     """Return who plays: in one block where the numbers are short enough for its tab stop."""
-    if job.is_individual or max(map(len, ns)) > SHORT:
+    if job.contest.plays_alone or max(map(len, ns)) > SHORT:
         return column("a", _("NS"), {"strong": ns}), column("b", _("EW"), {"strong": ew})
     return column("a", _("NS"), {"strong": tabbed(ns, ew)}), *to_fill_in(("b", _("EW")))

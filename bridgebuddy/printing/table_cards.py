@@ -149,7 +149,7 @@ def _side(game: Game, line: str) -> tuple[Sitting, ...]:
 
 
 def _columns(job: Job, rows: list[TableRow], movers: list[str]) -> tuple[Column, ...]:
-    boards = [row.game.board_text if row.game else NOTHING for row in rows]
+    boards = [", ".join(row.game.half_texts) if row.game else NOTHING for row in rows]
     size = "long" if any(len(text) > LONG_BOARDS for text in boards) else "big"
     under_boards = [_under_boards(job, row) for row in rows]
     return (
@@ -360,6 +360,10 @@ def notes_of(job: Job, games: list[Game], movers: list[str]) -> Iterator[str]:
     for line in ("ns", "ew"):
         if line not in movers and any(_side(game, line) for game in games):
             yield _("%(line)s stay at this table.") % {"line": LINES[line]}
+    if any(game.exchanges_with for game in games):
+        yield _(
+            "Play the boards in this order; at half-time exchange them with your match’s other table."
+        )
     if halves := sorted({game.round for game in games if game.parts > 1}):
         yield played_in_halves(halves)
     for game in games:

@@ -178,7 +178,7 @@ def _turned_rounds(movement: Movement) -> tuple[int, ...]:
 
 def _followers(movement: Movement) -> tuple[Follower, ...]:
     """Those who move, each before the one whose chair is taken next; nobody where it is no one ring."""
-    if movement.rounds < 2 or movement.contest != "pairs":
+    if movement.rounds < 2 or not movement.contest.fills_a_side:
         return ()
     stays = set(movement.at_one_table)
     moves = [step for step in steps(movement, 1) if step.contestant not in stays]

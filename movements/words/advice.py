@@ -56,6 +56,12 @@ def reason_sentence(reason: Reason) -> str:
             return _("Your caddies carry the boards: nobody else need think of them.")
         case "carrying":
             return _("Boards move in no simple way: somebody has to carry them.")
+        case "vulnerability":
+            return _("Against everybody each vulnerability comes equally often.")
+        case "no_vulnerability":
+            return _(
+                "Vulnerability is not even against each opponent: that takes 4 boards a round."
+            )
         case "one_winner":
             return _("One ranking for everybody.")
         case "not_boards":
@@ -202,7 +208,7 @@ def because(advice: Advice) -> str:
     """Return why a movement is the best for tonight: what everybody plays, and what is against it."""
     facts, movement = advice.facts, advice.facts.movement
     boards = {"boards": advice.offer.boards_prepared}
-    if movement.contest != "pairs":
+    if not movement.contest.fills_a_side:
         said = _("everybody plays the same %(boards)s boards.") if facts.is_complete else ""
     elif facts.meets_all and facts.is_complete and not facts.longest_sit_out:
         said = (

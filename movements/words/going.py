@@ -43,7 +43,7 @@ def in_short(movement: Movement) -> str:
     if found.follows:
         return _following(movement, found)
     if not found.goes_round or found.usual is None:
-        if movement.contest == "teams":
+        if movement.contest.has_halves:
             return _("Teams meet one after the other.")
         return _("Everybody moves as the guide card says.")
     line = {"line": LINE_LETTERS["ew"]}

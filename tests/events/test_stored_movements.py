@@ -110,9 +110,9 @@ def test_tidying_deletes_what_nobody_needs(section):
     for _ in range(3):
         store(mitchell.mitchell(5), boards_per_round=2)
 
-    assert tidied() == "Stored movements deleted: 3\n"
+    assert tidied() == "Stored movements deleted: 3\nSessions forgotten: 0\n"
     assert kept() == {section.movement_id}
-    assert tidied() == "Stored movements deleted: 0\n"
+    assert tidied() == "Stored movements deleted: 0\nSessions forgotten: 0\n"
 
 
 def test_tidying_leaves_every_version_that_can_come_back(section, alice):
@@ -124,7 +124,7 @@ def test_tidying_leaves_every_version_that_can_come_back(section, alice):
         section = changes.take(section, way, change, plan=section.plan, by=alice, newcomer=newcomer)
     everything = kept()
 
-    assert tidied() == "Stored movements deleted: 0\n"
+    assert tidied() == "Stored movements deleted: 0\nSessions forgotten: 0\n"
 
     assert kept() == everything
     for _ in range(2):

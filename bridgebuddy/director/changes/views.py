@@ -22,7 +22,7 @@ from bridgebuddy.events.errors import (
     SomebodyWasFaster,
     StillSearching,
 )
-from bridgebuddy.events.models import Contest, Section
+from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.events.services import changes as service
 from movements.engine.changes import Rebuild
@@ -124,6 +124,8 @@ class _Page:
         sent = request.POST if request.method == "POST" else request.GET
         is_asked = not wish.asks or any(name in sent for name in wish.form.base_fields)
         self.form: ChangeForm = wish.form(section, self.evening, sent if is_asked else None)
+        if at := request.GET.get("at"):
+            self.form.initial["table"] = at
         self.ways: list[service.Way] | None = None
         self.search: service.Search | None = None
         self.waiting = next(
@@ -205,7 +207,7 @@ class _Page:
         After a mistake only where it upsets the rest.
         """
         name, sent = self.wish.name, self.form.sent
-        if self.section.is_last_round or self.section.contest != Contest.PAIRS:
+        if self.section.is_last_round or not self.section.contest.fills_a_side:
             return ""
         if name == "late":
             return "arrives=on"
@@ -226,6 +228,14 @@ class _Page:
     def asked_again(self) -> HttpResponse | None:
         """Read the decision that was sent; show the page again where it is none."""
         decision = self.decision_form = DecisionForm(self.request.POST)
+        if "look" in self.request.POST:  # Enter was pressed, no button: that decides nothing
+            fields = PairForm.LABELS[self.section.people_an_entry]
+            self.pair_form = PairForm(
+                self.section.people_an_entry,
+                names=[self.request.POST.get(name, "") for name in fields],
+                initial=self.request.POST.dict(),
+            )
+            return self.show()
         self.newcomer = self._newcomer()
         if decision.is_valid() and decision.cleaned_data["plan"] != self.section.plan:
             return None  # what was asked may not exist any more
@@ -264,6 +274,7 @@ class _Page:
             return None
         return service.Newcomer(
             names=self.pair_form.names,
+            team=self.pair_form.team,
             must_stay_seated=self.pair_form.cleaned_data["must_stay_seated"],
         )
 

@@ -12,21 +12,26 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from bridgebuddy.clubs.models import folded
 from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused, NotEntered
-from bridgebuddy.events.models import Contest, Entry, SeatingMethod, Section
+from bridgebuddy.events.models import Entry, SeatingMethod, Section
 from bridgebuddy.events.queries.evening import Contestant, Evening, Game
 from bridgebuddy.events.queries.roster import suggest
 from bridgebuddy.events.queries.sections import is_unchanged
 from bridgebuddy.events.queries.strengths import Seeding, seeding, strength_of
+from bridgebuddy.events.queries.substitutes import stints_of
 from bridgebuddy.events.services import entries as service
+from bridgebuddy.events.services.line_up import name_team
 from bridgebuddy.events.services.movement import seat_by, swap_seats
 from bridgebuddy.events.services.people import correct_names
+from movements.engine.contest import Contest
 from movements.words.sentences import counted, family_title
 
 from ..refusals import change_refused
+from ..sections.dividing import proposed
 from ..wording import words_of
 from .forms import ListForm, PairForm
 from .seats_forms import SeedForm, StrengthsForm, SwapForm
 from .seeding import change_sentence, seeding_sentence
+from .substitute_forms import SUBSTITUTE
 
 WAYS_TO_SEAT = (SeatingMethod.ORDER, SeatingMethod.RANDOM, SeatingMethod.EVEN)
 
@@ -55,6 +60,7 @@ def add_pair(request: HttpRequest, code: str) -> HttpResponse:
                 section,
                 [form.names],
                 must_stay_seated=form.cleaned_data["must_stay_seated"],
+                teams=[form.team],
                 by=request.user,
             )
             _tell_if_the_movement_went(request, section)
@@ -86,7 +92,7 @@ def add_list(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def edit_pair(request: HttpRequest, code: str, entry: int) -> HttpResponse:
-    """Correct the names of a pair, or put in a substitute."""
+    """Correct the names of a pair: who it is, and always was."""
     if request.method == "GET":
         return _pair_page(request, code, entry)
     section = section_for_director(request, code)
@@ -100,6 +106,8 @@ def edit_pair(request: HttpRequest, code: str, entry: int) -> HttpResponse:
                 must_stay_seated=form.cleaned_data["must_stay_seated"],
                 by=request.user,
             )
+            if section.contest.has_halves:
+                name_team(found, name=form.team, by=request.user)
             return redirect("entries", code=section.code)
         except ChangeRefused as refused:
             form.refuse(refused)
@@ -118,12 +126,13 @@ def _pair_page(
         return redirect("entries", code=section.code)
     if form is None:
         names = [person.name for person in found.players]
-        answers = {"must_stay_seated": found.must_stay_seated}
+        answers = {"must_stay_seated": found.must_stay_seated, "team": found.name}
         form = PairForm(section.people_an_entry, names=names, initial=answers)
     context = {
         "section": section,
         "tab": "entries",
         "entry": found,
+        "stints": list(stints_of(found)),
         "form": form,
         "words": words_of(section),
     }
@@ -154,10 +163,16 @@ def suggestions(request: HttpRequest, code: str) -> HttpResponse:
     typed = request.GET.get("q", "")[:80]
     found = suggest(section.club, section, typed, request.GET.get("partner", "")[:80])
     field = request.GET.get("field")
-    field = field if field in PairForm.LABELS[section.people_an_entry] else "first"
+    fields = (*PairForm.LABELS[section.people_an_entry], SUBSTITUTE)
+    field = field if field in fields else "first"
     is_known = any(folded(person.name) == folded(typed) for person in found)
     guest = "" if is_known else " ".join(typed.split())
-    context = {"suggestions": found, "field": field, "guest": guest}
+    context = {
+        "suggestions": found,
+        "field": field,
+        "guest": guest,
+        "may_be_here": field == SUBSTITUTE,  # in other rounds, or whose place it was
+    }
     return render(request, "director/suggestions.html", context)
 
 
@@ -273,8 +288,9 @@ def _entries_now(
         "pairs": len(evening.entries),
         "counted": counted(section.contest, len(evening.entries)),
         "room": _room(section.contest, len(evening.entries)),
+        "sections_proposed": proposed(section.contest, len(evening.entries)),
         "words": words_of(section),
-        "tables": _seat_table(evening) if section.contest == Contest.PAIRS else [],
+        "tables": _seat_table(evening) if section.contest.fills_a_side else [],
         "listed": sorted(
             ((entry, labels.get(entry.pk, entry.position)) for entry in evening.entries),
             key=lambda listed: listed[0].contestant or listed[0].position,
@@ -294,13 +310,10 @@ def _entries_now(
     return render(request, "director/entries.html", context, status=422 if has_errors else 200)
 
 
-def _room(contest: str, entries: int) -> str:
+def _room(contest: Contest, entries: int) -> str:
     """How many tables so many fill: "7½"."""
-    if contest == Contest.TEAMS:
-        return str(entries)
-    if contest == Contest.INDIVIDUAL:
-        return str(entries // 4)
-    return f"{entries // 2}{'½' if entries % 2 else ''}"
+    half = "½" if contest.fills_a_side and entries % 2 else ""
+    return f"{entries * contest.people // 4}{half}"
 
 
 def _changed(section: Section, evening: Evening) -> list[tuple[Entry, str]]:

@@ -14,8 +14,10 @@ from django.utils.translation import ngettext
 
 from bridgebuddy.events.models import Section
 from movements.engine.adviser import Advice, Wishes, ways_out
+from movements.engine.families.family import Option
 from movements.engine.model import Movement
 from movements.engine.offers import Size
+from movements.engine.plays import plays_of
 from movements.words.advice import (
     WISHES,
     WORDS,
@@ -156,12 +158,32 @@ class Row:
 
     @property
     def half_tables(self) -> int:
-        """Whether one table has a missing pair."""
+        """Whether one table has a missing pair; a team without opponents has no table at all."""
+        if self.movement.is_draw:
+            return 0
         return int(any(not seating.is_played for seating in self.movement.in_round(1)))
 
     @property
     def full_tables(self) -> int:
-        return self.movement.tables - self.half_tables
+        """How many tables have to stand in the room: two for a match of teams, three for a triangle."""
+        movement = self.movement
+        if movement.is_draw:
+            return len({play.table for play in plays_of(movement, 1, {}, boards=1)})
+        return movement.tables - self.half_tables
+
+    @property
+    def options(self) -> list[tuple[Option, str]]:
+        """The family's own choices, each as it is written where it is not as usual."""
+        offer = self.advice.offer
+        return [
+            (option, option.written(offer.options.get(option.name)))
+            for option in offer.family.options
+        ]
+
+    @property
+    def chosen_options(self) -> list[tuple[str, str]]:
+        """The choices that are not as usual, as a form carries them."""
+        return [(f"option-{option.name}", written) for option, written in self.options if written]
 
     @property
     def pros(self) -> list[str]:
@@ -187,7 +209,7 @@ def ends_at(section: Section, size: Size) -> datetime:
 
 def tables_of(row: Row) -> str:
     """Return how many tables the contestants make: "13 tables and a half one"."""
-    if row.movement.contest == "teams":
+    if row.movement.contest.has_halves:
         return ""
     full = row.full_tables
     if row.half_tables:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from bridgebuddy.events.access import one_moment, section_for_director
-from bridgebuddy.events.errors import ChangeRefused
+from bridgebuddy.events.errors import AlreadyStarted, ChangeRefused
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services.switches import switch_arrows, unswitched
 from movements.engine.fairness.balance import balance
@@ -43,6 +43,8 @@ def arrow_switches(request: HttpRequest, code: str) -> HttpResponse:
                 return redirect("entries", code=code)
     with _seen(request, code) as now:
         form = SwitchForm(now.choices, sent)
+        if problem and now.section.is_started:  # whatever else was wrong with it
+            problem = change_refused(AlreadyStarted())
         if problem:
             form.add_error(None, problem)
         context = {

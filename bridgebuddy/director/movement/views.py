@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import logging
+from collections.abc import Iterator, Mapping
 from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
+from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -17,22 +19,33 @@ from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services.movement import choose_movement, choose_own_movement
 from bridgebuddy.events.services.own_movements import movements_for
-from movements.engine.adviser import Advice, Wishes, advise, resized
+from movements.engine.adviser import Advice, Wishes, advise, advise_on, resized
 from movements.engine.errors import MovementError
+from movements.engine.offers import movement_for
+from movements.services import BrokenMovement
 from movements.words.refusals import movement_refused
 from movements.words.sentences import counted
 
 from ..refusals import change_refused
 from ..wording import words_of
-from .forms import MovementForm, OwnMovementForm, WishesForm, size_value
+from .forms import (
+    CANNOT_HAVE,
+    MovementForm,
+    OwnMovementForm,
+    WishesForm,
+    size_value,
+    typed_options,
+)
 from .suggestions import FEW_ROWS, Row, answers_of, compared, lead, tables_of, ways_out_of
+
+logger = logging.getLogger(__name__)
 
 
 @require_http_methods(["GET", "POST"])
 def choose(request: HttpRequest, code: str) -> HttpResponse:
     """Show what the pairs on the list can play, best first, and take the director's choice."""
     problem = ""
-    if request.method == "POST":
+    if request.method == "POST" and not _only_looks(request):
         problem = _choose_own(request, code) if "own" in request.POST else _choose(request, code)
         if not problem:
             return redirect("entries", code=code)
@@ -49,13 +62,19 @@ def choose(request: HttpRequest, code: str) -> HttpResponse:
             "form": offered.form,
             "words": words_of(section),
             "own": [] if section.is_started else movements_for(section),
-            "problem": problem,
+            "problem": problem or offered.problem,
+            "is_looking": _only_looks(request),
             **_shown(request, offered),
         }
         template = "director/movement.html"
-        if request.htmx and request.method == "GET":
+        if request.htmx and (request.method == "GET" or _only_looks(request)):
             template += "#advice"
         return render(request, template, context, status=422 if problem else 200)
+
+
+def _only_looks(request: HttpRequest) -> bool:
+    """Whether a movement's own choices are to be tried on the page, and nothing chosen yet."""
+    return "look" in request.POST
 
 
 def _shown(request: HttpRequest, offered: _Offered) -> dict[str, Any]:
@@ -63,7 +82,8 @@ def _shown(request: HttpRequest, offered: _Offered) -> dict[str, Any]:
     if not offered.advised:
         return {"rows": [], "answers": answers_of(offered.form)}
     asked = request.GET
-    rows = list(_rows(offered, asked))
+    opened = request.POST.get("family", "") if _only_looks(request) else asked.get("open", "")
+    rows = list(_rows(offered, asked, opened))
     shows_all = "all" in asked or any(row.is_open for row in rows[FEW_ROWS:])
     ticked = [row for row in rows if row.is_compared]
     two = ticked[:2] if len(ticked) != 1 or ticked == rows[:1] else [rows[0], *ticked]
@@ -83,11 +103,11 @@ def _shown(request: HttpRequest, offered: _Offered) -> dict[str, Any]:
     }
 
 
-def _rows(offered: _Offered, asked: QueryDict) -> Iterator[Row]:
+def _rows(offered: _Offered, asked: QueryDict, opened: str) -> Iterator[Row]:
     """The suggestions; the one that is open in the size asked for."""
     for rank, advice in enumerate(offered.advised, 1):
         name = advice.offer.family.name
-        is_open = asked.get("open") == name
+        is_open = opened == name
         size = next(
             (one for one in advice.offer.sizes if size_value(one) == asked.get("size")), None
         )
@@ -105,19 +125,46 @@ class _Offered:
         self.form = WishesForm.for_section(self.section, request.POST or request.GET)
         self.advised: tuple[Advice, ...] = ()
         self.wishes: Wishes
+        self.problem = ""
         is_open = self.pairs >= self.section.fewest_entries and not self.section.is_started
         if is_open and self.form.is_valid():
             self.wishes = self.form.wishes(self.section, self.pairs)
             self.advised = advise(self.wishes)
+            if "family" in request.POST:
+                self._look_at(request.POST)
+
+    def _look_at(self, asked: Mapping[str, Any]) -> None:
+        """Offer one of the families with the options of the director's choice, at its place."""
+        names = [advice.offer.family.name for advice in self.advised]
+        if asked["family"] not in names:
+            return
+        place = names.index(asked["family"])
+        family, offered = self.advised[place].offer.family, self.advised[place].offer.options
+        try:
+            options = typed_options(family, asked)
+            if options == offered:
+                return
+            chosen = advise_on(family, options, self.wishes)
+            if chosen is None:
+                movement_for(family.name, self.pairs, options=options)
+                self.problem = str(CANNOT_HAVE)
+            else:
+                self.advised = (*self.advised[:place], chosen, *self.advised[place + 1 :])
+        except ValidationError as error:
+            self.problem = " ".join(error.messages)
+        except MovementError as error:
+            self.problem = movement_refused(error)
 
 
 def _choose(request: HttpRequest, code: str) -> str:
     """Choose one of the movements offered; return why it was refused, or nothing."""
     with one_moment(request):
         offered = _Offered(request, code)
-    form = MovementForm(request.POST, [advice.offer for advice in offered.advised])
+    form = MovementForm(request.POST, [advice.offer for advice in offered.advised], offered.pairs)
     if offered.section.is_started:
         return _begun()
+    if offered.problem:
+        return offered.problem
     if not form.is_valid():
         return " ".join(form.non_field_errors()) or _("Choose one of these movements.")
     line = "ns" if request.POST.get("line") == "ns" else "ew"
@@ -167,6 +214,9 @@ def _take(request: HttpRequest, section: Section, chosen: dict, line: str) -> st
         )
     except MovementError as error:
         return movement_refused(error)
+    except BrokenMovement:
+        logger.exception("an unlawful movement was offered: %s", chosen)
+        return _("This movement is not possible with so many pairs. Choose another one.")
     except ChangeRefused as error:
         return change_refused(error)
     messages.success(request, _("The movement is chosen and everybody has a seat."))

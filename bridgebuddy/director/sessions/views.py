@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 from bridgebuddy.clubs.models import Club
 from bridgebuddy.events.access import one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
-from bridgebuddy.events.models import Session
+from bridgebuddy.events.queries.sessions import in_earnest
 from bridgebuddy.events.services.sessions import change_session, open_session
 
 from .forms import NewSessionForm, SessionForm
@@ -63,7 +63,7 @@ def _status(form: SessionForm) -> int:
 
 
 def _last_answers(club: Club) -> dict[str, object]:
-    last = Session.objects.filter(event__club=club).select_related("event").order_by("-pk").first()
+    last = in_earnest(club).select_related("event").order_by("-pk").first()
     answers: dict[str, object] = {
         "date": timezone.localdate(),
         "starts_at": USUAL_START,
@@ -84,4 +84,5 @@ def _last_answers(club: Club) -> dict[str, object]:
 
 def _names(club: Club) -> list[str]:
     """The names of the club's events, to choose from while typing."""
-    return list(club.events.order_by("name").values_list("name", flat=True)[:50])
+    found = in_earnest(club).order_by("event__name").values_list("event__name", flat=True)
+    return list(found.distinct()[:50])

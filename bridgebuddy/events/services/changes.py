@@ -32,6 +32,7 @@ from ..errors import (
 from ..models import Entry, Section, SectionMovement
 from ..queries.part_played import boards_of_contestant, joining
 from ..queries.plays import movement_as_played
+from .deals import last_deal
 from .entries import enter
 from .locking import lock
 from .noting import note_decision
@@ -110,9 +111,9 @@ def ways(section: Section, change: Change, search: Search | None = None) -> list
         found = (search or Search(section, change)).found()
     else:
         found = proposals(movement_as_played(section), section.round, change, _sizes(section))
-    numbers = section.movement.numbers
+    numbers, beyond = section.movement.numbers, last_deal(section)
     all_ways = [
-        Way(one, kept_numbers(numbers, one, section.boards_per_round or 1)) for one in found
+        Way(one, kept_numbers(numbers, one, section.boards_per_round or 1, beyond)) for one in found
     ]
     possible = [way for way in all_ways if all(way.numbers.values())]
     return sorted(possible, key=lambda way: _is_too_late(section, way))
@@ -137,6 +138,7 @@ class Newcomer:
     names: tuple[str, ...] = ()
     entry: int = 0
     must_stay_seated: bool = False
+    team: str = ""  # a team's name
 
 
 @transaction.atomic
@@ -279,7 +281,12 @@ def _come_back(section: Section, proposal: Proposal) -> Entry:
 def _enter(section: Section, newcomer: Newcomer) -> Entry:
     if not newcomer.names:
         raise NoSuchProposal()
-    return enter(section, [newcomer.names], must_stay_seated=newcomer.must_stay_seated)[0]
+    return enter(
+        section,
+        [newcomer.names],
+        must_stay_seated=newcomer.must_stay_seated,
+        teams=[newcomer.team],
+    )[0]
 
 
 def leavers(change: Change) -> tuple[int, ...]:

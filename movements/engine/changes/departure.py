@@ -31,7 +31,7 @@ def departures(movement: Movement, fixed: int, change: PairLeaves) -> Iterator[P
     found = _proposal("half-table", movement, emptied, fixed)
     if found:
         yield found
-    if movement.contest == "pairs" and fixed < movement.rounds:
+    if movement.contest.fills_a_side and fixed < movement.rounds:
         yield from _places_taken(movement, emptied, fixed)
         if not fixed:
             yield from begun_smaller(movement, change.contestant)

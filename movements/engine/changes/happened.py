@@ -72,7 +72,7 @@ def recorded(movement: Movement, fixed: int, change: Mistake) -> Movement | None
 
     The rounds to come are as planned, whether that is lawful or not. None when it cannot have happened.
     """
-    if not 1 <= change.round <= fixed or movement.contest != "pairs":
+    if not (1 <= change.round <= fixed and movement.contest.fills_a_side):
         return None
     happened = _happened(movement, change)
     return None if happened is None else _forgiven(happened, change.round, fixed)

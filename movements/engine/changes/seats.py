@@ -19,7 +19,7 @@ from .proposal import Proposal, lawful, same_numbers, with_new_numbers
 def kept_seats(movement: Movement, fixed: int, change: PairStays) -> Iterator[Proposal]:
     """Yield the ways to let a pair stay at one table; none where it does so already."""
     who = change.contestant
-    if movement.contest != "pairs" or fixed >= movement.rounds or movement.open_rounds:
+    if not movement.contest.fills_a_side or fixed >= movement.rounds or movement.open_rounds:
         return
     if not _seats(movement, fixed, who) or len(_seats(movement, fixed, who)) == 1:
         return
