@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -21,7 +21,7 @@ from ..changes.wishes import asked_of, possible_wishes
 from ..changes.words import told_change
 from .log import LogLine, log_of
 from .more import Group, Item, Wanted, groups, item_of
-from .news import News, news_since
+from .news import Line, News, news_since
 
 TABLES_A_LINE = 4
 AT_A_TABLE = ("wrong-boards", "other-way")  # changes that are of one table
@@ -282,7 +282,13 @@ class Desk:
 
     @property
     def new_tables(self) -> tuple[int, ...]:
-        return self.news.tables if self.news else ()
+        """The tables that are different in this round or the next."""
+        return self.news.near if self.news else ()
+
+    @property
+    def new_at(self) -> Mapping[int, list[Line]]:
+        """What is different there, table by table."""
+        return self.news.soon if self.news else {}
 
     @cached_property
     def log(self) -> list[LogLine]:
