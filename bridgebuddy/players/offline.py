@@ -14,6 +14,7 @@ from django.templatetags.static import static
 FILES = (
     "css/phone.css",
     "css/room.css",
+    "css/room-halves.css",
     "js/clock.js",
     "js/phone.js",
     "js/room.js",

@@ -41,7 +41,7 @@ def name_cards(job: Job, selection: Selection = EVERYBODY) -> list[LabelSheet]:
     """Return a card for everybody's place at the table: the name, the pair, where they begin."""
     return _sheets(
         Label(
-            above=f"{kind_of(job)} {one.label}",
+            above=f"{kind_of(job)} {job.called(one)}",
             large=player,
             below=tuple(_first_places(job, one.number)),
             is_long=len(player) > LONG_NAME,
