@@ -54,7 +54,7 @@ def name_cards(job: Job, selection: Selection = EVERYBODY) -> list[LabelSheet]:
 
 def _above(job: Job, one: Contestant) -> str:
     """Say who somebody plays for: "Pair 12", "Team 8, Market"."""
-    kind = f"{kind_of(job)} {one.label}"
+    kind = f"{kind_of(job)} {job.called(one)}"
     return f"{kind}, {one.surnames}" if one.halves else kind
 
 
