@@ -74,7 +74,7 @@ def _in_chosen_section(request: UserRequest, code: str) -> str:
         return code
     sent = request.POST.copy()
     sent["way"], sent["plan"] = key, sent.get(plan_field(elsewhere), "")
-    request.POST = sent
+    request.POST = sent  # type: ignore[assignment]
     return elsewhere
 
 
