@@ -24,8 +24,9 @@ from movements.words.sentences import counted
 from .cache import cached_pdf
 from .context import Job, logo_rule, movement_line
 from .forms import PrintForm
+from .offers import offers, sheets_of, to_collect
 from .selection import Selection
-from .sheets import GROUPS, SHEETS, NothingToPrint, Sheet, sheet_html
+from .sheets import SHEETS, TOGETHER, NothingToPrint, sheet_html, together_html
 
 Answer = TypeVar("Answer")
 private = cache_control(private=True, no_cache=True)
@@ -45,8 +46,12 @@ def choose(request: HttpRequest, code: str) -> HttpResponse:
 def pdf(request: HttpRequest, code: str, name: str) -> HttpResponse:
     """Return a sheet as PDF, to be shown in the browser: read at once, then drawn at leisure."""
 
-    def answer(section: Section, sheet: Sheet, job: Job, selection: Selection) -> tuple[str, str]:
-        return file_name(section, sheet), sheet_html(sheet, job, selection)
+    def answer(form: PrintForm, job: Job) -> tuple[str, str]:
+        if name == TOGETHER:
+            html = together_html(form.sheets, job, form.selection)
+        else:
+            html = sheet_html(SHEETS[name], job, form.selection)
+        return file_name(job.section, name), html
 
     with one_moment(request):
         found = _sheet(request, code, name, answer)
@@ -66,9 +71,11 @@ def pdf(request: HttpRequest, code: str, name: str) -> HttpResponse:
 def preview(request: HttpRequest, code: str, name: str) -> HttpResponse:
     """Show on the screen what the PDF has on paper."""
 
-    def answer(section: Section, sheet: Sheet, job: Job, selection: Selection) -> HttpResponse:
-        return HttpResponse(sheet_html(sheet, job, selection, request=request))
+    def answer(form: PrintForm, job: Job) -> HttpResponse:
+        return HttpResponse(sheet_html(SHEETS[name], job, form.selection, request=request))
 
+    if name == TOGETHER:
+        raise Http404("is printed, not looked at")
     return _sheet(request, code, name, answer)
 
 
@@ -87,11 +94,11 @@ def _sheet(
     request: HttpRequest,
     code: str,
     name: str,
-    answer: Callable[[Section, Sheet, Job, Selection], Answer],
+    answer: Callable[[PrintForm, Job], Answer],
 ) -> HttpResponse | Answer:
     """Read a sheet and answer with it, or with the page to choose where there is none."""
     section = section_for_director(request, code)
-    if name not in SHEETS:
+    if name not in SHEETS and name != TOGETHER:
         raise Http404("no such sheet")
     if section.movement is None:
         return redirect("print", code=section.code)
@@ -102,12 +109,11 @@ def _sheet(
         return _choose(request, section, form)
     job = Job(plan, form.cleaned_data["paper"], phone_base(request))
     try:
-        return answer(section, SHEETS[name], job, form.selection)
+        return answer(form, job)
     except NothingToPrint:
+        title = SHEETS[name].title if name in SHEETS else _("Ticked sheets")
         form.add_error(
-            None,
-            _("%(sheet)s: there is nothing to print for whom you chose.")
-            % {"sheet": SHEETS[name].title},
+            None, _("%(sheet)s: there is nothing to print for whom you chose.") % {"sheet": title}
         )
         return _choose(request, section, form)
 
@@ -117,20 +123,41 @@ def _form(request: HttpRequest, plan: Plan) -> PrintForm:
 
 
 def _choose(request: HttpRequest, section: Section, form: PrintForm) -> HttpResponse:
+    is_valid = form.is_valid()
     context = {
         "section": section,
         "tab": "print",
         "form": form,
-        "groups": GROUPS,
         "movement_line": movement_line(section) if section.movement else "",
         "phones": phone_base(request),
         "pairs": section.entries.count() if section.movement is None else 0,
         "fewest": counted(section.contest, section.fewest_entries),
     }
-    return render(request, "printing/choose.html", context, status=200 if form.is_valid() else 422)
+    if section.movement:
+        context |= _offered(request, form)
+    return render(request, "printing/choose.html", context, status=200 if is_valid else 422)
 
 
-def file_name(section: Section, sheet: Sheet) -> str:
+def _offered(request: HttpRequest, form: PrintForm) -> dict[str, object]:
+    """Return the sheets with their pages; where the choice is none, as if nothing had been chosen."""
+    is_chosen = not form.errors
+    paper = form.cleaned_data.get("paper") or form.plan.section.club.paper
+    job = Job(form.plan, paper, phone_base(request))
+    selection = form.selection if is_chosen else Selection()
+    found = offers(job, selection, form.ticked if is_chosen else None)
+    return {
+        "offers": found,
+        "usual": [one for one in found if one.is_usual],
+        "usual_pages": sheets_of(sum(one.pages for one in found if one.is_usual)),
+        "ticked_pages": sheets_of(sum(one.pages for one in found if one.is_ticked)),
+        "is_changed": selection.outdated is not None,
+        "collect": to_collect(job, selection) if selection.outdated is not None else [],
+        "version": job.version,
+        "is_some": selection.table is not None or selection.number is not None,
+    }
+
+
+def file_name(section: Section, name: str) -> str:
     """Return what a saved sheet is called: "2026-11-24-tuesday-pairs-table-cards.pdf"."""
-    parts = (f"{section.session.date:%Y-%m-%d}", slugify(section.session.event.name), sheet.name)
+    parts = (f"{section.session.date:%Y-%m-%d}", slugify(section.session.event.name), name)
     return "-".join(part for part in parts if part) + ".pdf"
