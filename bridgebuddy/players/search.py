@@ -13,7 +13,8 @@ LONGEST_SEARCH = 80
 def fits(contestant: Contestant, typed: str) -> bool:
     """Whether somebody's number is what was typed, or their names have words that begin so.
 
-    Accents, case and punctuation do not matter; nothing typed fits everybody.
+    Substitutes are found in every round, and so is whose place they have. Accents, case and punctuation
+    do not matter; nothing typed fits everybody.
     """
     wanted = folded(typed)
     if not wanted:
@@ -21,7 +22,7 @@ def fits(contestant: Contestant, typed: str) -> bool:
     called = (contestant.short, contestant.slug, contestant.label)
     if "".join(wanted.split()) in {"".join(folded(one).split()) for one in called}:
         return True
-    words = _words(contestant.names)
+    words = _words(" ".join(contestant.everybody))
     parts = _split(wanted)
     return bool(parts) and all(any(word.startswith(part) for word in words) for part in parts)
 

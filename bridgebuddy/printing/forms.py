@@ -16,6 +16,7 @@ from bridgebuddy.clubs.models import Paper
 from bridgebuddy.events.models import SectionMovement
 from bridgebuddy.events.queries.differences import Outdated
 from bridgebuddy.events.queries.plan import Plan
+from movements.engine.contest import Contest
 
 from .offers import is_usual_for
 from .selection import Selection
@@ -26,9 +27,9 @@ if TYPE_CHECKING:
 
 #: how the field for one contestant is called, and the choice of all of them, by the contest
 WHO = {
-    "pairs": (_("Which pairs"), _("All pairs")),
-    "teams": (_("Which teams"), _("All teams")),
-    "individual": (_("Which players"), _("All players")),
+    Contest.PAIRS: (_("Which pairs"), _("All pairs")),
+    Contest.TEAMS: (_("Which teams"), _("All teams")),
+    Contest.INDIVIDUAL: (_("Which players"), _("All players")),
 }
 
 
@@ -103,7 +104,7 @@ class PrintForm(forms.Form):
                 for number in range(1, tables + 1)
             ],
         )
-        label, everybody = WHO[section.movement.contest if section.movement else "pairs"]
+        label, everybody = WHO[section.contest]
         self.fields["contestant"].label = label
         self._offer(
             "contestant",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from django.utils.text import capfirst
@@ -106,7 +106,7 @@ def table_cards(job: Job, selection: Selection = EVERYBODY) -> list[TableCard]:
     ]
 
 
-def games_by_table(job: Job) -> dict[int, dict[int, list[Game]]]:
+def games_by_table(job: Job) -> Mapping[int, Mapping[int, list[Game]]]:
     """Return every table's games, by round."""
     by_table: defaultdict[int, defaultdict[int, list[Game]]] = defaultdict(
         lambda: defaultdict(list)
@@ -122,7 +122,7 @@ def table_rows(job: Job, by_round: Mapping[int, list[Game]]) -> list[TableRow]:
     return [
         TableRow(round, game, is_last=round == job.evening.rounds)
         for round in range(1, job.evening.rounds + 1)
-        for game in by_round.get(round) or [None]
+        for game in (by_round.get(round) or (None,))
     ]
 
 
@@ -240,7 +240,7 @@ def _side(game: Game, line: str) -> tuple[Sitting, ...]:
 def _columns(
     job: Job, rows: list[TableRow], movers: list[str], stays: Stays | None
 ) -> tuple[Column, ...]:
-    boards = [copies.boards_of_game(job, row.game) if row.game else NOTHING for row in rows]
+    boards = [_boards_of(job, row.game) if row.game else NOTHING for row in rows]
     size = "long" if any(len(plain(text)) > LONG_BOARDS for text in boards) else "big"
     under_boards = [_under_boards(job, row) for row in rows]
     return (
@@ -253,6 +253,13 @@ def _columns(
         column("bd", _("Boards"), _stacked(size, boards, under_boards)),
         _then_column(job, rows, movers, stays),
     )
+
+
+def _boards_of(job: Job, game: Game) -> str:
+    """The boards of a game with their copy; of a match half by half."""
+    if job.plan.boards.copies:
+        return copies.boards_of_game(job, game)
+    return ", ".join(game.half_texts)
 
 
 def _takes(job: Job, rows: list[TableRow]) -> list[str]:
@@ -428,7 +435,7 @@ def _step(job: Job, game: Game, who: str, line: str, seat: Seat | None) -> str:
 
 def _player_step(game: Game, sitting: Sitting, seat: Seat | None) -> str:
     """Say where one player of an individual goes: "S 3 to 4 E"."""
-    words = {"player": sitting.contestant.label}
+    words: dict[str, object] = {"player": sitting.contestant.label}
     if seat is None or not seat.is_played:
         return _("%(player)s sits out") % words
     if seat.place == (game.table, game.chair_of(sitting.contestant.number)):
@@ -514,6 +521,10 @@ def notes_of(
         is_said = stays is not None and stays.line == line
         if line not in movers and not is_said and any(_side(game, line) for game in games):
             yield _("%(line)s stay at this table.") % {"line": LINES[line]}
+    if any(game.exchanges_with for game in games):
+        yield _(
+            "Play the boards in this order; at half-time exchange them with your match’s other table."
+        )
     if halves := sorted({game.round for game in games if game.parts > 1}):
         yield played_in_halves(halves)
     for game in games:
@@ -588,7 +599,9 @@ def _rover_comes(job: Job, game: Game) -> Iterator[str]:
             }
 
 
-def _by_rounds(games: list[Game], tables) -> list[tuple[tuple[int, ...], list[int]]]:
+def _by_rounds(
+    games: list[Game], tables: Callable[[Game], tuple[int, ...]]
+) -> list[tuple[tuple[int, ...], list[int]]]:
     """Return for every answer that is not empty the rounds in which it holds."""
     found: defaultdict[tuple[int, ...], list[int]] = defaultdict(list)
     for game in games:
