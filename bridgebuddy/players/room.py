@@ -225,7 +225,7 @@ class Room:
 
     @cached_property
     def _facts(self) -> Announcement:
-        return announcement(self.plan.moving.movement, self.section.round)
+        return announcement(self.plan.calls.movement, self.section.round)
 
     @property
     def _has_rule(self) -> bool:
