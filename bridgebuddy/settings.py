@@ -82,6 +82,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "bridgebuddy.signing_in.SignInFirst",
+    "bridgebuddy.director.sessions.gone.BackToTheList",
     "allauth.account.middleware.AccountMiddleware",
 ]
 

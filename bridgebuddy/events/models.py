@@ -163,6 +163,12 @@ class Section(models.Model):
         """How many entries a movement needs at least."""
         return FEWEST[self.contest]
 
+    @property
+    def stored(self) -> StoredMovement:
+        """The movement, for whoever has asked already whether there is one: else `AssertionError`."""
+        assert self.movement is not None, "pages ask whether there is a movement first"
+        return self.movement
+
     def touch(self) -> None:
         """Count something that is shown: every open page will fetch itself anew. Saves the section."""
         self.shown += 1

@@ -76,6 +76,13 @@ class PrintForm(forms.Form):
         error_messages={"invalid_choice": _("Choose one of the two sizes.")},
     )
 
+    sections = forms.ChoiceField(
+        label=_("Which sections"),
+        required=False,
+        choices=[("", _("This section")), ("all", _("All sections, in one file"))],
+        error_messages={"invalid_choice": _("Choose this section or all.")},
+    )
+
     def __init__(self, data: QueryDict, plan: Plan) -> None:
         """Read what was chosen; the club's paper and everybody where nothing was."""
         section, everyone = plan.section, plan.evening.contestants.values()
@@ -137,7 +144,18 @@ class PrintForm(forms.Form):
         return self.cleaned_data
 
     @property
+    def is_for_all(self) -> bool:
+        return bool(self.cleaned_data.get("sections")) and bool(self.plan.section.letter)
+
+    @property
     def selection(self) -> Selection:
+        """What is wanted; of all sections everybody's sheets."""
+        if self.is_for_all:
+            return Selection(
+                per_sheet=self.cleaned_data["cards"] or 0,
+                is_double=bool(self.cleaned_data["poster"]),
+                is_for_all=True,
+            )
         return Selection(
             table=self.cleaned_data["table"],
             number=self.cleaned_data["contestant"],

@@ -49,9 +49,8 @@ LONG_BOARDS, WIDE_BOARDS, LONG_NUMBER, LONG_NAME, LONG_NAMES = 5, 8, 2, 26, 36  
 
 @dataclass(frozen=True)
 class GuideCard:
-    """One card. `place` is where it lies on its sheet, from 1."""
+    """One card."""
 
-    place: int
     contestant: Contestant
     kind: str  # "Pair", "Team" or "Player"
     qr: SafeString
@@ -112,14 +111,14 @@ def guide_sheets(job: Job, selection: Selection = EVERYBODY) -> list[GuideSheet]
         most=selection.per_sheet or MOST_CARDS,
     )
     cards = [
-        {
-            "contestant": one,
-            "kind": kind_of(job),
-            "qr": job.player_qr(one),
-            "columns": _columns(job, one, [rows[one.number][row] for row in part]),
-            "notes": notes[one.number],
-            "continues": part.start > 0,
-        }
+        GuideCard(
+            contestant=one,
+            kind=kind_of(job),
+            qr=job.player_qr(one),
+            columns=_columns(job, one, [rows[one.number][row] for row in part]),
+            notes=notes[one.number],
+            continues=part.start > 0,
+        )
         for one in wanted
         for part in evenly(len(rows[one.number]), shape.rows)
     ]
@@ -128,10 +127,7 @@ def guide_sheets(job: Job, selection: Selection = EVERYBODY) -> list[GuideSheet]
             css=shape.css,
             per_sheet=shape.per_sheet,
             height=height_class(shape.height),
-            cards=tuple(
-                GuideCard(place=place, **fields)
-                for place, fields in enumerate(cards[start : start + shape.per_sheet], start=1)
-            ),
+            cards=tuple(cards[start : start + shape.per_sheet]),
         )
         for start in range(0, len(cards), shape.per_sheet)
     ]
@@ -346,9 +342,9 @@ def _sit_outs(job: Job, one: Contestant, rows: list[CardRow]) -> Iterator[str]:
     for row in (row for row in rows if row.is_sit_out):
         taker = job.rovers.taker_of(one.number, row.turn.round, row.part)
         lent.setdefault(taker.label if taker else "", []).append(row.label)
-    for taker, rounds in lent.items():
-        words = {"rounds": _spoken(rounds), "rover": taker}
-        if taker:
+    for rover, rounds in lent.items():
+        words = {"rounds": _spoken(rounds), "rover": rover}
+        if rover:
             say = ngettext(
                 "You sit out in round %(rounds)s: the rover %(rover)s takes your seat.",
                 "You sit out in rounds %(rounds)s: the rover %(rover)s takes your seat.",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -29,7 +29,6 @@ class Label:
     below: tuple[str, ...]
     is_long: bool
     qr: SafeString | None = None
-    place: int = 0  # where it lies on its sheet, from 1
 
 
 @dataclass(frozen=True)
@@ -55,7 +54,7 @@ def name_cards(job: Job, selection: Selection = EVERYBODY) -> list[LabelSheet]:
 
 def _above(job: Job, one: Contestant) -> str:
     """Say who somebody plays for: "Pair 12", "Team 8, Market"."""
-    kind = f"{kind_of(job)} {one.label}"
+    kind = f"{kind_of(job)} {job.called(one)}"
     return f"{kind}, {one.surnames}" if one.halves else kind
 
 
@@ -157,11 +156,6 @@ def _begins(job: Job, name: str, copy: int) -> str:
 def _sheets(labels: Iterable[Label]) -> list[LabelSheet]:
     everything = list(labels)
     return [
-        LabelSheet(
-            tuple(
-                replace(label, place=place)
-                for place, label in enumerate(everything[start : start + PER_SHEET], start=1)
-            )
-        )
+        LabelSheet(tuple(everything[start : start + PER_SHEET]))
         for start in range(0, len(everything), PER_SHEET)
     ]

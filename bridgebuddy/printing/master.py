@@ -91,8 +91,7 @@ def master_sheet(job: Job) -> MasterSheet:
         sayings=sayings,
         notes=notes,
         boards=", ".join(
-            f"{name} {board_text(numbers)}"
-            for name, numbers in job.section.movement.numbers.items()
+            f"{name} {board_text(numbers)}" for name, numbers in job.stored.numbers.items()
         ),
         names=tuple(_names(job)),
     )

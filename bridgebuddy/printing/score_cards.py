@@ -36,9 +36,8 @@ TALLEST, SMALLEST, PER_SHEET = 9.5, 5.4, 2
 
 @dataclass(frozen=True)
 class ScoreCard:
-    """One card. `place` is where it lies on its sheet, from 1."""
+    """One card."""
 
-    place: int
     contestant: Contestant
     kind: str
     qr: SafeString
@@ -87,13 +86,13 @@ def score_cards(job: Job, selection: Selection = EVERYBODY) -> list[ScoreSheet]:
     if height is None:
         height, most = SMALLEST, int(space / SMALLEST) - 1
     cards = [
-        {
-            "contestant": one,
-            "kind": kind_of(job),
-            "qr": job.player_qr(one),
-            "columns": _columns(job, [lines[one.number][index] for index in chunk]),
-            "continues": chunk.start > 0,
-        }
+        ScoreCard(
+            contestant=one,
+            kind=kind_of(job),
+            qr=job.player_qr(one),
+            columns=_columns(job, [lines[one.number][index] for index in chunk]),
+            continues=chunk.start > 0,
+        )
         for one in wanted
         for chunk in evenly(len(lines[one.number]), most)
     ]
@@ -101,10 +100,7 @@ def score_cards(job: Job, selection: Selection = EVERYBODY) -> list[ScoreSheet]:
         ScoreSheet(
             height=height_class(height),
             is_individual=job.contest.plays_alone,
-            cards=tuple(
-                ScoreCard(place=place, **fields)
-                for place, fields in enumerate(cards[start : start + PER_SHEET], start=1)
-            ),
+            cards=tuple(cards[start : start + PER_SHEET]),
         )
         for start in range(0, len(cards), PER_SHEET)
     ]

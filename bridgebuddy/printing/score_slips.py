@@ -34,9 +34,8 @@ SHAPES = (("cards4", 4, 2), ("cards2", 2, 1))  # class, slips on a sheet, a shee
 
 @dataclass(frozen=True)
 class Slip:
-    """One slip. `place` is where it lies on its sheet, from 1."""
+    """One slip."""
 
-    place: int
     board: int
     dealer: str
     vulnerable: str
@@ -63,13 +62,13 @@ def score_slips(job: Job, selection: Selection = EVERYBODY) -> list[SlipSheet]:
     longest = max((len(lines[board]) for board in boards), default=1)
     css, per_sheet, height, most = _shape(job, longest)
     slips = [
-        {
-            "board": board,
-            "dealer": str(DEALERS[dealer(board)]),
-            "vulnerable": vulnerable_in_words(board),
-            "columns": _columns(job, [lines[board][index] for index in chunk]),
-            "continues": chunk.start > 0,
-        }
+        Slip(
+            board=board,
+            dealer=str(DEALERS[dealer(board)]),
+            vulnerable=vulnerable_in_words(board),
+            columns=_columns(job, [lines[board][index] for index in chunk]),
+            continues=chunk.start > 0,
+        )
         for board in boards
         for chunk in evenly(len(lines[board]), most)
     ]
@@ -78,10 +77,7 @@ def score_slips(job: Job, selection: Selection = EVERYBODY) -> list[SlipSheet]:
             css=css,
             height=height_class(height),
             is_individual=job.contest.plays_alone,
-            slips=tuple(
-                Slip(place=place, **fields)
-                for place, fields in enumerate(slips[start : start + per_sheet], start=1)
-            ),
+            slips=tuple(slips[start : start + per_sheet]),
         )
         for start in range(0, len(slips), per_sheet)
     ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -84,7 +84,7 @@ def table_cards(job: Job, selection: Selection = EVERYBODY) -> list[TableCard]:
     ]
 
 
-def games_by_table(job: Job) -> dict[int, dict[int, list[Game]]]:
+def games_by_table(job: Job) -> Mapping[int, Mapping[int, list[Game]]]:
     """Return every table's games, by round."""
     by_table: defaultdict[int, defaultdict[int, list[Game]]] = defaultdict(
         lambda: defaultdict(list)
@@ -100,7 +100,7 @@ def table_rows(job: Job, by_round: Mapping[int, list[Game]]) -> list[TableRow]:
     return [
         TableRow(round, game, is_last=round == job.evening.rounds)
         for round in range(1, job.evening.rounds + 1)
-        for game in by_round.get(round) or [None]
+        for game in (by_round.get(round) or (None,))
     ]
 
 
@@ -292,7 +292,7 @@ def _step(job: Job, game: Game, who: str, line: str, seat: Seat | None) -> str:
 
 def _player_step(game: Game, sitting: Sitting, seat: Seat | None) -> str:
     """Say where one player of an individual goes: "S 3 to 4 E"."""
-    words = {"player": sitting.contestant.label}
+    words: dict[str, object] = {"player": sitting.contestant.label}
     if seat is None or not seat.is_played:
         return _("%(player)s sits out") % words
     if seat.place == (game.table, game.chair_of(sitting.contestant.number)):
@@ -410,7 +410,9 @@ def _stand_left(job: Job, game: Game) -> tuple[int, ...]:
     return (table,) if table else ()
 
 
-def _by_rounds(games: list[Game], tables) -> list[tuple[tuple[int, ...], list[int]]]:
+def _by_rounds(
+    games: list[Game], tables: Callable[[Game], tuple[int, ...]]
+) -> list[tuple[tuple[int, ...], list[int]]]:
     """Return for every answer that is not empty the rounds in which it holds."""
     found: defaultdict[tuple[int, ...], list[int]] = defaultdict(list)
     for game in games:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import replace
 from typing import TypeVar
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.http import content_disposition_header
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
@@ -17,6 +20,7 @@ from bridgebuddy.clubs.models import ClubLogo
 from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.plan import Plan
+from bridgebuddy.events.queries.sections import sections_of_session
 from bridgebuddy.language import speak
 from bridgebuddy.network import phone_base
 from movements.words.sentences import counted
@@ -45,18 +49,21 @@ def choose(request: HttpRequest, code: str) -> HttpResponse:
 def pdf(request: HttpRequest, code: str, name: str) -> HttpResponse:
     """Return a sheet as PDF, to be shown in the browser: read at once, then drawn at leisure."""
 
-    def answer(section: Section, sheet: Sheet, job: Job, selection: Selection) -> tuple[str, str]:
-        return file_name(section, sheet), sheet_html(sheet, job, selection)
+    def answer(
+        section: Section, sheet: Sheet, job: Job, selection: Selection
+    ) -> tuple[str, list[str]]:
+        if selection.is_for_all:
+            return file_name(section, sheet, "all"), list(_everywhere(sheet, job, selection))
+        return file_name(section, sheet, section.letter), [sheet_html(sheet, job, selection)]
 
     with one_moment(request):
         found = _sheet(request, code, name, answer)
     if isinstance(found, HttpResponse):
         return found
-    name_of_file, html = found
-    response = HttpResponse(cached_pdf(html), content_type="application/pdf")
-    response["Content-Disposition"] = content_disposition_header(
-        as_attachment=False, filename=name_of_file
-    )
+    name_of_file, sheets = found
+    response = HttpResponse(cached_pdf(*sheets), content_type="application/pdf")
+    shown = content_disposition_header(as_attachment=False, filename=name_of_file)
+    response["Content-Disposition"] = shown or "inline"
     return response
 
 
@@ -67,6 +74,9 @@ def preview(request: HttpRequest, code: str, name: str) -> HttpResponse:
     """Show on the screen what the PDF has on paper."""
 
     def answer(section: Section, sheet: Sheet, job: Job, selection: Selection) -> HttpResponse:
+        if selection.is_for_all:  # a screen shows one section at a time
+            address = reverse("print-pdf", args=[section.code, sheet.name])
+            return redirect(f"{address}?{request.GET.urlencode()}")
         return HttpResponse(sheet_html(sheet, job, selection, request=request))
 
     return _sheet(request, code, name, answer)
@@ -130,7 +140,24 @@ def _choose(request: HttpRequest, section: Section, form: PrintForm) -> HttpResp
     return render(request, "printing/choose.html", context, status=200 if form.is_valid() else 422)
 
 
-def file_name(section: Section, sheet: Sheet) -> str:
+def _everywhere(sheet: Sheet, job: Job, selection: Selection) -> Iterator[str]:
+    """A sheet of every section that has a movement, as far as it has something to say there.
+
+    Raises `NothingToPrint` where it has nowhere.
+    """
+    found = 0
+    for one in sections_of_session(job.section):
+        if one.movement is None:
+            continue
+        with suppress(NothingToPrint):
+            yield sheet_html(sheet, replace(job, plan=Plan.of(one)), selection)
+            found += 1
+    if not found:
+        raise NothingToPrint(sheet.name)
+
+
+def file_name(section: Section, sheet: Sheet, part: str = "") -> str:
     """Return what a saved sheet is called: "2026-11-24-tuesday-pairs-table-cards.pdf"."""
-    parts = (f"{section.session.date:%Y-%m-%d}", slugify(section.session.event.name), sheet.name)
+    event = slugify(section.session.event.name)
+    parts = (f"{section.session.date:%Y-%m-%d}", event, part.lower(), sheet.name)
     return "-".join(part for part in parts if part) + ".pdf"

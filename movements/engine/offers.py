@@ -148,7 +148,7 @@ def table_counts(pairs: int, contest: Contest = Contest.PAIRS) -> tuple[int, ...
     Of teams each has a table; of players four do.
     """
     if not contest.fills_a_side:
-        return (pairs * contest.people // 4,)
+        return (pairs // contest.to_a_table,)
     full = pairs // 2
     counts = (full, full - 1) if pairs % 2 == 0 else (full + 1, full)
     return tuple(count for count in counts if count > 0)

@@ -138,6 +138,8 @@ def test_a_day_of_the_calendar_shows_its_sessions(club, alice, browser):
         ("13 March 2025", []),
         ("13 Foo", []),
         ("99.99.", []),
+        ("30.2.", []),
+        ("1.1.0000", []),
         ("zimmerm", ["Été"]),
         ("nobody", []),
         ("  ", []),
@@ -319,7 +321,7 @@ def test_a_rehearsal_is_pressed_through_and_left(club, alice, browser):
     answer = browser.post(reverse("delete-session", args=[made.code]), follow=True)
 
     assert "The rehearsal of “Tuesday Pairs” is deleted." in words(answer)
-    assert browser.get(reverse("desk", args=[made.code])).status_code == 404
+    assert browser.get(reverse("desk", args=[made.code])).status_code == 302
 
 
 def test_nothing_real_is_pressed_on_by_its_address(club, alice, browser):
@@ -350,10 +352,26 @@ def test_deleting_asks_nothing_and_can_be_undone(club, alice, browser):
     answer = browser.post(address, follow=True)
 
     assert re.search("“Tuesday Pairs, .*” is deleted. It is kept until", words(answer))
-    assert browser.get(reverse("entries", args=[section.code])).status_code == 404
     browser.post(reverse("bring-back", args=[section.code]))
     assert browser.get(reverse("entries", args=[section.code])).status_code == 200
     assert "is deleted" not in words(browser.get(HOME))
+
+
+def test_a_page_of_a_deleted_session_leads_to_where_it_can_be_brought_back(
+    club, alice, bob, carol, browser, signed_in
+):
+    section = section_with(6, "mitchell", club=club, by=alice)
+    desk = reverse("desk", args=[section.code])
+    delete_session(section, by=alice)
+
+    poll = browser.get(desk, {"v": section.shown}, headers={"HX-Request": "true"})
+    press = browser.post(reverse("next-round", args=[section.code]), {"after": 0}, follow=True)
+
+    assert poll.headers["HX-Redirect"] == f"{HOME}?club={club.pk}"
+    assert "is deleted" in words(press)
+    assert Section.objects.get(pk=section.pk).round == 0
+    for user in (bob, carol):
+        assert signed_in(user).get(desk).status_code == 404
 
 
 def test_what_was_played_asks_for_its_name(club, alice, browser):

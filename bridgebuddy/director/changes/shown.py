@@ -33,6 +33,7 @@ class MissingPlace:
 
     title: str
     reason: str
+    letter: str = ""  # of its section, where there are several
 
 
 @dataclass(frozen=True)
@@ -68,6 +69,8 @@ class ShownWay:
         self.proposal = way.proposal
         self.meant = way.proposal.consequences
         self.key = way.key
+        #: the letter of its section, where ways of several are shown
+        self.letter = ""
 
     @property
     def title(self) -> str:
@@ -181,8 +184,7 @@ class ShownWay:
 
     @property
     def _old_numbers(self) -> Mapping[str, range]:
-        assert self.section.movement is not None
-        return self.section.movement.numbers
+        return self.section.stored.numbers
 
     def _boards(self, seatings: tuple[Seating, ...], numbers: Mapping[str, range]) -> str:
         sets = tuple(name for s in seatings if s.is_played for name in s.sets)

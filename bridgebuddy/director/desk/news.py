@@ -10,10 +10,10 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from bridgebuddy.events.models import Contest
 from bridgebuddy.events.queries.differences import Facts, TableDifference
 from bridgebuddy.events.queries.evening import board_text
 from bridgebuddy.events.queries.plan import Plan
+from movements.engine.contest import Contest
 
 #: so many lines are read at once; the others unfold
 FEW_LINES = 4
@@ -55,7 +55,7 @@ class News:
     #: the tables that are different in this round or the next
     near: tuple[int, ...] = field(default=(), compare=False)
     different: tuple[TableDifference, ...] = field(default=(), compare=False, repr=False)
-    contest: str = field(default=Contest.PAIRS, compare=False)
+    contest: Contest = field(default=Contest.PAIRS, compare=False)
 
     @cached_property
     def lines(self) -> list[Line]:
@@ -115,7 +115,7 @@ def news_since(plan: Plan, seen: int) -> News | None:
 # ── in words ──
 
 
-def told(one: TableDifference, contest: str) -> str:
+def told(one: TableDifference, contest: Contest) -> str:
     """Return what is different at a table: who sits there, and which boards."""
     if not one.after:
         return _("nobody plays here any more")
@@ -136,21 +136,21 @@ def _labels(games: Iterable[Facts]) -> list[str]:
     return list(dict.fromkeys(label for facts in games for _chair, label in facts.people))
 
 
-def named(labels: Iterable[str], contest: str) -> str:
+def named(labels: Iterable[str], contest: Contest) -> str:
     """Name those with such labels: "NS 4", "pair 12", "teams 3 and 4"."""
     found = list(labels)
     words = get_text_list(found, _("and"))
     if any(" " in label for label in found):
         return words
     facts = {"numbers": words}
-    if contest == Contest.TEAMS:
+    if contest.has_halves:
         return ngettext("team %(numbers)s", "teams %(numbers)s", len(found)) % facts
-    if contest == Contest.INDIVIDUAL:
+    if contest.plays_alone:
         return ngettext("player %(numbers)s", "players %(numbers)s", len(found)) % facts
     return ngettext("pair %(numbers)s", "pairs %(numbers)s", len(found)) % facts
 
 
-def _out(labels: list[str], contest: str) -> str:
+def _out(labels: list[str], contest: Contest) -> str:
     if not labels:
         return _("nobody plays here any more")
     return ngettext("%(who)s sits out", "%(who)s sit out", len(labels)) % {
@@ -158,7 +158,7 @@ def _out(labels: list[str], contest: str) -> str:
     }
 
 
-def _people(one: TableDifference, contest: str) -> str:
+def _people(one: TableDifference, contest: Contest) -> str:
     before, after = _labels(one.before), _labels(one.after)
     came = [label for label in after if label not in before]
     gone = [label for label in before if label not in after]

@@ -78,7 +78,7 @@ class Desk:
         self.plan = Plan(evening or Evening(section))
         self.evening = self.plan.evening
         self.clock = self.plan.clock
-        self.movement = section.movement.movement
+        self.movement = section.stored.movement
         self.shown_round = section.round or 1
 
     @cached_property
@@ -174,7 +174,7 @@ class Desk:
     def _next(self, game: Game, side: tuple[Sitting, ...]) -> int | None:
         """Where a side goes from a table, when it leaves it."""
         seats = [self.plan.moving.next_seat(one.contestant.number, game) for one in side]
-        tables = {seat and seat.table for seat in seats}
+        tables = {seat.table if seat else None for seat in seats}
         table = tables.pop() if len(tables) == 1 else None
         return None if table == game.table else table
 

@@ -213,7 +213,7 @@ class WishesForm(forms.Form):
         if until is None:
             return None
         start = section.session.starts_at
-        minutes = (until.hour - start.hour) * 60 + until.minute - start.minute
+        minutes: int = (until.hour - start.hour) * 60 + until.minute - start.minute
         return minutes if minutes > 0 else minutes + 24 * 60
 
 

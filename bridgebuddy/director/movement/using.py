@@ -5,13 +5,14 @@ from __future__ import annotations
 from urllib.parse import urlencode
 
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from bridgebuddy.events.models import Section
+from bridgebuddy.http import UserRequest
 from movements.engine import catalogue
 from movements.engine.errors import UnknownFamily
 
@@ -22,7 +23,7 @@ MOST_SESSIONS = 12
 
 @require_safe
 @login_required
-def use_movement(request: HttpRequest, family: str, tables: int) -> HttpResponse:
+def use_movement(request: UserRequest, family: str, tables: int) -> HttpResponse:
     """Lead to the suggestions of the session that is meant, with this movement open.
 
     Where several could be meant, they are listed; where none is open, a new one can be.
@@ -34,7 +35,9 @@ def use_movement(request: HttpRequest, family: str, tables: int) -> HttpResponse
     wanted = urlencode({"open": family})
     waiting = (
         Section.objects.filter(
-            session__event__club__in=directed_clubs(request),
+            session__event__club__in=directed_clubs(request.user),
+            session__deleted_at=None,
+            session__rehearsal_until=None,
             round=0,
             session__date__gte=timezone.localdate(),
             contest=found.contest,

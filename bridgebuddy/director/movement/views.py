@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
@@ -19,6 +19,7 @@ from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services.movement import choose_movement, choose_own_movement
 from bridgebuddy.events.services.own_movements import movements_for
+from bridgebuddy.http import UserRequest
 from movements.engine.adviser import Advice, Wishes, advise, advise_on, resized
 from movements.engine.errors import MovementError
 from movements.engine.offers import movement_for
@@ -42,7 +43,7 @@ logger = logging.getLogger(__name__)
 
 
 @require_http_methods(["GET", "POST"])
-def choose(request: HttpRequest, code: str) -> HttpResponse:
+def choose(request: UserRequest, code: str) -> HttpResponse:
     """Show what the pairs on the list can play, best first, and take the director's choice."""
     problem = ""
     if request.method == "POST" and not _only_looks(request):
@@ -72,12 +73,12 @@ def choose(request: HttpRequest, code: str) -> HttpResponse:
         return render(request, template, context, status=422 if problem else 200)
 
 
-def _only_looks(request: HttpRequest) -> bool:
+def _only_looks(request: UserRequest) -> bool:
     """Whether a movement's own choices are to be tried on the page, and nothing chosen yet."""
     return "look" in request.POST
 
 
-def _shown(request: HttpRequest, offered: _Offered) -> dict[str, Any]:
+def _shown(request: UserRequest, offered: _Offered) -> dict[str, Any]:
     """The list of suggestions: all of it or its beginning, a row open, two rows side by side."""
     if not offered.advised:
         return {"rows": [], "answers": answers_of(offered.form)}
@@ -119,7 +120,7 @@ def _rows(offered: _Offered, asked: QueryDict, opened: str) -> Iterator[Row]:
 class _Offered:
     """What the pairs on the list can play, by the director's wishes."""
 
-    def __init__(self, request: HttpRequest, code: str) -> None:
+    def __init__(self, request: UserRequest, code: str) -> None:
         self.section = section_for_director(request, code)
         self.pairs = self.section.entries.count()
         self.form = WishesForm.for_section(self.section, request.POST or request.GET)
@@ -156,7 +157,7 @@ class _Offered:
             self.problem = movement_refused(error)
 
 
-def _choose(request: HttpRequest, code: str) -> str:
+def _choose(request: UserRequest, code: str) -> str:
     """Choose one of the movements offered; return why it was refused, or nothing."""
     with one_moment(request):
         offered = _Offered(request, code)
@@ -166,7 +167,7 @@ def _choose(request: HttpRequest, code: str) -> str:
     if offered.problem:
         return offered.problem
     if not form.is_valid():
-        return " ".join(form.non_field_errors()) or _("Choose one of these movements.")
+        return " ".join(map(str, form.non_field_errors())) or _("Choose one of these movements.")
     line = "ns" if request.POST.get("line") == "ns" else "ew"
     return _take(request, offered.section, form.cleaned_data, line)
 
@@ -175,7 +176,7 @@ def _begun() -> str:
     return _("The session has begun; its movement cannot be chosen again.")
 
 
-def _choose_own(request: HttpRequest, code: str) -> str:
+def _choose_own(request: UserRequest, code: str) -> str:
     """Choose one of the club's own movements; return why it was refused, or nothing."""
     section = section_for_director(request, code)
     form = OwnMovementForm(request.POST)
@@ -198,7 +199,7 @@ def _choose_own(request: HttpRequest, code: str) -> str:
     return ""
 
 
-def _take(request: HttpRequest, section: Section, chosen: dict, line: str) -> str:
+def _take(request: UserRequest, section: Section, chosen: dict[str, Any], line: str) -> str:
     """Choose the movement; return why it was refused, or nothing."""
     size = chosen["size"]
     try:

@@ -8,11 +8,11 @@ from urllib.parse import urlencode
 from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect, render, resolve_url
 from django.utils import timezone
 from django.views.decorators.http import require_GET
 
-from bridgebuddy.clubs.models import Club, Role
+from bridgebuddy.clubs.models import Club, Role, User
 from bridgebuddy.events.access import of_one_moment
 from bridgebuddy.events.models import Session
 from bridgebuddy.events.queries.sessions import (
@@ -26,6 +26,7 @@ from bridgebuddy.events.queries.sessions import (
     played,
 )
 from bridgebuddy.events.services.deletions import forget_what_is_over, has_something_over
+from bridgebuddy.http import UserRequest
 from movements.engine import catalogue
 
 from .calendar import Month, day_asked, month_asked
@@ -35,7 +36,7 @@ LONGEST_SEARCH = 60
 
 
 @require_GET
-def home(request: HttpRequest) -> HttpResponse:
+def home(request: UserRequest) -> HttpResponse:
     """Show tonight's session, those coming up and those played; to strangers what this is."""
     if not request.user.is_authenticated:
         context = {"tab": "home", "families": len(catalogue.FAMILIES)}
@@ -46,8 +47,8 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 @of_one_moment
-def _sessions(request: HttpRequest) -> HttpResponse:
-    clubs = directed_clubs(request)
+def _sessions(request: UserRequest) -> HttpResponse:
+    clubs = directed_clubs(request.user)
     if not clubs:
         return redirect("new-club")
     club = chosen_club(request, clubs)
@@ -94,10 +95,15 @@ def _listed(page: Page[Session]) -> list[Listed]:
     return [found[key] for key in keys if key in found]
 
 
-def directed_clubs(request: HttpRequest) -> list[Club]:
-    """Return the clubs whose sessions this user directs."""
-    memberships = request.user.memberships.filter(role=Role.DIRECTOR)
+def directed_clubs(user: User) -> list[Club]:
+    """Return the clubs whose sessions somebody directs."""
+    memberships = user.memberships.filter(role=Role.DIRECTOR)
     return [membership.club for membership in memberships.select_related("club").order_by("pk")]
+
+
+def home_of(club: Club) -> str:
+    """Return the address of a club's sessions."""
+    return f"{resolve_url('home')}?club={club.pk}"
 
 
 def chosen_club(request: HttpRequest, clubs: list[Club]) -> Club:

@@ -485,8 +485,8 @@ class Evening:
                     table=table,
                     part=sitting.part,
                     parts=sitting.parts,
-                    ns=self._side("ns", round, *map(number.get, sitting.ns)),
-                    ew=self._side("ew", round, *map(number.get, sitting.ew)),
+                    ns=self._side("ns", round, *(number.get(key or 0) for key in sitting.ns)),
+                    ew=self._side("ew", round, *(number.get(key or 0) for key in sitting.ew)),
                     sets=tuple(dict.fromkeys(names[board] for board in boards if board in names)),
                     boards=boards,
                     shared_with=tuple(int(table) for table in sitting.shares_with.split()),
@@ -513,7 +513,7 @@ class Evening:
         """Whoever has a number; of those who are off the list by now only that is known."""
         if number in self.contestants:
             return self.contestants[number]
-        labels = self.section.movement.labels
+        labels = self.section.stored.labels
         return Contestant(
             number=number,
             label=label_of(labels, number),
@@ -639,7 +639,7 @@ class Evening:
         entries = [copy(entry) for entry in self.entries]
         for entry in entries:
             entry.take_seat(*self._seat_in(version, entry))
-        only = None if self.only is None else self._number_in(entries)
+        only = None if self.only is None else self._number_in(entries, self.only)
         evening = Evening(copy(self.section), only=only, version=version)
         evening.entries = entries
         return evening
@@ -647,13 +647,14 @@ class Evening:
     def _seat_in(self, version: SectionMovement, entry: Entry) -> Iterable[int | None]:
         """An entry's number and times in a version; one without seats is read by the labels."""
         if version.seats:
-            return version.seats.get(str(entry.pk), ())
+            seat: list[int | None] = version.seats.get(str(entry.pk), [])
+            return seat
         if entry.contestant is None:
             return ()
-        label = self.section.movement.labels.label(entry.contestant)
+        label = self.section.stored.labels.label(entry.contestant)
         return version.movement.labels.contestant(label), *entry.times
 
-    def _number_in(self, entries: Iterable[Entry]) -> int:
+    def _number_in(self, entries: Iterable[Entry], only: int) -> int:
         """The number that the one whose evening it is has among other seats; 0: none."""
-        mine = self.contestants[self.only].entry
+        mine = self.contestants[only].entry
         return next((one.contestant for one in entries if one.pk == mine), None) or 0

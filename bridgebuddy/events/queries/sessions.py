@@ -23,6 +23,7 @@ RECENT = timedelta(days=31)
 
 NUMBERS = re.compile(r"(\d{1,2})[./](\d{1,2})[./]?(\d{4}|\d{2})?")
 ISO = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})")
+SOME_YEAR = 2000  # that has every day there is
 WITH_MONTH = re.compile(r"(\d{1,2})\.? ([^\W\d_]+)\.?(?: (\d{4}))?")
 
 
@@ -193,10 +194,12 @@ def _days_meant(typed: str) -> Q | None:
         day, month, year = found[1], _month_named(found[2]), found[3]
     else:
         return None
-    meant = Q(date__day=int(day), date__month=int(month))
-    if year:
-        meant &= Q(date__year=int(year) + (2000 if len(year) == 2 else 0))
-    return meant if 1 <= int(day) <= 31 and 1 <= int(month) <= 12 else None
+    century = 2000 if year and len(year) == 2 else 0
+    try:
+        asked = date(int(year or SOME_YEAR) + century, int(month), int(day))
+    except ValueError:
+        return None
+    return Q(date=asked) if year else Q(date__day=asked.day, date__month=asked.month)
 
 
 def _month_named(word: str) -> str:

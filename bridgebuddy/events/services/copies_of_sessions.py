@@ -16,7 +16,6 @@ from django.utils import timezone
 
 from bridgebuddy.audit.services import record
 from bridgebuddy.clubs.models import Person, User
-from movements.engine.contest import Contest
 
 from ..errors import NoStrengths, NotSeated
 from ..models import (
@@ -147,7 +146,7 @@ def has_two_lines(section: Section) -> bool:
     movement = section.movement
     return (
         movement is not None
-        and section.contest == Contest.PAIRS
+        and section.contest.fills_a_side
         and {field.name for field in movement.labels.fields} == {"ns", "ew"}
     )
 

@@ -169,8 +169,7 @@ def _has_seats_for_all(section: Section) -> bool:
 
     It is not where somebody waits who came late, and the start was taken back.
     """
-    assert section.movement is not None
-    return len(section.movement.labels.contestants) == section.entries.count()
+    return len(section.stored.labels.contestants) == section.entries.count()
 
 
 @transaction.atomic
@@ -185,7 +184,7 @@ def seat_by(section: Section, method: str, *, seed: int | None = None, by: User)
         raise AlreadyStarted()
     if section.movement is None or not _has_seats_for_all(section):
         raise NotSeated()
-    if method == SeatingMethod.EVEN and strengths_of(section.entries.all()) is None:
+    if method == SeatingMethod.EVEN and strengths_of([*section.entries.all()]) is None:
         raise NoStrengths()
     section.seating = method
     section.seed = (
@@ -282,8 +281,8 @@ def _labels(section: Section) -> dict[int, str]:
     """What every entry (by key) is called in the movement the section has now."""
     if section.movement is None:
         return {}
-    seated = section.entries.exclude(contestant=None).values_list("pk", "contestant")
-    return {key: section.movement.labels.label(number) for key, number in seated}
+    seats = section.entries.values_list("pk", "contestant")
+    return {key: section.movement.labels.label(number) for key, number in seats if number}
 
 
 def seats_in_room_order(movement: Movement) -> list[int]:
