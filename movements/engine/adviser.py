@@ -311,6 +311,7 @@ def _facts(
     except MovementError:
         return None
     calls = announcements(turned_back(movement))
+    of_pairs = bool(calls) and movement.contest.fills_a_side
     offer = Offer(catalogue.family(family), movement, (Size(movement.rounds, 2),), True)
     plays: dict[str, int] = dict.fromkeys(movement.sets, 0)
     for seating in movement.seatings:
@@ -328,8 +329,8 @@ def _facts(
         exceptions=_unusual(calls) + _times_the_room_turns(movement),
         needs_cards=any(call.ew is None and call.ns is None for call in calls),
         crossings=_crossings(calls),
-        both_lines_move=bool(calls) and all(call.ew and call.ns for call in calls),
-        walks_far=bool(calls) and all(abs(call.ew or 0) > 1 for call in calls),
+        both_lines_move=of_pairs and all(call.ew and call.ns for call in calls),
+        walks_far=of_pairs and all(abs(call.ew or 0) > 1 for call in calls),
         needs_carrying=2 * sum(call.boards is None for call in calls) > len(calls),
         has_parts=any(len(movement.at_table(s.round, s.table)) > 1 for s in movement.seatings),
         sharing_tables=offer.sharing_tables,

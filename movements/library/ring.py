@@ -232,18 +232,24 @@ def _boards(room: Room) -> Iterator[str]:
         elif step.from_stand and step.after:
             yield _from_stand(css, room.stand(step.from_stand), room.table(step.after[0]))
         elif step.before and step.after:
-            before, after = _nearest(step, room.found.tables)
-            yield _inside(room, css, room.table(before), room.table(after))
+            before, after = _nearest(step, room.found)
+            if before != after:
+                yield _inside(room, css, room.table(before), room.table(after))
 
 
-def _nearest(step: BoardStep, tables: int) -> tuple[int, int]:
-    """From which table to which a set goes, where two share it."""
+def _nearest(step: BoardStep, found: Shape) -> tuple[int, int]:
+    """From which table to which a set goes; tables that share are as good as one."""
+    before, after = _with_shares(step.before, found), _with_shares(step.after, found)
 
     def far(way: tuple[int, int]) -> int:
         apart = abs(way[0] - way[1])
-        return min(apart, tables - apart)
+        return min(apart, found.tables - apart)
 
-    return min(((b, a) for b in step.before for a in step.after), key=far)
+    return min(((b, a) for b in before for a in after), key=far)
+
+
+def _with_shares(tables: Sequence[int], found: Shape) -> list[int]:
+    return sorted({*tables, *(t for share in found.shares if {*share} & {*tables} for t in share)})
 
 
 def _inside(room: Room, css: str, start: Point, end: Point) -> str:

@@ -42,6 +42,10 @@ def in_short(movement: Movement) -> str:
     found = shape(movement)
     if found.follows:
         return _following(movement, found)
+    if found.usual and found.usual.ew is None and found.usual.ns == 0:
+        return _("%(line)s stay, the others go as the guide card says.") % {
+            "line": LINE_LETTERS["ns"]
+        }
     if not found.goes_round or found.usual is None:
         if movement.contest.has_halves:
             return _("Teams meet one after the other.")
@@ -60,6 +64,9 @@ def in_short(movement: Movement) -> str:
 def _rule(movement: Movement, found: Shape, stand: str) -> list[str]:
     if found.follows:
         return [_following(movement, found), _boards(movement, found, stand)]
+    if found.usual and found.usual.ew is None and found.usual.ns == 0:
+        words = {"line": LINES["ns"]}
+        return [_("%(line)s stay, the others go as the guide card says.") % words]
     if not found.goes_round or found.usual is None:
         return [_("Everybody moves as the guide card or the phone says.")]
     round = found.usual.after_round

@@ -180,6 +180,6 @@ def test_the_tables_of_a_match_are_counted_as_they_stand_in_the_room(browser, al
 
     page = browser.get(reverse("choose-movement", args=[section.code]))
 
-    cards = {card["offer"].family.name: card for card in page.context["cards"]}
-    assert cards["team-round-robin"]["full_tables"] == 8
-    assert not cards["team-round-robin"]["has_half_table"]
+    rows = {row.name: row for row in page.context["rows"]}
+    assert rows["team-round-robin"].full_tables == 8
+    assert not rows["team-round-robin"].half_tables

@@ -72,7 +72,7 @@ def test_nothing_but_the_worst_is_marked_and_nothing_where_nothing_is_bad(page, 
 
     assert marks["ew-rover"] == ""
     assert marks["two-way-rover"] == "half rounds"
-    assert marks["skip-mitchell"] == "not all opponents"
+    assert marks["one-and-a-half-appendix"] == "not all opponents"
     assert marks["share-and-relay"] == "tables 1, 14 share"
 
 

@@ -38,7 +38,7 @@ def news(section, seen):
 
 def marked(page):
     """The tables with a yellow edge."""
-    tiles = re.findall(r'class="tile([^"]*)" aria-label="Table (\d+)"', page)
+    tiles = re.findall(r'class="\s*tile\b([^"]*)"[^>]*aria-label="Table (\d+)"', page)
     return [int(table) for classes, table in tiles if "changed" in classes.split()]
 
 
