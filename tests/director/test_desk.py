@@ -54,7 +54,8 @@ def test_teams_matches_stand_at_the_tables_cards_and_phones_name(desk, club):
     whole = text(desk(section, "all-rounds"))
 
     tables = re.findall(
-        r"Table (\d) Boards [^N]+ NS (\d) \S+ \S+ EW (\d) \S+ \S+ (?:EW next: table (\d))?", page
+        r"Table (\d) Boards [^N]+ NS (\d) (?:\S+ ){3}EW (\d) (?:\S+ ){3}(?:EW next: table (\d))?",
+        page,
     )
     assert tables == [
         *[("1", "1", "3", "2"), ("2", "2", "1", "3"), ("3", "3", "2", "1")],
