@@ -193,7 +193,7 @@ def _rows(job: Job) -> list[tuple[int, int, int]]:
 
 def _look(job: Job, rows: list[tuple[int, int, int]]) -> _Look:
     """Return what can be read: everything in one grid; then less of the boards; then several grids."""
-    stands = len(job.plan.boards.stands) if job.evening.played else 0
+    stands = len(job.plan.boards.stands)
     room = max(job.size) - 26 - BESIDE - _width_out(job)
     count = job.tables + stands
     first = max(1, -(-count // MOST_COLUMNS))
@@ -273,7 +273,7 @@ def _table_columns(job: Job, rows: list[tuple[int, int, int]], look: _Look) -> I
     for games in job.evening.games.values():
         for game in games:
             at.setdefault((game.round, game.table), []).append(game)
-    stands = job.plan.boards.stands if job.evening.played else ()
+    stands = job.plan.boards.stands
     is_at_home = _ns_are_at_home(job)
     for table in range(1, job.tables + 1):
         held = [
@@ -386,7 +386,7 @@ def _key(job: Job, look: _Look) -> Iterator[SafeString | str]:
         yield _("In each field: North-South against East-West, then the boards.")
     if look.is_first_only:
         yield _("Of the boards only the first one of each set is named.")
-    for after_table in job.plan.boards.stands if job.evening.played else ():
+    for after_table in job.plan.boards.stands:
         name, short = capfirst(job.plan.boards.stand(after_table)), _stand(job, after_table, look)
         words = {"stand": name if short == name else f"{short}: {name}", "table": after_table}
         if look.is_out_only:
@@ -394,7 +394,7 @@ def _key(job: Job, look: _Look) -> Iterator[SafeString | str]:
         else:
             say = _("%(stand)s, after table %(table)s: the boards that wait there.")
         yield " ".join([say % words, *_ways(job, after_table)])
-    if job.evening.played and job.plan.boards.copies:
+    if job.plan.boards.copies:
         yield copies.key(job)
 
 

@@ -46,14 +46,15 @@ class StandCard:
 
 def stand_cards(job: Job, selection: Selection = EVERYBODY) -> list[StandCard]:
     """Return the cards of the stands; of one table alone, those after it."""
-    boards = job.plan.boards
-    wanted = selection.whole() if selection.outdated is None else selection
+    if selection.number is not None:
+        return []
+    stands, outdated = job.plan.boards.stands, selection.outdated
     return [
         card
-        for number, after_table in enumerate(boards.stands, start=1)
-        if selection.number is None and (selection.table in (None, after_table))
-        if wanted.outdated is None or after_table in wanted.outdated.stands
-        for card in _cards(job, number if len(boards.stands) > 1 else 0, after_table)
+        for number, after_table in enumerate(stands, start=1)
+        if selection.table in (None, after_table)
+        and (outdated is None or after_table in outdated.stands)
+        for card in _cards(job, number if len(stands) > 1 else 0, after_table)
     ]
 
 
