@@ -168,7 +168,7 @@ def test_rounds_not_yet_drawn_are_no_sit_outs(job, rows, swiss_section):
     card = card_of(job(swiss_section), 1)
 
     assert rows(card.columns)[:2] == [
-        ("1\t\t\tPlayer51", "1 NS\t1–4\t5"),
+        ("1\t\t\tPlayer51 & Player52", "1 NS\t1–4\t5"),
         ("2\t\t\t", "–\t–\tdrawn later"),
     ]
     assert card.notes[0] == "Rounds 2–3 are drawn when the results are in."
