@@ -92,6 +92,7 @@ def pages(section: Section) -> list[Asked]:
         Asked("print", sent={"since": 1}),
         Asked("print-logo"),
         Asked("print-pdf", {"name": "guide-cards"}),
+        Asked("print-pdf", {"name": "together"}),
         *(Asked("print-preview", {"name": name}) for name in SHEETS),
         Asked("print-preview", {"name": "guide-cards"}, {"since": 1}),
         Asked("print-preview", {"name": "table-cards"}, {"since": 1}),

@@ -181,7 +181,7 @@ def test_many_boards_in_several_ranges_get_a_column_of_their_own(job, rows):
     card = card_of(job(section), 33)
 
     assert [column.title for column in card.columns] == ["Rd", "Table", "Boards", "Against"]
-    assert rows(card.columns)[0] == ("1", "33 NS", "129–132", "33 North66 & South66")
+    assert rows(card.columns)[0] == ("1", "33 NS", "129–132", "<b>33</b> North66 &amp; South66")
 
 
 def test_boards_in_two_ranges_move_the_opponents_aside(job, club):
