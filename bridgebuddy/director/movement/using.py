@@ -40,7 +40,6 @@ def use_movement(request: UserRequest, family: str, tables: int) -> HttpResponse
             session__rehearsal_until=None,
             round=0,
             session__date__gte=timezone.localdate(),
-            session__deleted_at=None,
             contest=found.contest,
         )
         .select_related("session__event__club")
