@@ -53,6 +53,12 @@ def test_sessions_that_are_over_or_have_begun_are_not_meant(club, alice, signed_
     assert "No session is waiting for a movement." in use(signed_in(alice)).content.decode()
 
 
+def test_a_session_that_was_deleted_is_not_meant(waiting, alice, signed_in):
+    Session.objects.update(deleted_at=timezone.now())
+
+    assert "No session is waiting for a movement." in use(signed_in(alice)).content.decode()
+
+
 def test_another_clubs_sessions_are_nobody_elses(waiting, carol, signed_in):
     shown = use(signed_in(carol))
 
