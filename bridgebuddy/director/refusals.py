@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from bridgebuddy.events import errors
 
@@ -45,8 +46,22 @@ def _refused(error: errors.ChangeRefused) -> str:
             return _("The movement has been changed meanwhile. Look at these, then choose.")
         case errors.PersonTwice() if "there" in error.fields:
             return _("%(name)s plays in section %(there)s already.") % error.fields
+        case errors.PlaysElsewhere():
+            return _("%(name)s plays in these rounds already: %(entry)s.") % error.fields
         case errors.PersonTwice():
             return _("%(name)s is on the list already.") % error.fields
+        case errors.NameAsked():
+            return _("This was played. Type its name to delete it: %(name)s") % error.fields
+        case errors.Forgotten():
+            return _("The day is over: the session cannot be brought back any more.")
         case errors.TooManyEntries():
             return _("%(most)s pairs are the most a section can have.") % error.fields
+        case errors.NoSuchRound():
+            rounds = error.fields["rounds"]
+            assert isinstance(rounds, int)
+            return ngettext(
+                "There is only %(rounds)s round. Choose it from the list.",
+                "There are %(rounds)s rounds. Choose two of them, the first one first.",
+                rounds,
+            ) % {"rounds": rounds}
     return _("This change is not possible now.")

@@ -43,6 +43,10 @@ class PersonTwice(ChangeRefused):
     """A person is in this section already (fields: name; pair, the index of the pair in a list)."""
 
 
+class PlaysElsewhere(PersonTwice):
+    """A person has another place in some of these rounds (fields: name, entry, of whom it is)."""
+
+
 class TooManyEntries(ChangeRefused):
     """The section is full (fields: most)."""
 
@@ -61,6 +65,14 @@ class SomebodyWasFaster(ChangeRefused):
 
 class NoSuchProposal(ChangeRefused):
     """What was chosen is not possible (any more)."""
+
+
+class NameAsked(ChangeRefused):
+    """What was played is deleted only by whoever types its name (fields: name)."""
+
+
+class Forgotten(ChangeRefused):
+    """What was deleted has been forgotten by now."""
 
 
 class StillSearching(ChangeRefused):

@@ -7,7 +7,7 @@ from datetime import datetime
 from functools import cached_property
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.evening import Contestant, Game, Turn
+from bridgebuddy.events.queries.evening import Contestant, Game, Sitting, Turn
 from bridgebuddy.events.queries.home_tables import home_table
 from bridgebuddy.events.queries.plan import Plan
 
@@ -19,6 +19,7 @@ class Person:
     label: str
     line: str  # "ns" or "ew", as they sit now
     name: str
+    team: str = ""  # the team they play for
 
 
 @dataclass(frozen=True)
@@ -34,7 +35,10 @@ class SeatShown:
     shares_with: tuple[int, ...] = ()
     part: int = 1
     parts: int = 1
-    is_half: bool = False  # of a team: the other half plays elsewhere
+    all_boards: str = ""  # the boards of both halves
+    then_boards: str = ""  # of a match: what comes from the other table at half-time
+    exchanges_with: int = 0  # that table
+    who: str = ""  # of a team: the half that sits here; the other plays elsewhere
     is_home: bool = False  # of a team: the table of its number
 
 
@@ -85,16 +89,28 @@ class PlayerPage:
     @property
     def team(self) -> tuple[str, ...]:
         """The names of one's team-mates and one's own; nobody where the contest is none of teams."""
-        return self.me.players if self._is_teams else ()
+        return self.me.players if self.section.contest.has_halves else ()
+
+    @cached_property
+    def is_crossed(self) -> bool:
+        """Whether the pairs of a team sit the other way in the round being played."""
+        mine = (one for one in self.plan.evening.entries if one.pk == self.entry_pk)
+        return any(self.shown_round in one.crossed_in for one in mine)
+
+    @property
+    def crosses_to(self) -> int:
+        """What the button asks for, as a form sends it."""
+        return int(not self.is_crossed)
+
+    @property
+    def may_cross(self) -> bool:
+        """Whether there are two pairs, of which each has a table, that could sit the other way."""
+        return bool(self.me.halves) and self.now.seat is not None
 
     @property
     def has_withdrawn(self) -> bool:
         """Whether they went home; otherwise who has left a draw has lost a match."""
         return self.me.has_left
-
-    @property
-    def _is_teams(self) -> bool:
-        return (self.section.movement.contest if self.section.movement else "") == "teams"
 
     @property
     def entry_pk(self) -> int:
@@ -162,26 +178,33 @@ class PlayerPage:
     def _seat(self, game: Game) -> SeatShown:
         line = game.side_of(self.number)
         partner = game.partner_of(self.number)
+        mine = next(s for s in game.ns + game.ew if s.contestant.number == self.number)
         return SeatShown(
             table=game.table,
             line=line,
             place=game.chair_of(self.number),
-            boards=game.board_text,
-            opponents=tuple(person(s.contestant, s.line) for s in game.opponents_of(self.number)),
-            partners=(person(partner, line),) if partner else (),
+            boards=game.half_texts[0],
+            all_boards=game.board_text,
+            then_boards=", ".join(game.half_texts[1:]),
+            exchanges_with=game.exchanges_with,
+            opponents=tuple(person(sitting) for sitting in game.opponents_of(self.number)),
+            partners=(person(partner),) if partner else (),
             shares_with=game.shared_with,
             part=game.part,
             parts=game.parts,
-            is_half=self._is_teams,
-            is_home=self._is_teams and game.table == home_table(self.me),
+            who=mine.names if self.section.contest.has_halves else "",
+            is_home=self.section.contest.has_halves and game.table == home_table(self.me),
         )
 
 
 def _nameless(people: tuple[Person, ...]) -> tuple[Person, ...]:
-    return tuple(replace(one, name="") for one in people)
+    return tuple(replace(one, name="", team="") for one in people)
 
 
-def person(contestant: Contestant, line: str) -> Person:
-    """Name a pair by its surnames, a single player in full."""
-    is_single = len(contestant.players) == 1
-    return Person(contestant.label, line, contestant.names if is_single else contestant.surnames)
+def person(sitting: Sitting) -> Person:
+    """Name a pair by its surnames, a single player and half a team in full."""
+    one = sitting.contestant
+    if one.halves:
+        return Person(one.label, sitting.line, sitting.names, one.surnames)
+    is_single = len(one.players) == 1
+    return Person(one.label, sitting.line, one.names if is_single else one.surnames)

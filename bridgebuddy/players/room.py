@@ -8,18 +8,25 @@ from datetime import timedelta
 from functools import cached_property
 from math import ceil
 
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.evening import Contestant, Sitting
+from bridgebuddy.events.queries.evening import Contestant, Sitting, board_text
 from bridgebuddy.events.queries.home_tables import is_draw
 from bridgebuddy.events.queries.moves import Move
 from bridgebuddy.events.queries.plan import Plan
 from bridgebuddy.events.queries.sections import sections_of_session
+from bridgebuddy.qr import qr_svg
 from movements.engine.wording import Announcement, announcement
 from movements.words.sentences import Call
 
 MOST_CELLS = 24  # that a screen has room for
 FEW_CELLS = 9  # that it has room for in large type
-MOST_TABLES = 18  # with two lines of names each
+MOST_TABLES = 14  # with two lines of names each, beside the code for phones
+MOST_MATCHES = 12
+FEW_MATCHES = 6  # that it has room for in large type
 SAME_TIME = timedelta(seconds=2)  # of clocks that one press has set
 LINE_OF = {"n": "ns", "s": "ns", "e": "ew", "w": "ew"}
 
@@ -51,9 +58,11 @@ class TableSeats:
 
 @dataclass(frozen=True)
 class Match:
-    """Teams that play each other, in a draw that says nothing about tables."""
+    """Teams that play each other: at the tables of both, with the same boards."""
 
     teams: tuple[Contestant, ...]
+    tables: tuple[int, ...]
+    boards: str
 
 
 @dataclass(frozen=True)
@@ -78,7 +87,8 @@ class Page:
     @property
     def is_dense(self) -> bool:
         """Whether so much stands on it that it has to be smaller."""
-        return len(self.cells) > {"seats": 9, "plan": 12}.get(self.kind, 16)
+        most = {"seats": 8, "plan": 12, "matches": FEW_MATCHES}
+        return len(self.cells) > most.get(self.kind, 16)
 
     @property
     def is_few(self) -> bool:
@@ -89,9 +99,9 @@ class Page:
 class Room:
     """Everything the room display shows of a section."""
 
-    def __init__(self, section: Section, *, share: int = 1) -> None:
-        """Show a section on the whole screen, or where it has but a `share` of it, as one of two."""
-        self.section, self.share = section, share
+    def __init__(self, section: Section, phones: str = "", *, share: int = 1) -> None:
+        """Take a section, the address phones reach, and of how many it has the screen with others."""
+        self.section, self.phones, self.share = section, phones, share
         self.plan = Plan.of(section)
         self.evening = self.plan.evening
         self.clock = self.plan.clock
@@ -104,6 +114,22 @@ class Room:
         if self.is_draw or self.is_next_open:
             return None
         return self.plan.calls.after(self.section.round)
+
+    @property
+    def qr(self) -> SafeString:
+        """The code that opens the page on which everybody finds their table."""
+        address = self.phones + reverse("lookup", args=[self.section.code])
+        return qr_svg(address, _("QR code: your table on your phone"))
+
+    @property
+    def spoken(self) -> str:
+        """What a display says aloud when the round is over."""
+        if self.section.is_last_round:
+            return _("The last round is over. Thank you for playing.")
+        over = _("The round is over.")
+        if self.call is None:
+            return over if self.is_next_open else f"{over} {_('On to the next match')}."
+        return " ".join([over, self.call.sentence, *self.call.exceptions])
 
     @property
     def next_round(self) -> int:
@@ -131,7 +157,8 @@ class Room:
         if self.section.movement is None or is_last or self.is_next_open:
             return []
         if self.is_draw:
-            return in_pages("matches", list(self._matches(self.next_round)), self._most(MOST_CELLS))
+            matches = list(self._matches(self.next_round))
+            return in_pages("matches", matches, self._most(MOST_MATCHES))
         if not self.section.is_started:
             return in_pages("seats", list(self._seats(1)), self._most(MOST_TABLES))
         moves = self.plan.moving.moves_after(self.section.round)
@@ -150,9 +177,21 @@ class Room:
         """Who plays whom; where there is a bye, nobody."""
         for match in self.plan.drawn.games.get(round, ()):
             if match.is_played:
-                yield Match(tuple(sitting.contestant for sitting in match.ns + match.ew))
+                yield self._match(tuple(one.contestant for one in match.ns + match.ew), round)
         for trio in self.plan.drawn.triangles(round):
-            yield Match(trio.teams)
+            yield self._match(trio.teams, round)
+
+    def _match(self, teams: tuple[Contestant, ...], round: int) -> Match:
+        games = [
+            game
+            for game in self.evening.games.get(round, ())
+            if {s.contestant.number for s in game.ns + game.ew} <= {team.number for team in teams}
+        ]
+        return Match(
+            teams,
+            tuple(sorted({game.table for game in games})),
+            board_text(sorted({board for game in games for board in game.boards})),
+        )
 
     def _seats(self, round: int) -> Iterator[TableSeats]:
         """Who sits down where in a round, or at its beginning when it has parts."""
@@ -219,14 +258,14 @@ def in_pages(kind: str, cells: Sequence[Cell], most: int) -> list[Page]:
     ]
 
 
-def rooms_of(section: Section, *, everywhere: bool) -> list[Room]:
+def rooms_of(section: Section, *, everywhere: bool, phones: str = "") -> list[Room]:
     """Return what a display shows: one section, or all of the session in turn.
 
     Sections that are over are left out as long as another one is not.
     """
     if not everywhere:
-        return [Room(section)]
-    return [Room(one) for one in _going_on(section)]
+        return [Room(section, phones)]
+    return [Room(one, phones) for one in _going_on(section)]
 
 
 @dataclass(frozen=True)
@@ -246,17 +285,18 @@ class Halves:
         if one.round != other.round or one.is_finished or other.is_finished:
             return False
         if one.clock_ends_at is None or other.clock_ends_at is None:
-            return one.clock_left == other.clock_left and not (
-                one.clock_ends_at or other.clock_ends_at
-            )
+            is_running = one.clock_ends_at or other.clock_ends_at
+            return not is_running and one.clock_left == other.clock_left
         return abs(one.clock_ends_at - other.clock_ends_at) <= SAME_TIME
 
 
-def halves_of(section: Section) -> list[Halves]:
+def halves_of(section: Section, phones: str = "") -> list[Halves]:
     """Return the sections of a session two by two; one that is left over has the screen for itself."""
     found = _going_on(section)
     pairs = zip(found[::2], found[1::2], strict=False)
-    return [Halves(Room(one, share=2), Room(other, share=2)) for one, other in pairs]
+    return [
+        Halves(Room(one, phones, share=2), Room(other, phones, share=2)) for one, other in pairs
+    ]
 
 
 def _going_on(section: Section) -> list[Section]:
@@ -264,7 +304,7 @@ def _going_on(section: Section) -> list[Section]:
     return [one for one in found if not one.is_finished] or found
 
 
-def codes_shown(section: Section) -> str:
+def code_shown(section: Section) -> str:
     """Return the code for everybody in the room: of several sections that of the first."""
     if not section.letter:
         return section.spaced_code

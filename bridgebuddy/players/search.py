@@ -13,7 +13,9 @@ LONGEST_SEARCH = 80
 def fits(contestant: Contestant, typed: str, letter: str = "") -> bool:
     """Whether somebody's number is what was typed, or their names have words that begin so.
 
-    Where there are several sections the number may have the letter of theirs before it. Accents, case and punctuation do not matter; nothing typed fits everybody.
+    Where there are several sections the number may have the letter of theirs before it. Substitutes are
+    found in every round, and so is whose place they have. Accents, case and punctuation do not matter;
+    nothing typed fits everybody.
     """
     wanted = folded(typed)
     if not wanted:
@@ -22,7 +24,7 @@ def fits(contestant: Contestant, typed: str, letter: str = "") -> bool:
     called += [f"{letter}{one}" for one in called] if letter else []
     if "".join(wanted.split()) in {"".join(folded(one).split()) for one in called}:
         return True
-    words = _words(contestant.names)
+    words = _words(" ".join(contestant.everybody))
     parts = _split(wanted)
     return bool(parts) and all(any(word.startswith(part) for word in words) for part in parts)
 

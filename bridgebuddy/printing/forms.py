@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from bridgebuddy.clubs.models import Paper
 from bridgebuddy.events.queries.differences import Outdated
 from bridgebuddy.events.queries.plan import Plan
+from movements.engine.contest import Contest
 
 from .selection import Selection
 
@@ -21,9 +22,9 @@ if TYPE_CHECKING:
 
 #: how the field for one contestant is called, and the choice of all of them, by the contest
 WHO = {
-    "pairs": (_("Which pairs"), _("All pairs")),
-    "teams": (_("Which teams"), _("All teams")),
-    "individual": (_("Which players"), _("All players")),
+    Contest.PAIRS: (_("Which pairs"), _("All pairs")),
+    Contest.TEAMS: (_("Which teams"), _("All teams")),
+    Contest.INDIVIDUAL: (_("Which players"), _("All players")),
 }
 
 
@@ -99,7 +100,7 @@ class PrintForm(forms.Form):
                 for number in range(1, tables + 1)
             ],
         )
-        label, everybody = WHO[section.movement.contest if section.movement else "pairs"]
+        label, everybody = WHO[section.contest]
         self.fields["contestant"].label = label
         self._offer(
             "contestant",

@@ -15,7 +15,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from bridgebuddy.events.queries.evening import Contestant, Game, Turn
+from bridgebuddy.events.queries.evening import Contestant, Game, Turn, board_text
+from movements.engine.contest import Contest
 from movements.engine.wording import tables_up
 from movements.words.sentences import CHAIR_LETTERS, CHAIRS, tables
 
@@ -48,9 +49,8 @@ LONG_BOARDS, WIDE_BOARDS, LONG_NUMBER, LONG_NAME, LONG_NAMES = 5, 8, 2, 26, 36  
 
 @dataclass(frozen=True)
 class GuideCard:
-    """One card. `place` is where it lies on its sheet, from 1."""
+    """One card."""
 
-    place: int
     contestant: Contestant
     kind: str  # "Pair", "Team" or "Player"
     qr: SafeString
@@ -111,14 +111,14 @@ def guide_sheets(job: Job, selection: Selection = EVERYBODY) -> list[GuideSheet]
         most=selection.per_sheet or MOST_CARDS,
     )
     cards = [
-        {
-            "contestant": one,
-            "kind": kind_of(job),
-            "qr": job.player_qr(one),
-            "columns": _columns(job, one, [rows[one.number][row] for row in part]),
-            "notes": notes[one.number],
-            "continues": part.start > 0,
-        }
+        GuideCard(
+            contestant=one,
+            kind=kind_of(job),
+            qr=job.player_qr(one),
+            columns=_columns(job, one, [rows[one.number][row] for row in part]),
+            notes=notes[one.number],
+            continues=part.start > 0,
+        )
         for one in wanted
         for part in evenly(len(rows[one.number]), shape.rows)
     ]
@@ -127,10 +127,7 @@ def guide_sheets(job: Job, selection: Selection = EVERYBODY) -> list[GuideSheet]
             css=shape.css,
             per_sheet=shape.per_sheet,
             height=height_class(shape.height),
-            cards=tuple(
-                GuideCard(place=place, **fields)
-                for place, fields in enumerate(cards[start : start + shape.per_sheet], start=1)
-            ),
+            cards=tuple(cards[start : start + shape.per_sheet]),
         )
         for start in range(0, len(cards), shape.per_sheet)
     ]
@@ -148,7 +145,7 @@ class _Shape:
 
 def _shape(job: Job, rows: int, notes: int, most: int) -> _Shape:
     """Return the first shape the rows fit: four on a sheet or as many as were asked for, or fewer."""
-    smallest = SMALLEST[2 if job.is_individual else 1]
+    smallest = SMALLEST[2 if job.contest.plays_alone else 1]
     for css, per_sheet, share in SHAPES:
         if per_sheet > most:
             continue
@@ -164,7 +161,7 @@ def _shape(job: Job, rows: int, notes: int, most: int) -> _Shape:
 def card_rows(job: Job, one: Contestant) -> list[CardRow]:
     """Return somebody's evening line by line, from the round on in which they come."""
     turns = job.evening.schedule(one.number)[one.first_round - 1 :]
-    rows_of = _both_halves if job.is_teams else _turn_rows
+    rows_of = _both_halves if job.contest.has_halves else _turn_rows
     return [row for turn in turns for row in rows_of(turn)]
 
 
@@ -201,6 +198,8 @@ def name_lines(one: Contestant) -> tuple[str, ...]:
 
     Where two full names are too long for a line, surnames take their place.
     """
+    if one.halves and one.surnames != one.last_names[0]:  # the team has a name of its own
+        return one.surnames, ", ".join(one.last_names)
     half = -(-len(one.players) // 2)
     if half < 2:
         return one.players
@@ -211,7 +210,7 @@ def name_lines(one: Contestant) -> tuple[str, ...]:
 
 
 def kind_of(job: Job) -> str:
-    kinds = {"pairs": _("Pair"), "teams": _("Team"), "individual": _("Player")}
+    kinds = {Contest.PAIRS: _("Pair"), Contest.TEAMS: _("Team"), Contest.INDIVIDUAL: _("Player")}
     return kinds[job.contest]
 
 
@@ -222,7 +221,7 @@ def _columns(job: Job, one: Contestant, rows: list[CardRow]) -> tuple[Column, ..
     labels = [row.label for row in rows]
     tables = [_table(row, one) for row in rows]
     boards = [row.game.board_text if row.game else NOTHING for row in rows]
-    if job.is_individual:
+    if job.contest.plays_alone:
         sit_out = ["" if row.game else without_game(row.turn) for row in rows]
         return (
             column("rd", _("Rd"), {"": labels}),
@@ -295,13 +294,14 @@ def _two_opponents(rows: list[CardRow], one: Contestant) -> dict[str, list[str]]
 
 def _partner(row: CardRow, one: Contestant) -> str:
     partner = row.game.partner_of(one.number) if row.game else None
-    return f"{partner.short} {partner.surnames}" if partner else NOTHING
+    return f"{partner.contestant.short} {partner.surnames}" if partner else NOTHING
 
 
 # ── the notes ──
 
 
 def _notes(job: Job, one: Contestant, rows: list[CardRow]) -> Iterator[str]:
+    yield from (stint.sentence for stint in one.substitutes)
     if job.rovers.is_rover(one.number):
         yield _("You are the rover: you take the seats of other pairs, see your rover card.")
     else:
@@ -342,9 +342,9 @@ def _sit_outs(job: Job, one: Contestant, rows: list[CardRow]) -> Iterator[str]:
     for row in (row for row in rows if row.is_sit_out):
         taker = job.rovers.taker_of(one.number, row.turn.round, row.part)
         lent.setdefault(taker.label if taker else "", []).append(row.label)
-    for taker, rounds in lent.items():
-        words = {"rounds": _spoken(rounds), "rover": taker}
-        if taker:
+    for rover, rounds in lent.items():
+        words = {"rounds": _spoken(rounds), "rover": rover}
+        if rover:
             say = ngettext(
                 "You sit out in round %(rounds)s: the rover %(rover)s takes your seat.",
                 "You sit out in rounds %(rounds)s: the rover %(rover)s takes your seat.",
@@ -369,7 +369,7 @@ def _how_to_move(job: Job, one: Contestant) -> Iterator[str]:
     seats = job.plan.people.seats.get(one.number, [])
     if len(seats) < 2:
         return
-    if job.is_teams:
+    if job.contest.has_halves:
         yield from _how_halves_move(job, one)
         return
     chairs = {seat.chair for seat in seats}
@@ -409,8 +409,32 @@ def _how_halves_move(job: Job, one: Contestant) -> Iterator[str]:
     """Say which half of a team stays at which table, and where the other half goes."""
     home = {seat.table for seat in job.plan.people.half_of(one.number, "ns")}
     if len(home) == 1:
-        yield _(
-            "One half of the team plays North-South at your home table %(table)s all evening; the other plays East-West where the list says."
-        ) % {"table": home.pop()}
+        words = {"table": home.pop(), "half": _half_name(one, 0), "other": _half_name(one, 1)}
+        if one.halves:
+            yield (
+                _(
+                    "%(half)s: North-South at your home table %(table)s. %(other)s: East-West where the list says. You may exchange."
+                )
+                % words
+            )
+        else:
+            yield (
+                _(
+                    "One half of the team plays North-South at your home table %(table)s all evening; the other plays East-West where the list says."
+                )
+                % words
+            )
     else:
         yield _("Both halves of the team go where the list says.")
+    match = next(
+        (g for games in job.evening.games.values() for g in games if g.exchanges_with), None
+    )
+    if match:
+        first, then = sorted(match.board_halves)
+        yield _(
+            "The table with the lower number begins with boards %(first)s, the other one with %(then)s; exchange them at half-time."
+        ) % {"first": board_text(first), "then": board_text(then)}
+
+
+def _half_name(one: Contestant, half: int) -> str:
+    return " & ".join(one.halves[half].last_names) if one.halves else ""

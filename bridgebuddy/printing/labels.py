@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from bridgebuddy.events.queries.evening import board_text
+from bridgebuddy.events.queries.evening import LINES, Contestant, board_text
 from movements.words.sentences import CHAIRS
 
 from .context import Job
@@ -29,7 +29,6 @@ class Label:
     below: tuple[str, ...]
     is_long: bool
     qr: SafeString | None = None
-    place: int = 0  # where it lies on its sheet, from 1
 
 
 @dataclass(frozen=True)
@@ -41,29 +40,42 @@ def name_cards(job: Job, selection: Selection = EVERYBODY) -> list[LabelSheet]:
     """Return a card for everybody's place at the table: the name, the pair, where they begin."""
     return _sheets(
         Label(
-            above=f"{kind_of(job)} {job.called(one)}",
+            above=_above(job, one),
             large=player,
-            below=tuple(_first_places(job, one.number)),
+            below=tuple(_first_places(job, one, player)),
             is_long=len(player) > LONG_NAME,
             qr=job.player_qr(one),
         )
         for one in selection.contestants(job)
-        for player in one.players
+        for player in one.everybody
+        if one.begins(player)
     )
 
 
-def _first_places(job: Job, number: int) -> Iterator[str]:
-    """Say where somebody begins; of a team where either half does."""
-    yield first_place(job, number)
-    away = job.plan.people.half_of(number, "ew") if job.is_teams else []
+def _above(job: Job, one: Contestant) -> str:
+    """Say who somebody plays for: "Pair 12", "Team 8, Market"."""
+    kind = f"{kind_of(job)} {job.called(one)}"
+    return f"{kind}, {one.surnames}" if one.halves else kind
+
+
+def _first_places(job: Job, one: Contestant, player: str) -> Iterator[str]:
+    """Say where somebody begins; of a team the half they play in."""
+    if one.halves:
+        line = LINES[player in one.halves[1].names]
+        seat = next((s for s in job.plan.people.half_of(one.number, line) if s.round == 1), None)
+        if seat:
+            yield _("Table %(table)s, %(line)s") % {"table": seat.table, "line": CHAIRS[line]}
+            return
+    yield first_place(job, one.number, one.begins(player))
+    away = job.plan.people.half_of(one.number, "ew") if job.contest.has_halves else []
     if away and away[0].round == 1:
         words = {"table": away[0].table, "line": CHAIRS["ew"]}
         yield _("or table %(table)s, %(line)s") % words
 
 
-def first_place(job: Job, number: int) -> str:
+def first_place(job: Job, number: int, begins: int | None = None) -> str:
     """Say where somebody begins: "Table 3, North-South"; who comes late, also in which round."""
-    first = job.evening.contestants[number].first_round
+    first = begins or job.evening.contestants[number].first_round
     seat = next((s for s in job.plan.people.seats.get(number, ()) if s.round >= first), None)
     if first > 1 and seat is not None:
         return _("Round %(round)s: table %(table)s, %(line)s.") % {
@@ -79,6 +91,8 @@ def first_place(job: Job, number: int) -> str:
 
 def board_labels(job: Job, selection: Selection = EVERYBODY) -> list[LabelSheet]:
     """Return a label for the box of every board set, and of every copy of it."""
+    if not job.boards_by_set:
+        return _sheets(_match_labels(job))
     wanted = set(selection.whole().boards(job))
     return _sheets(
         label
@@ -86,6 +100,24 @@ def board_labels(job: Job, selection: Selection = EVERYBODY) -> list[LabelSheet]
         if wanted & set(boards)
         for label in _set_labels(job, name, boards)
     )
+
+
+def _match_labels(job: Job) -> Iterator[Label]:
+    """Label what lies at each table when a match begins: its boards, or the half that begins there."""
+    for game in job.evening.games.get(1, ()):
+        if not game.is_played or game.part > 1:
+            continue
+        first = game.board_halves[0]
+        below = [_("Begins at table %(table)s") % {"table": game.table}]
+        if game.exchanges_with:
+            below.append(_("At half-time to table %(table)s") % {"table": game.exchanges_with})
+        yield Label(
+            above=_("Match"),
+            large=ngettext("Board %(boards)s", "Boards %(boards)s", len(first))
+            % {"boards": board_text(first)},
+            below=tuple(below),
+            is_long=len(board_text(first)) > LONG_BOARDS,
+        )
 
 
 def _set_labels(job: Job, name: str, boards: range) -> Iterator[Label]:
@@ -124,11 +156,6 @@ def _begins(job: Job, name: str, copy: int) -> str:
 def _sheets(labels: Iterable[Label]) -> list[LabelSheet]:
     everything = list(labels)
     return [
-        LabelSheet(
-            tuple(
-                replace(label, place=place)
-                for place, label in enumerate(everything[start : start + PER_SHEET], start=1)
-            )
-        )
+        LabelSheet(tuple(everything[start : start + PER_SHEET]))
         for start in range(0, len(everything), PER_SHEET)
     ]

@@ -91,8 +91,7 @@ def master_sheet(job: Job) -> MasterSheet:
         sayings=sayings,
         notes=notes,
         boards=", ".join(
-            f"{name} {board_text(numbers)}"
-            for name, numbers in job.section.movement.numbers.items()
+            f"{name} {board_text(numbers)}" for name, numbers in job.stored.numbers.items()
         ),
         names=tuple(_names(job)),
     )
@@ -229,9 +228,11 @@ def _spoken(call: Call) -> SafeString:
 
 
 def _notes(job: Job) -> Iterator[str]:
-    """Which rounds are drawn later; which tables share their boards, and when."""
+    """Which rounds are drawn later, who plays for whom; which tables share their boards, and when."""
     if job.evening.open_rounds:
         yield drawn_later(job)
+    for one in job.evening.contestants.values():
+        yield from (f"{one.label}: {stint.sentence}" for stint in one.substitutes)
     found: dict[tuple[int, ...], list[int]] = {}
     for round in range(1, job.evening.rounds + 1):
         for game in job.evening.games.get(round, ()):

@@ -51,7 +51,6 @@ class Slip:
     kind: str
     contestant: Contestant
     lines: tuple[str, ...]
-    place: int = 0
 
 
 @dataclass(frozen=True)
@@ -70,12 +69,7 @@ def rover_sheets(job: Job, selection: Selection = EVERYBODY) -> list[RoverSheet]
     return [
         *(RoverSheet(card=card) for one in rovers for card in _cards(job, one)),
         *(
-            RoverSheet(
-                slips=tuple(
-                    Slip(slip.kind, slip.contestant, slip.lines, place)
-                    for place, slip in enumerate(slips[start : start + SLIPS], start=1)
-                )
-            )
+            RoverSheet(slips=tuple(slips[start : start + SLIPS]))
             for start in range(0, len(slips), SLIPS)
         ),
     ]
@@ -152,7 +146,7 @@ def _absences(job: Job, one: Contestant) -> Iterator[tuple[str, ...]]:
     for row in card_rows(job, one):
         round = part_label(row.turn.round, row.part)
         taker = job.rovers.taker_of(one.number, row.turn.round, row.part)
-        words = {"round": round, "rover": taker.label if taker else ""}
+        words: dict[str, object] = {"round": round, "rover": taker.label if taker else ""}
         if row.is_sit_out and taker:
             say = _("Round %(round)s: you sit out, the rover %(rover)s takes your seat.")
         elif row.is_sit_out:

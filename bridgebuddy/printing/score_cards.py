@@ -36,9 +36,8 @@ TALLEST, SMALLEST, PER_SHEET = 9.5, 5.4, 2
 
 @dataclass(frozen=True)
 class ScoreCard:
-    """One card. `place` is where it lies on its sheet, from 1."""
+    """One card."""
 
-    place: int
     contestant: Contestant
     kind: str
     qr: SafeString
@@ -87,24 +86,21 @@ def score_cards(job: Job, selection: Selection = EVERYBODY) -> list[ScoreSheet]:
     if height is None:
         height, most = SMALLEST, int(space / SMALLEST) - 1
     cards = [
-        {
-            "contestant": one,
-            "kind": kind_of(job),
-            "qr": job.player_qr(one),
-            "columns": _columns(job, [lines[one.number][index] for index in chunk]),
-            "continues": chunk.start > 0,
-        }
+        ScoreCard(
+            contestant=one,
+            kind=kind_of(job),
+            qr=job.player_qr(one),
+            columns=_columns(job, [lines[one.number][index] for index in chunk]),
+            continues=chunk.start > 0,
+        )
         for one in wanted
         for chunk in evenly(len(lines[one.number]), most)
     ]
     return [
         ScoreSheet(
             height=height_class(height),
-            is_individual=job.is_individual,
-            cards=tuple(
-                ScoreCard(place=place, **fields)
-                for place, fields in enumerate(cards[start : start + PER_SHEET], start=1)
-            ),
+            is_individual=job.contest.plays_alone,
+            cards=tuple(cards[start : start + PER_SHEET]),
         )
         for start in range(0, len(cards), PER_SHEET)
     ]
@@ -125,7 +121,7 @@ def _game_lines(game: Game, one: Contestant, boards_a_round: int) -> Iterator[_L
     first = _Line(
         round=part_label(game.round, game.part if game.parts > 1 else 0),
         table=f"{game.table} {CHAIR_LETTERS[game.chair_of(one.number)]}",
-        partner=partner.short if partner else "",
+        partner=partner.contestant.short if partner else "",
         against=short_numbers(game.opponents_of(one.number)),
     )
     if not game.boards:  # a match of teams: its boards are dealt at the table
@@ -170,7 +166,7 @@ def _columns(job: Job, lines: list[_Line]) -> tuple[Column, ...]:
         ),
     )
     known = (first_column("rd", _("Rd"), [line.round for line in lines]), *known)
-    if job.is_individual:  # partner and two opponents leave room for no more
+    if job.contest.plays_alone:  # partner and two opponents leave room for no more
         return known + to_fill_in(("h", _("Score")))
     return known + to_fill_in(("g", pgettext("declarer", "By")), ("h", _("Score")))
 

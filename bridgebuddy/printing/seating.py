@@ -43,7 +43,7 @@ def seating_list(job: Job, selection: Selection = EVERYBODY) -> list[DoorSheet]:
     selection = selection.whole()
     contestants = selection.contestants(job)
     people = sorted(
-        ((player, one) for one in contestants for player in one.players),
+        ((player, one) for one in contestants for player in one.everybody if one.begins(player)),
         key=lambda found: folded(surname_first(found[0])),
     )
     return [*_by_player(job, people), *_by_table(job, selection)]
@@ -86,22 +86,23 @@ def _player_columns(job: Job, people: Sequence[tuple[str, Contestant]]) -> tuple
     return (
         first_column("rd", _("Name"), [surname_first(player) for player, _one in people]),
         column("lb", kind_of(job), {"strong": [one.label for _player, one in people]}),
-        column("tb", _("Table"), {"strong": [_place(job, one) for _player, one in people]}),
+        column("tb", _("Table"), {"strong": [_place(job, one, player) for player, one in people]}),
     )
 
 
-def _place(job: Job, one: Contestant) -> str:
+def _place(job: Job, one: Contestant, player: str) -> str:
     """Say where somebody begins: "3", or "3 NS" where their number does not tell the side."""
-    seats = (s for s in job.plan.people.seats.get(one.number, ()) if s.round >= one.first_round)
+    first = one.begins(player) or 1
+    seats = (s for s in job.plan.people.seats.get(one.number, ()) if s.round >= first)
     seat = next(seats, None)
-    if seat is not None and one.first_round > 1:
+    if seat is not None and first > 1:
         return _("Rd %(round)s: %(table)s") % {"round": seat.round, "table": seat.table}
     if seat is None or seat.round > 1:
         turn = job.evening.turn(one.number, 1)
         return NOTHING if turn.is_open else _("sits out")
     if one.field == seat.chair:
         return str(seat.table)
-    if job.is_teams and (
+    if job.contest.has_halves and (
         tables := {s.table: None for s in job.plan.people.seats[one.number] if s.round == 1}
     ):
         return " & ".join(map(str, sorted(tables, key=lambda table: table != home_table(one))))
@@ -148,4 +149,4 @@ def _table_columns(games: Sequence[Game]) -> tuple[Column, ...]:
 
 
 def _side(side: tuple[Sitting, ...]) -> str:
-    return ", ".join(f"{s.chip} {s.contestant.names}" for s in side) or _("nobody")
+    return ", ".join(f"{s.chip} {s.names}" for s in side) or _("nobody")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -84,7 +84,7 @@ def table_cards(job: Job, selection: Selection = EVERYBODY) -> list[TableCard]:
     ]
 
 
-def games_by_table(job: Job) -> dict[int, dict[int, list[Game]]]:
+def games_by_table(job: Job) -> Mapping[int, Mapping[int, list[Game]]]:
     """Return every table's games, by round."""
     by_table: defaultdict[int, defaultdict[int, list[Game]]] = defaultdict(
         lambda: defaultdict(list)
@@ -100,7 +100,7 @@ def table_rows(job: Job, by_round: Mapping[int, list[Game]]) -> list[TableRow]:
     return [
         TableRow(round, game, is_last=round == job.evening.rounds)
         for round in range(1, job.evening.rounds + 1)
-        for game in by_round.get(round) or [None]
+        for game in (by_round.get(round) or (None,))
     ]
 
 
@@ -149,7 +149,7 @@ def _side(game: Game, line: str) -> tuple[Sitting, ...]:
 
 
 def _columns(job: Job, rows: list[TableRow], movers: list[str]) -> tuple[Column, ...]:
-    boards = [row.game.board_text if row.game else NOTHING for row in rows]
+    boards = [", ".join(row.game.half_texts) if row.game else NOTHING for row in rows]
     size = "long" if any(len(text) > LONG_BOARDS for text in boards) else "big"
     under_boards = [_under_boards(job, row) for row in rows]
     return (
@@ -292,7 +292,7 @@ def _step(job: Job, game: Game, who: str, line: str, seat: Seat | None) -> str:
 
 def _player_step(game: Game, sitting: Sitting, seat: Seat | None) -> str:
     """Say where one player of an individual goes: "S 3 to 4 E"."""
-    words = {"player": sitting.contestant.label}
+    words: dict[str, object] = {"player": sitting.contestant.label}
     if seat is None or not seat.is_played:
         return _("%(player)s sits out") % words
     if seat.place == (game.table, game.chair_of(sitting.contestant.number)):
@@ -360,6 +360,10 @@ def notes_of(job: Job, games: list[Game], movers: list[str]) -> Iterator[str]:
     for line in ("ns", "ew"):
         if line not in movers and any(_side(game, line) for game in games):
             yield _("%(line)s stay at this table.") % {"line": LINES[line]}
+    if any(game.exchanges_with for game in games):
+        yield _(
+            "Play the boards in this order; at half-time exchange them with your match’s other table."
+        )
     if halves := sorted({game.round for game in games if game.parts > 1}):
         yield played_in_halves(halves)
     for game in games:
@@ -406,7 +410,9 @@ def _stand_left(job: Job, game: Game) -> tuple[int, ...]:
     return (table,) if table else ()
 
 
-def _by_rounds(games: list[Game], tables) -> list[tuple[tuple[int, ...], list[int]]]:
+def _by_rounds(
+    games: list[Game], tables: Callable[[Game], tuple[int, ...]]
+) -> list[tuple[tuple[int, ...], list[int]]]:
     """Return for every answer that is not empty the rounds in which it holds."""
     found: defaultdict[tuple[int, ...], list[int]] = defaultdict(list)
     for game in games:

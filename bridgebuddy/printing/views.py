@@ -62,9 +62,8 @@ def pdf(request: HttpRequest, code: str, name: str) -> HttpResponse:
         return found
     name_of_file, sheets = found
     response = HttpResponse(cached_pdf(*sheets), content_type="application/pdf")
-    response["Content-Disposition"] = content_disposition_header(
-        as_attachment=False, filename=name_of_file
-    )
+    shown = content_disposition_header(as_attachment=False, filename=name_of_file)
+    response["Content-Disposition"] = shown or "inline"
     return response
 
 

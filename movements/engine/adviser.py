@@ -7,19 +7,21 @@ or against is a fact read off the movement.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import pairwise
+from typing import Any
 
 from . import catalogue
 from .boards import movement_boards
+from .contest import Contest
 from .errors import MovementError
 from .fairness.balance import balance
 from .families.family import Family
 from .model import Movement
-from .offers import Offer, Size, movement_for, nearest_size, sizes, table_counts
+from .offers import Offer, Size, movement_for, nearest_size, sizes, table_counts, with_numbers
 from .wording import announcements
 
 #: points a broken wish costs, by its name, and what a movement's habits cost even where they are allowed
@@ -51,17 +53,27 @@ COSTS = {
     "short_round": 4.0,  # one board a round
     "few_rounds": 5.0,  # a round under six
     "unequal_plays": 3.0,
+    "vulnerability": 3.0,  # in IMPs: some opponents met more often vulnerable than others
 }
 SIZES_TRIED = 5
 PLEASANT_BOARDS = range(2, 5)
 
 
 MOST_WAYS_OUT = 4
+#: beside its usual way, the options of a family that are tried too: they give it other sizes
+WAYS: Mapping[str, tuple[Mapping[str, Any], ...]] = {
+    "two-stanza": ({"stanzas": 3},),
+    "ns-rover": ({"base": "share-and-relay"},),
+    "scrambled-mitchell": ({"base": "web"},),
+    "two-way-rover": ({"base": "share-and-relay"},),
+}
 DRAWN_ON_RESULTS = frozenset({"swiss", "knockout"})
 """Nobody can choose these beforehand: who plays whom is known when results are."""
 
 Broken = tuple[str, ...]
 """Names of the wishes that are not granted."""
+Chosen = tuple[tuple[str, Any], ...]
+"""Options with their values, in a form that can be kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +95,9 @@ class Wishes:
     masterpoints: bool = False
     late_pair: bool = False
     caddies: bool = False  # somebody carries the boards
+    imps: bool = False  # scored in IMPs or total points
     missing_line: str = "ew"
-    contest: str = "pairs"
+    contest: Contest = Contest.PAIRS
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +171,15 @@ def advise(wishes: Wishes) -> tuple[Advice, ...]:
     )
 
 
+def advise_on(family: Family, options: Mapping[str, Any], wishes: Wishes) -> Advice | None:
+    """Return what a family offers with options of the director's choice; None where it cannot be had."""
+    for tables in table_counts(wishes.pairs, family.contest):
+        found = list(_sized(family, tables, wishes, options))
+        if found:
+            return min(found, key=lambda advice: advice.cost)
+    return None
+
+
 def ways_out(wishes: Wishes, advised: tuple[Advice, ...]) -> tuple[tuple[Broken, Advice], ...]:
     """Where no movement grants every wish: what to give up for all the rest, with the best for it.
 
@@ -194,28 +216,35 @@ def _every(wishes: Wishes) -> Iterator[Advice]:
     for family in catalogue.FAMILIES:
         if family.contest != wishes.contest or family.name in DRAWN_ON_RESULTS:
             continue
-        for tables in table_counts(wishes.pairs, family.contest):
-            found = list(_sized(family, tables, wishes))
-            if found:
-                yield from found
-                break
+        for options in ({}, *WAYS.get(family.name, ())):
+            for tables in table_counts(wishes.pairs, family.contest):
+                found = list(_sized(family, tables, wishes, options))
+                if found:
+                    yield from found
+                    break
 
 
-def _sized(family: Family, tables: int, wishes: Wishes) -> Iterator[Advice]:
-    usual = family.default_rounds(tables)
-    whole = _facts(family.name, wishes.pairs, usual, wishes.missing_line) if usual else None
-    if whole and whole.movement.tables != tables and family.contest == "pairs":
+def _sized(
+    family: Family, tables: int, wishes: Wishes, options: Mapping[str, Any]
+) -> Iterator[Advice]:
+    given, options = options, with_numbers(family, wishes.pairs, options)
+    usual = family.default_rounds(tables, options)
+    whole = _facts_for(family, usual, wishes, options) if usual else None
+    if whole and whole.movement.tables != tables and family.contest.fills_a_side:
         return
     sets = len(whole.movement.sets) if whole else None
-    fitting = sizes(family, tables, wishes.fewest_boards, wishes.most_boards, sets)
-    nearest = nearest_size(family, tables, wishes.fewest_boards, wishes.most_boards)
+    wanted = (wishes.fewest_boards, wishes.most_boards)
+    fitting = sizes(family, tables, *wanted, sets, options)
+    nearest = nearest_size(family, tables, *wanted, options)
     tried = fitting[: _sizes_tried(tables)] or ((nearest,) if nearest else ())
     for size in tried:
-        facts = _facts(family.name, wishes.pairs, size.rounds, wishes.missing_line)
-        if facts is None or (facts.movement.tables != tables and family.contest == "pairs"):
+        facts = _facts_for(family, size.rounds, wishes, options)
+        if facts is None or (facts.movement.tables != tables and family.contest.fills_a_side):
             continue
         others = tuple(other for other in fitting if other != size)
-        offer = Offer(family, facts.movement, (size, *others), is_as_wanted=bool(fitting))
+        offer = Offer(
+            family, facts.movement, (size, *others), is_as_wanted=bool(fitting), options=given
+        )
         if _numbers_fit(facts.movement, size):
             yield _judged(offer, facts, wishes)
 
@@ -236,11 +265,20 @@ def _numbers_fit(movement: Movement, size: Size) -> bool:
     return True
 
 
+def _facts_for(
+    family: Family, rounds: int, wishes: Wishes, options: Mapping[str, Any]
+) -> Facts | None:
+    chosen = tuple(sorted(options.items()))
+    return _facts(family.name, wishes.pairs, rounds, wishes.missing_line, chosen)
+
+
 @lru_cache(maxsize=4096)
-def _facts(family: str, pairs: int, rounds: int, missing_line: str) -> Facts | None:
+def _facts(
+    family: str, pairs: int, rounds: int, missing_line: str, options: Chosen
+) -> Facts | None:
     """Build a movement and read off it what the adviser needs; None where it does not exist."""
     try:
-        movement = movement_for(family, pairs, rounds, missing_line)
+        movement = movement_for(family, pairs, rounds, missing_line, dict(options))
     except MovementError:
         return None
     calls = announcements(_turned_back(movement))
@@ -383,6 +421,7 @@ def _habits(offer: Offer, facts: Facts, wishes: Wishes) -> float:
         + COSTS["short_round"] * (size.boards_per_round < PLEASANT_BOARDS[0])
         + COSTS["few_rounds"] * max(0, 6 - size.rounds)
         + COSTS["unequal_plays"] * facts.has_unequal_plays
+        + COSTS["vulnerability"] * (wishes.imps and not _evens_vulnerability(offer))
     )
 
 
@@ -390,6 +429,16 @@ def _takes_late_pair(facts: Facts) -> bool:
     """A line that stays seated lets a rover take its places; a half table has a seat free."""
     has_free_seat = any(not seating.is_played for seating in facts.movement.in_round(1))
     return has_free_seat or facts.has_seated_line
+
+
+def _evens_vulnerability(offer: Offer) -> bool:
+    """Four boards in a row have each vulnerability once; a shorter last set has not.
+
+    Both teams of a match hold both sides of every board.
+    """
+    if offer.movement.contest.has_halves:
+        return True
+    return offer.size.boards_per_round % 4 == 0 and not offer.size.total
 
 
 def _reasons(offer: Offer, facts: Facts, wishes: Wishes) -> Iterator[Reason]:
@@ -414,6 +463,8 @@ def _reasons(offer: Offer, facts: Facts, wishes: Wishes) -> Iterator[Reason]:
         yield Reason("caddies", True)
     if movement.is_one_winner and wishes.winners == 1:
         yield Reason("one_winner", True)
+    if wishes.imps and _evens_vulnerability(offer):
+        yield Reason("vulnerability", True)
     broken = tuple(_broken(offer, facts, wishes))
     for name in broken:
         yield Reason(f"not_{name}", False, (("boards", size.boards), ("count", facts.stationary)))
@@ -447,6 +498,8 @@ def _reasons(offer: Offer, facts: Facts, wishes: Wishes) -> Iterator[Reason]:
         yield Reason("long_rounds", False, (("boards", size.boards_per_round),))
     if facts.has_unequal_plays:
         yield Reason("unequal_plays", False)
+    if wishes.imps and not _evens_vulnerability(offer):
+        yield Reason("no_vulnerability", False)
     if wishes.late_pair and not _takes_late_pair(facts):
         yield Reason("no_late_pair", False)
 

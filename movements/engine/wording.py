@@ -115,13 +115,13 @@ def steps(movement: Movement, after_round: int) -> tuple[Step, ...]:
 
     Of a team both halves go somewhere. In a draw the matches say nothing about tables.
     """
-    if movement.contest == "teams" and not movement.sets:
+    if movement.is_draw:
         return ()
     before, after = _places(movement, after_round), _places(movement, after_round + 1)
     return tuple(
         Step(contestant, before.get((contestant, half)), after.get((contestant, half)))
         for contestant in movement.contestants
-        for half in (("ns", "ew") if movement.contest == "teams" else ("",))
+        for half in (("ns", "ew") if movement.contest.has_halves else ("",))
         if (contestant, half) in before or (contestant, half) in after
     )
 
@@ -172,9 +172,9 @@ def _keep_apart(movement: Movement, boards: Iterable[BoardStep]) -> bool:
 def _places(movement: Movement, round: int) -> dict[tuple[int, str], Place]:
     """Where everybody is, each half of a team by itself, at the end of a round played in parts."""
     lines: tuple[Line, Line] = ("ns", "ew")
-    is_teams = movement.contest == "teams"
+    has_halves = movement.contest.has_halves
     return {
-        (contestant, line if is_teams else ""): Place(seating.table, line)
+        (contestant, line if has_halves else ""): Place(seating.table, line)
         for seating in movement.in_round(round)
         for line, side in zip(lines, (seating.ns, seating.ew), strict=True)
         for contestant in players_of(side)

@@ -215,7 +215,7 @@ def sentence(movement: Movement, measured: Balance) -> str:
 
 
 def _said(movement: Movement, score: int, found: Influences) -> str:
-    are_pairs = movement.contest == "pairs"
+    are_pairs = movement.contest.fills_a_side
     if not found.more and not found.less:
         return (
             _("Every pair influences every other equally.")
@@ -257,7 +257,7 @@ DEGREES_OF_PAIRS = {
 
 
 def _couple(movement: Movement, one: Influence) -> str:
-    degrees = DEGREES_OF_PAIRS if movement.contest == "pairs" else DEGREES
+    degrees = DEGREES_OF_PAIRS if movement.contest.fills_a_side else DEGREES
     return str(degrees[one.degree, one.excess > 0]) % {
         "one": shown_label(movement.label(one.one)),
         "other": shown_label(movement.label(one.other)),

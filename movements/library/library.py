@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from movements.engine import catalogue
 from movements.engine.errors import MovementError
 from movements.engine.fairness.balance import Balance, balance
-from movements.engine.families.family import Family
+from movements.engine.families.family import Family, Option
 from movements.engine.laws import Violation, check
 from movements.engine.model import Movement, Seating, Side, players_of
 from movements.engine.offers import sizes
@@ -147,6 +147,22 @@ def versions(family: Family, shown: Movement, asked: str) -> list[Version]:
             )
         )
     return found if len(found) > 1 else []
+
+
+def ways(family: Family, tables: int) -> Iterator[tuple[Option, str, str]]:
+    """Yield the single choices with which a family exists for so many tables, with their queries."""
+    for option in family.options:
+        if not option.sizes:
+            continue
+        values: Sequence[object] = option.choices
+        if option.kind == "flag":
+            values = (True,)
+        elif option.kind == "int":
+            values = range(2, tables + 1)
+        for value in values:
+            if family.possible_rounds(tables, {option.name: value}):
+                written = option.written(value)
+                yield option, written, urlencode({f"option-{option.name}": written})
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,6 +55,12 @@ def reason_sentence(reason: Reason) -> str:
             return _("Your caddies carry the boards: nobody else need think of them.")
         case "carrying":
             return _("Boards move in no simple way: somebody has to carry them.")
+        case "vulnerability":
+            return _("Against everybody each vulnerability comes equally often.")
+        case "no_vulnerability":
+            return _(
+                "Vulnerability is not even against each opponent: that takes 4 boards a round."
+            )
         case "one_winner":
             return _("One ranking for everybody.")
         case "not_boards":

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
+from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy, pgettext, pgettext_lazy
 
 from movements.engine import catalogue
+from movements.engine.contest import Contest
 from movements.engine.copies import places
 from movements.engine.errors import MovementError
 from movements.engine.families.family import CHOICES
@@ -284,12 +285,13 @@ def _several_stands(step: BoardStep, named: Named) -> Iterable[str]:
         yield _("Table %(table)s takes its boards from %(stand)s.") % words
 
 
-def counted(contest: str, count: int) -> str:
+COUNTED = {
+    Contest.PAIRS: ngettext_lazy("%(count)s pair", "%(count)s pairs", "count"),
+    Contest.INDIVIDUAL: ngettext_lazy("%(count)s player", "%(count)s players", "count"),
+    Contest.TEAMS: ngettext_lazy("%(count)s team", "%(count)s teams", "count"),
+}
+
+
+def counted(contest: Contest, count: int) -> str:
     """Return how many there are: "16 pairs", "8 teams", "21 players"."""
-    if contest == "teams":
-        words = ngettext("%(count)s team", "%(count)s teams", count)
-    elif contest == "individual":
-        words = ngettext("%(count)s player", "%(count)s players", count)
-    else:
-        words = ngettext("%(count)s pair", "%(count)s pairs", count)
-    return words % {"count": count}
+    return COUNTED[contest] % {"count": count}

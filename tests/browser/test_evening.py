@@ -98,7 +98,10 @@ def test_a_whole_evening_from_the_account_to_the_end(page):
     desk.get_by_role("button", name=re.compile("Undo")).click()
     expect(desk.get_by_role("heading", level=1)).to_contain_text("Round 1 of")
     desk.get_by_text("More", exact=True).click()
-    desk.get_by_role("button", name="End after round 1").click()
+    desk.get_by_role("link", name="End the session").click()
+    desk.get_by_text("End now", exact=True).click()
+    desk.get_by_label("I have told the room").check()
+    desk.get_by_role("button", name="End the session now").click()
     expect(desk.get_by_text("The session is over. Thank you for playing.")).to_be_visible()
 
 

@@ -6,7 +6,8 @@ from django.test import Client
 from django.urls import get_resolver, reverse
 
 from bridgebuddy.clubs.models import ClubLogo, Membership, Person
-from bridgebuddy.events.models import Section
+from bridgebuddy.events.models import EntryPerson, Section
+from bridgebuddy.events.services import people
 from bridgebuddy.events.services.own_movements import keep_movement
 from movements.engine import catalogue
 from tests.events.states import different, world
@@ -26,15 +27,17 @@ EVERYBODY = "everybody"
 WHO = {
     EVERYBODY: {"home"}  # to strangers it says what this is
     | {"service-worker", "manifest", "code", "player-language"}
-    | {"lookup", "room-display", "player", "have-read"},
+    | {"lookup", "room-display", "player", "have-read", "line-up"},
     SIGNED_IN: {"new-club", "own-language"},
     ANY_DIRECTOR: {"new-session", "import-movement"},
     DIRECTORS: {"club-settings", "keep-logo", "remove-logo", "add-director", "rename-person"}
-    | {"edit-session", "entries", "add-pair", "add-list", "suggestions", "edit-pair", "withdraw"}
+    | {"edit-session", "copy-session", "rehearse", "press-on", "delete-session", "bring-back"}
+    | {"entries", "add-pair", "add-list", "suggestions", "edit-pair", "withdraw"}
+    | {"substitutes", "correct-substitute", "end-substitute"}
     | {"strengths", "seat", "swap", "choose-movement", "arrow-switches", "own-movement"}
     | {"desk", "change", "undo", "redo", "history", "all-rounds", "next-round", "back", "finish"}
     | {"divide", "all-sections", "start-rounds", "section-clocks", "play-as"}
-    | {"break", "seen", "clock", "print", "print-logo", "print-pdf", "print-preview"},
+    | {"break", "seen", "clock", "cross", "print", "print-logo", "print-pdf", "print-preview"},
 }
 #: whose are not ours, or belong to nobody
 OPEN = ("movements.library", "allauth", "django.conf.urls.i18n")
@@ -56,7 +59,10 @@ def addresses(club, alice, skip_section):
     """Every address, of things that are there: by name."""
     ClubLogo.objects.create(club=club, image=b"logo", type="image/png")
     own = keep_movement(club, catalogue.build("howell", 4), name="Ours", by=alice)
+    first = skip_section.entries.first()
+    people.substitute(first, 2, "Zoë Neu", from_round=5, by=alice)
     known = {
+        "link": EntryPerson.objects.exclude(plays_for=None).get().pk,
         "code": skip_section.code,
         "entry": skip_section.entries.first().pk,
         "person": Person.objects.filter(club=club).first().pk,
@@ -131,7 +137,7 @@ def test_strangers_are_led_to_sign_in_wherever_that_is_needed(addresses, client)
 def test_strangers_read_what_everybody_may(addresses, client):
     codes = {name: client.get(addresses[name], follow=True).status_code for name in WHO[EVERYBODY]}
 
-    assert codes == dict.fromkeys(WHO[EVERYBODY], 200) | {"have-read": NOT_SO}
+    assert codes == dict.fromkeys(WHO[EVERYBODY], 200) | {"have-read": NOT_SO, "line-up": NOT_SO}
 
 
 def test_a_director_finds_every_address_of_the_club(addresses, alice, signed_in):

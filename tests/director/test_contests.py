@@ -172,3 +172,13 @@ def test_each_half_of_a_team_counts_its_boards(browser, alice, club):
     assert "24 of 32 boards" in page
     assert "A late pair" not in page
     assert "0 teams" in page
+
+
+def test_the_tables_of_a_match_are_counted_as_they_stand_in_the_room(browser, alice, club):
+    section = section_with(8, contest="teams", club=club, by=alice)
+
+    page = browser.get(reverse("choose-movement", args=[section.code]))
+
+    cards = {card["offer"].family.name: card for card in page.context["cards"]}
+    assert cards["team-round-robin"]["full_tables"] == 8
+    assert not cards["team-round-robin"]["has_half_table"]

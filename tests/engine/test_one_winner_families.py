@@ -270,3 +270,20 @@ def test_nonsense_options_are_refused_by_name(name):
             value = "foxtrot" if option.kind == "choice" else (999,)
             with pytest.raises(MovementError):
                 catalogue.build(name, tables, None, None, {option.name: value})
+
+
+@pytest.mark.parametrize(
+    ("name", "tables", "score"),
+    [
+        ("hesitation", 5, 77),
+        ("hesitation", 11, 90),
+        ("hesitation", 13, 92),
+        ("hesitation", 15, 92),
+        ("hesitation", 19, 93),
+        ("double-hesitation", 6, 77),
+        ("double-hesitation", 12, 87),
+        ("double-hesitation", 16, 90),
+    ],
+)
+def test_hesitations_are_not_less_fair_than_published_ones(name, tables, score):
+    assert balance(catalogue.build(name, tables)).score >= score

@@ -19,10 +19,13 @@ from django.db.models import QuerySet
 
 from bridgebuddy.audit.models import Record
 from bridgebuddy.events import errors, services
-from bridgebuddy.events.models import ClubMovement, Entry, Section
+from bridgebuddy.events.models import ClubMovement, Entry, EntryPerson, Section
 from bridgebuddy.events.services import (
     changes,
+    copies_of_sessions,
+    deletions,
     entries,
+    line_up,
     movement,
     own_movements,
     people,
@@ -111,6 +114,19 @@ def nothing(section):
     return {}
 
 
+def with_a_substitute(section, by):
+    """Let somebody play for one of the third pair."""
+    if section.movement:
+        third = section.entries.get(position=3)
+        people.substitute(third, 2, "Ida Stein", from_round=section.shown_round, by=by)
+
+
+def link_of(section):
+    """The key of the substitute's link."""
+    links = EntryPerson.objects.filter(section=section).exclude(plays_for=None)
+    return getattr(links.first(), "pk", 0)
+
+
 CHAIRS = ("north_id", "south_id", "east_id", "west_id")
 SEATS = ("ns_id", "ew_id", *CHAIRS, "turned")
 
@@ -183,6 +199,26 @@ TABLE = [
         amends=CHAIRS,
     ),
     Row(
+        people.correct_substitute,
+        "section.substitute_corrected",
+        lambda section: {"link": link_of(section), "name": "Zoë Neu", "from_round": 2},
+        entered=errors.SomebodyWasFaster,
+        seated=PLAN,
+        running=PLAN,
+        finished=PLAN,
+        amends=CHAIRS,
+    ),
+    Row(
+        people.take_back_substitute,
+        "section.substitute_back",
+        lambda section: {"link": link_of(section)},
+        entered=errors.SomebodyWasFaster,
+        seated=PLAN,
+        running=PLAN,
+        finished=PLAN,
+        amends=CHAIRS,
+    ),
+    Row(
         movement.choose_movement,
         "section.movement",
         lambda section: {"family": "howell", "boards_per_round": 2},
@@ -228,6 +264,24 @@ TABLE = [
         finished=errors.AlreadyStarted,
     ),
     Row(
+        line_up.cross,
+        "section.cross",
+        lambda section: {"round": section.shown_round, "crossed": True},
+        entered=errors.NotSeated,
+        seated=errors.NotEntered,  # these are pairs
+        running=errors.NotEntered,
+        finished=errors.NotEntered,
+    ),
+    Row(
+        line_up.name_team,
+        "section.name_team",
+        lambda section: {"name": "Market"},
+        entered=errors.NotEntered,
+        seated=errors.NotEntered,
+        running=errors.NotEntered,
+        finished=errors.NotEntered,
+    ),
+    Row(
         switches.switch_arrows,
         "section.switch",
         lambda section: {"choice": section.movement and a_switch(section), **of(section)},
@@ -253,6 +307,33 @@ TABLE = [
         seated=SHOWN,
         running=SHOWN,
         finished=SHOWN,
+    ),
+    Row(
+        deletions.delete_session,
+        "section.delete",
+        nothing,
+        entered=SHOWN,
+        seated=SHOWN,
+        running=errors.NameAsked,
+        finished=errors.NameAsked,
+    ),
+    Row(
+        deletions.delete_session,
+        "section.delete",
+        lambda section: {"name": section.session.event.name.lower()},
+        entered=SHOWN,
+        seated=SHOWN,
+        running=SHOWN,
+        finished=SHOWN,
+    ),
+    Row(
+        deletions.bring_back,
+        "section.bring_back",
+        nothing,
+        entered=NOTHING,
+        seated=NOTHING,
+        running=NOTHING,
+        finished=NOTHING,
     ),
     Row(
         rounds.start_next_round,
@@ -383,12 +464,16 @@ TABLE = [
 
 #: change what is no section's, or make one: each has tests of its own below
 CLUBS = {own_movements.keep_movement, sessions.open_session}
+#: make a session from another one, or press one through: see test_copies_of_sessions.py
+CLUBS |= {copies_of_sessions.copy_session, copies_of_sessions.rehearse, copies_of_sessions.press_on}
 #: change several sections of a session: see test_sections.py
 SESSIONS = {sections.divide, sections.play_as}
 
 #: are no changes by themselves: called by those above under their lock, or only read
 NO_CHANGES = {
     "changes": {"is_taken", "leavers", "redoable", "returner", "undoable", "ways"},
+    "copies_of_sessions": {"entries_of", "has_two_lines", "people_once_more"},
+    "deletions": {"forget_what_is_over", "has_something_over"},
     "entries": {"as_it_is_now", "enter", "people_named"},
     "deals": {"deals_from", "last_deal", "renumber", "renumber_later"},
     "locking": {"lock", "lock_later", "lock_session"},
@@ -399,6 +484,7 @@ NO_CHANGES = {
     "noting": {"note_decision", "note_shown"},
     "own_movements": {"movements_for"},
     "plays": {"amend_people", "guard_history", "rewrite_plays", "take_back_plays", "write_plays"},
+    "sessions": {"opened_once"},
     "searches": {"found_by_search"},
     "showing": {"listen", "show_again", "with_people"},
     "stored_movements": {"begin_with", "forget_unused"},
@@ -553,6 +639,7 @@ def first_query(call: Callable[[], object]) -> tuple[object, str]:
 def test_what_a_service_may_do_in_a_state_and_nothing_else(club, alice, state):
     bystanders(club, alice)
     section = section_in(state, club, alice)
+    with_a_substitute(section, alice)
     before = world()
     outcomes, found = [], []
 

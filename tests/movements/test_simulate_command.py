@@ -19,9 +19,10 @@ def run(*arguments):
 
 
 def refusal(*arguments):
-    with pytest.raises(CommandError) as caught:
-        run(*arguments)
-    return str(caught.value), caught.value.returncode
+    err = io.StringIO()
+    with pytest.raises(SystemExit) as caught:
+        call_command("simulate", *arguments, stdout=io.StringIO(), stderr=err)
+    return err.getvalue().strip(), caught.value.code
 
 
 def test_the_counts_are_printed_and_a_seed_gives_the_same_again():
@@ -81,4 +82,16 @@ def test_a_broken_proposal_ends_it_with_the_referees_words(monkeypatch):
 
     monkeypatch.setattr(simulate, "simulated", broken)
 
-    assert refusal("--evenings", "5") == ("evening 3 of seed 1: NS 4 lost", 1)
+    with pytest.raises(CommandError) as caught:
+        run("--evenings", "5")
+    assert (str(caught.value), caught.value.returncode) == ("evening 3 of seed 1: NS 4 lost", 1)
+
+
+def test_what_is_no_number_is_refused_with_a_sentence(capsys):
+    with pytest.raises(SystemExit) as caught:
+        run("--evenings", "x")
+
+    assert (capsys.readouterr().err, caught.value.code) == (
+        "Argument --evenings: invalid int value: 'x'.\n",
+        2,
+    )

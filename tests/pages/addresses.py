@@ -12,7 +12,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from bridgebuddy.events.models import Section
+from bridgebuddy.events.models import EntryPerson, Section
 from bridgebuddy.printing.sheets import SHEETS
 
 #: they read no section, or nothing of it but that there is one
@@ -51,7 +51,12 @@ def pages(section: Section) -> list[Asked]:
     first, *_, last = section.entries.all()
     return [
         Asked("home"),
+        Asked("home", sent={"q": "no", "month": "2026-11"}),
+        Asked("home", sent={"day": "2026-11-24"}),
         Asked("edit-session"),
+        Asked("copy-session"),
+        Asked("copy-session", sent={"second": 1}),
+        Asked("delete-session"),
         Asked("entries"),
         Asked("entries", sent={"move": 3}),
         Asked("entries", sent={"v": 0, "started": int(section.is_started)}, headers=HTMX),
@@ -61,11 +66,15 @@ def pages(section: Section) -> list[Asked]:
         Asked("suggestions", sent={"q": "an", "field": "first"}),
         Asked("edit-pair", {"entry": first.pk}),
         Asked("edit-pair", {"entry": last.pk}),
+        Asked("substitutes"),
+        Asked("substitutes", sent={"entry": last.pk}),
+        *(Asked("correct-substitute", {"link": link}) for link in (1, *links_of(section))),
         Asked("strengths"),
         Asked("choose-movement"),
         Asked("arrow-switches"),
         Asked("desk"),
         Asked("desk", sent={"v": 0}, headers=HTMX),
+        Asked("desk", sent={"table": 3}),
         *(Asked("change", {"wish": wish}, sent) for wish, sent in ANSWERS.items()),
         Asked("change", {"wish": "leaves"}, headers=SHEET),
         Asked("change", {"wish": "rebuild"}, {"effort": 4}, SEARCHING_ON),
@@ -77,6 +86,8 @@ def pages(section: Section) -> list[Asked]:
         Asked("all-rounds"),
         Asked("all-rounds", sent={"version": 1}),
         Asked("break"),
+        Asked("finish"),
+        Asked("finish", {}, {"how": "now"}, SHEET),
         Asked("print"),
         Asked("print", sent={"since": 1}),
         Asked("print-logo"),
@@ -97,11 +108,19 @@ def pages(section: Section) -> list[Asked]:
     ]
 
 
+def links_of(section: Section) -> list[int]:
+    """Return the keys by which pages name the section's substitutes."""
+    links = EntryPerson.objects.filter(section=section).exclude(plays_for=None)
+    return list(links.values_list("pk", flat=True))
+
+
 def forms(section: Section) -> list[Asked]:
     """Return every form of a section, as it is refused and as it is answered with a page."""
     first, *_, last = section.entries.all()
     known = {"first": last.players[0].name, "second": "Eve New"}
     person = first.players[0].pk
+    link = first.links_in(section.shown_round)[0].pk
+    stint = {"substitute": "Eve New", "from_round": 2, "until_round": 3}
     round, plan = {"after": section.round}, {"plan": section.plan}
     too_long = {**plan, "reason": "x" * 300}
     at_a_version = {"version": 1}
@@ -115,12 +134,28 @@ def forms(section: Section) -> list[Asked]:
         ("edit-pair", {"entry": first.pk}, known),
         ("edit-pair", {"entry": last.pk}, {"first": "Eve New", "second": "Max New"}),
         ("withdraw", {"entry": first.pk}, {}),
+        ("substitutes", {}, {}),
+        ("substitutes", {}, {**stint, "who": f"{first.pk}-1-{link}"}),
+        ("substitutes", {}, {**stint, "who": f"{first.pk}-1-1000"}),
+        ("correct-substitute", {"link": link}, {}),
+        ("correct-substitute", {"link": link}, stint),
+        ("end-substitute", {"link": link}, {}),
         ("strengths", {}, {f"strength-{person}": -1}),
         ("strengths", {}, {f"strength-{person}": 7}),
         ("seat", {}, {"method": "repeat", "seed": "x"}),
         ("seat", {}, {"method": "even"}),
         ("swap", {}, {"one": 1, "other": 10}),
         ("edit-session", {}, {"name": ""}),
+        ("copy-session", {}, {"name": ""}),
+        (
+            "copy-session",
+            {},
+            {"name": "A", "date": "2027-03-01", "starts_at": "19:00", "sit": "even"},
+        ),
+        ("delete-session", {}, {"name": "another"}),
+        ("rehearse", {}, {}),
+        ("press-on", {}, {}),
+        ("bring-back", {}, {}),
         ("choose-movement", {}, {"family": "none"}),
         ("choose-movement", {}, {"own": 1, "boards": 3}),
         ("arrow-switches", {}, {}),
@@ -142,11 +177,14 @@ def forms(section: Section) -> list[Asked]:
         ("next-round", {}, {}),
         ("back", {}, round),
         ("back", {}, {**round, "reason": "x" * 300}),
+        ("cross", {"entry": first.pk}, {"round": 2, "crossed": 1}),
         ("finish", {}, round),
+        ("finish", {}, {**round, "told": "on"}),
         ("break", {}, {"after": 1, "minutes": 0}),
         ("break", {}, {"after": 2, "minutes": 10}),
         ("seen", {}, at_a_version),
         ("clock", {}, {"do": "pause"}),
+        ("line-up", {"label": "NS1"}, {"entry": first.pk, "round": 2, "crossed": 1}),
         ("have-read", {"label": "NS1"}, {"entry": first.pk, "movement": plain}),
     ]
     return [Asked(name, rest, sent, HTMX, is_form=True) for name, rest, sent in asked]

@@ -26,7 +26,7 @@ from bridgebuddy.events.models import (
     SectionMovement,
     Session,
 )
-from bridgebuddy.events.services import changes, entries, movement, rounds
+from bridgebuddy.events.services import changes, entries, movement, people, rounds
 from movements.engine.changes import PairArrives
 from movements.models import SeatingRow, StoredMovement
 from tests.factories import ClubFactory, SectionFactory, director_of, section_with
@@ -35,7 +35,9 @@ from tests.together import errors, together
 from .addresses import Asked
 
 #: what is different each time, whatever is shown
-SECRETS = re.compile(r'(?<=name="csrfmiddlewaretoken" value=")\w+|(?<="X-CSRFToken": ")\w+')
+SECRETS = re.compile(
+    r'(?<=name="csrfmiddlewaretoken" value=")\w+|(?<="X-CSRFToken": ")\w+|(?<=name="key" value=")[^"]+'
+)
 #: everything that a change or a form may touch
 ROWS: tuple[type[models.Model], ...] = (
     *(Event, Session, StoredMovement, SeatingRow, Section, SectionMovement),
@@ -100,6 +102,12 @@ CHANGES: Mapping[str, Change] = {
     "a live change is undone": Change(2, _undo, happened_before=seat_late_pair),
     "a round is taken back": Change(
         2, lambda section, by: rounds.take_back_round(section, round=2, by=by)
+    ),
+    "a substitute is put in": Change(
+        2,
+        lambda section, by: people.substitute(
+            section.entries.first(), 1, "Zoë Neu", from_round=2, until_round=3, by=by
+        ),
     ),
     "the session ends": Change(2, lambda section, by: rounds.finish(section, round=2, by=by)),
 }
@@ -186,5 +194,5 @@ def _counting_anew() -> list[str]:
 
 def is_read_of_section(sql: str) -> bool:
     """Whether a page reads its section, by its code, or at home all those of the club."""
-    of_code = 'WHERE "events_section"."code" = '
+    of_code = '"events_section"."code" = '
     return sql.startswith("SELECT") and (of_code in sql or "pair_count" in sql)

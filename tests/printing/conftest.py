@@ -87,7 +87,9 @@ def swiss_section(club):
 
 def section_playing(club: Club, movement: Movement, boards_per_round: int) -> Section:
     """Make a section that plays a movement, everybody seated."""
-    section = SectionFactory(session__event__club=club, boards_per_round=boards_per_round)
+    section = SectionFactory(
+        session__event__club=club, contest=movement.contest, boards_per_round=boards_per_round
+    )
     section.movement = store(movement, boards_per_round=boards_per_round)
     section.save()
     SectionMovement.objects.create(section=section, movement=section.movement, version=1)

@@ -100,11 +100,11 @@ def test_the_paper_is_the_clubs_until_another_is_chosen(
 
 
 def test_before_there_are_pairs_the_page_says_to_enter_them(signed_in, alice, club):
-    section = section_with(4, club=club, by=alice)
+    section = section_with(2, club=club, by=alice)
 
     text = body(signed_in(alice).get(f"/s/{section.code}/print/"))
 
-    assert "Cards need a movement, and a movement needs at least 5 pairs." in text
+    assert "Cards need a movement, and a movement needs at least 3 pairs." in text
     assert f'class="btn primary" href="/s/{section.code}/entries/"' in text
     assert "formaction" not in text
 

@@ -184,8 +184,7 @@ class ShownWay:
 
     @property
     def _old_numbers(self) -> Mapping[str, range]:
-        assert self.section.movement is not None
-        return self.section.movement.numbers
+        return self.section.stored.numbers
 
     def _boards(self, seatings: tuple[Seating, ...], numbers: Mapping[str, range]) -> str:
         sets = tuple(name for s in seatings if s.is_played for name in s.sets)

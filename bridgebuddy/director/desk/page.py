@@ -6,10 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from bridgebuddy.events.models import Entry, Section
 from bridgebuddy.events.queries.evening import Contestant, Evening, Game, Sitting, board_text
+from bridgebuddy.events.queries.home_tables import is_draw
 from bridgebuddy.events.queries.plan import Plan
 from bridgebuddy.events.services import changes
 from movements.engine.boards import boards_of
@@ -18,9 +20,11 @@ from movements.words.sentences import Call
 from ..changes.wishes import asked_of, possible_wishes
 from ..changes.words import told_change
 from .log import LogLine, log_of
+from .more import Group, Item, Wanted, groups, item_of
 from .news import News, news_since
 
 TABLES_A_LINE = 4
+AT_A_TABLE = ("wrong-boards", "other-way")  # changes that are of one table
 FIRST_VERSION = 1
 
 
@@ -58,28 +62,23 @@ class GridRow:
     stands: list[str]
 
 
-@dataclass(frozen=True)
-class Wanted:
-    """A live change in the menu: what it is called here."""
-
-    name: str
-    icon: str
-    title: str
-    is_at_hand: bool
-
-
 class Desk:
     """Everything the desk shows of a section."""
 
     def __init__(
-        self, section: Section, evening: Evening | None = None, *, seen: int = FIRST_VERSION
+        self,
+        section: Section,
+        evening: Evening | None = None,
+        *,
+        seen: int = FIRST_VERSION,
+        open_table: int = 0,
     ) -> None:
-        """Take a section, and the version of its movement the director has seen."""
-        self.section, self.seen = section, seen
+        """Take a section, the version of its movement the director has seen, and the table looked at."""
+        self.section, self.seen, self.open_table = section, seen, open_table
         self.plan = Plan(evening or Evening(section))
         self.evening = self.plan.evening
         self.clock = self.plan.clock
-        self.movement = section.movement.movement
+        self.movement = section.stored.movement
         self.shown_round = section.round or 1
 
     @cached_property
@@ -88,6 +87,17 @@ class Desk:
         if not self.section.is_running or self.section.is_last_round:
             return None
         return self.plan.calls.after(self.section.round)
+
+    @property
+    def has_matches(self) -> bool:
+        """Whether teams' matches are played: of these the call says nothing, everybody has a home table."""
+        return is_draw(self.section.movement)
+
+    @cached_property
+    def exchanges(self) -> bool:
+        """Whether the two tables of a match exchange their boards at half-time."""
+        games = self.evening.games.get(self.shown_round, ())
+        return not self.section.is_finished and any(game.exchanges_with for game in games)
 
     @property
     def turned_now(self) -> tuple[str, ...]:
@@ -147,7 +157,7 @@ class Desk:
     @property
     def grid(self) -> Iterator[GridRow]:
         """The whole movement, round by round."""
-        for round in range(1, self.movement.rounds + 1):
+        for round in range(1, self.evening.rounds + 1):
             tiles = list(self.tiles_of(round))
             stands = [tile for tile in tiles if isinstance(tile, StandTile)]
             yield GridRow(
@@ -164,7 +174,7 @@ class Desk:
     def _next(self, game: Game, side: tuple[Sitting, ...]) -> int | None:
         """Where a side goes from a table, when it leaves it."""
         seats = [self.plan.moving.next_seat(one.contestant.number, game) for one in side]
-        tables = {seat and seat.table for seat in seats}
+        tables = {seat.table if seat else None for seat in seats}
         table = tables.pop() if len(tables) == 1 else None
         return None if table == game.table else table
 
@@ -200,7 +210,7 @@ class Desk:
     @cached_property
     def sits_out_next(self) -> tuple[Contestant, ...]:
         """Who sits out in the next round."""
-        if self.shown_round >= self.movement.rounds or not self.section.is_running:
+        if self.shown_round >= self.section.rounds or not self.section.is_running:
             return ()
         return self.evening.sit_outs(self.shown_round + 1)
 
@@ -212,7 +222,7 @@ class Desk:
     def rounds(self) -> list[tuple[int, str]]:
         """The dots of the evening: "done", "now" or "" for each round."""
         states = []
-        for round in range(1, self.movement.rounds + 1):
+        for round in range(1, self.section.rounds + 1):
             is_done = round < self.section.round or self.section.is_finished
             states.append(
                 (round, "done" if is_done else "now" if round == self.section.round else "")
@@ -232,14 +242,26 @@ class Desk:
         return told_change(version.change, version.facts) if version else ""
 
     @property
+    def at_open_table(self) -> list[Item]:
+        """What can be done about the table that is looked at."""
+        found = [one for one in self._wanted if one.name in AT_A_TABLE]
+        return [*(item_of(self.section, one, self.open_table) for one in found), self._card]
+
+    @property
+    def _card(self) -> Item:
+        sheet = reverse("print-preview", args=[self.section.code, "table-cards"])
+        address = f"{sheet}?table={self.open_table}"
+        return Item("printer", _("Print its card"), address, is_beside=True)
+
+    @cached_property
+    def more(self) -> list[Group]:
+        """What else can be done now, in groups; of a group in which nothing can be, nothing."""
+        return [group for group in groups(self.section, self._wanted) if group.items]
+
+    @property
     def wishes_at_hand(self) -> list[Wanted]:
         """What can be asked for and stands on the desk itself."""
         return [wanted for wanted in self._wanted if wanted.is_at_hand]
-
-    @property
-    def more_wishes(self) -> list[Wanted]:
-        """What else can be asked for."""
-        return [wanted for wanted in self._wanted if not wanted.is_at_hand]
 
     @cached_property
     def _wanted(self) -> list[Wanted]:

@@ -12,6 +12,7 @@ from django.utils.translation import ngettext
 
 from bridgebuddy.clubs.models import Person, folded
 from bridgebuddy.events.errors import ChangeRefused
+from bridgebuddy.events.models import Entry
 from bridgebuddy.events.names import (
     MOST_TEXT,
     Problem,
@@ -21,6 +22,7 @@ from bridgebuddy.events.names import (
     problem_of_name,
     read_pairs,
 )
+from movements.engine.contest import Contest
 
 from ..refusals import change_refused
 
@@ -121,7 +123,14 @@ class PairForm(forms.Form):
                 max_length=Person.NAME_LENGTH,
                 error_messages={"required": self.problems[Problem.EMPTY_NAME]},
             )
-        self.initial |= dict(zip(self.LABELS[people], names, strict=False))
+        if people == Contest.TEAMS.people:
+            self.fields["team"] = forms.CharField(
+                label=_lazy("Team's name (may stay empty)"),
+                max_length=Entry.NAME_LENGTH,
+                required=False,
+                error_messages={"max_length": _lazy("A name may have 60 letters.")},
+            )
+        self.initial = {**self.initial, **dict(zip(self.LABELS[people], names, strict=False))}
 
     @property
     def players(self) -> list[forms.BoundField]:
@@ -150,6 +159,16 @@ class PairForm(forms.Form):
         name = refused.fields.get("name")
         fields = [f for f in self.LABELS[self.people] if self.cleaned_data.get(f) == name]
         self.add_error(fields[0] if fields else None, change_refused(refused))
+
+    @property
+    def team_fields(self) -> list[forms.BoundField]:
+        """The field for a team's name, where a team enters."""
+        return [self["team"]] if "team" in self.fields else []
+
+    @property
+    def team(self) -> str:
+        """The team's name; empty where it has none, or no team enters."""
+        return " ".join(self.cleaned_data.get("team", "").split())
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -198,8 +217,7 @@ class ListForm(PairsText):
         if self.errors:
             return cleaned
         if cleaned["file"]:
-            self.data = self.data.copy()
-            self.data["pairs"] = cleaned["file"]
+            self.data = {**self.data, "pairs": cleaned["file"]}
         self.read(cleaned["file"] or cleaned["pairs"], self.people)
         if not self.reading.pairs and not self.reading.bad:
             self.add_error("pairs", _("Type or paste at least one line."))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -12,14 +12,18 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from bridgebuddy.clubs.models import folded
 from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused, NotEntered
-from bridgebuddy.events.models import Contest, Entry, SeatingMethod, Section
-from bridgebuddy.events.queries.evening import Contestant, Evening, Game
+from bridgebuddy.events.models import Entry, SeatingMethod, Section
+from bridgebuddy.events.queries.evening import Contestant, Evening, Game, Sitting
 from bridgebuddy.events.queries.roster import suggest
 from bridgebuddy.events.queries.sections import is_unchanged
 from bridgebuddy.events.queries.strengths import Seeding, seeding, strength_of
+from bridgebuddy.events.queries.substitutes import stints_of
 from bridgebuddy.events.services import entries as service
+from bridgebuddy.events.services.line_up import name_team
 from bridgebuddy.events.services.movement import seat_by, swap_seats
 from bridgebuddy.events.services.people import correct_names
+from bridgebuddy.http import UserRequest
+from movements.engine.contest import Contest
 from movements.words.sentences import counted, family_title
 
 from ..refusals import change_refused
@@ -28,6 +32,7 @@ from ..wording import words_of
 from .forms import ListForm, PairForm
 from .seats_forms import SeedForm, StrengthsForm, SwapForm
 from .seeding import change_sentence, seeding_sentence
+from .substitute_forms import SUBSTITUTE
 
 WAYS_TO_SEAT = (SeatingMethod.ORDER, SeatingMethod.RANDOM, SeatingMethod.EVEN)
 
@@ -36,7 +41,7 @@ REPEAT = "repeat"  # beside the section's ways of seating: at random, with a see
 
 @never_cache
 @require_GET
-def entries(request: HttpRequest, code: str) -> HttpResponse:
+def entries(request: UserRequest, code: str) -> HttpResponse:
     """Show the pairs and their seats; a poll that shows the current version gets nothing."""
     if is_unchanged(code, request.GET.get("v")):
         return HttpResponse(status=204)
@@ -44,7 +49,7 @@ def entries(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-def add_pair(request: HttpRequest, code: str) -> HttpResponse:
+def add_pair(request: UserRequest, code: str) -> HttpResponse:
     """Enter one pair."""
     section = section_for_director(request, code)
     if request.method == "GET":  # the address of a form that was refused, opened again
@@ -56,6 +61,7 @@ def add_pair(request: HttpRequest, code: str) -> HttpResponse:
                 section,
                 [form.names],
                 must_stay_seated=form.cleaned_data["must_stay_seated"],
+                teams=[form.team],
                 by=request.user,
             )
             _tell_if_the_movement_went(request, section)
@@ -66,7 +72,7 @@ def add_pair(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-def add_list(request: HttpRequest, code: str) -> HttpResponse:
+def add_list(request: UserRequest, code: str) -> HttpResponse:
     """Enter many pairs, pasted or from a file: all of them or none."""
     section = section_for_director(request, code)
     if request.method == "GET":
@@ -86,8 +92,8 @@ def add_list(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-def edit_pair(request: HttpRequest, code: str, entry: int) -> HttpResponse:
-    """Correct the names of a pair, or put in a substitute."""
+def edit_pair(request: UserRequest, code: str, entry: int) -> HttpResponse:
+    """Correct the names of a pair: who it is, and always was."""
     if request.method == "GET":
         return _pair_page(request, code, entry)
     section = section_for_director(request, code)
@@ -101,6 +107,8 @@ def edit_pair(request: HttpRequest, code: str, entry: int) -> HttpResponse:
                 must_stay_seated=form.cleaned_data["must_stay_seated"],
                 by=request.user,
             )
+            if section.contest.has_halves:
+                name_team(found, name=form.team, by=request.user)
             return redirect("entries", code=section.code)
         except ChangeRefused as refused:
             form.refuse(refused)
@@ -109,7 +117,7 @@ def edit_pair(request: HttpRequest, code: str, entry: int) -> HttpResponse:
 
 @of_one_moment
 def _pair_page(
-    request: HttpRequest, code: str, entry: int, form: PairForm | None = None
+    request: UserRequest, code: str, entry: int, form: PairForm | None = None
 ) -> HttpResponse:
     """Show a pair's names, to be corrected; of one that is not on the list any more say so there."""
     section = section_for_director(request, code)
@@ -119,12 +127,13 @@ def _pair_page(
         return redirect("entries", code=section.code)
     if form is None:
         names = [person.name for person in found.players]
-        answers = {"must_stay_seated": found.must_stay_seated}
+        answers = {"must_stay_seated": found.must_stay_seated, "team": found.name}
         form = PairForm(section.people_an_entry, names=names, initial=answers)
     context = {
         "section": section,
         "tab": "entries",
         "entry": found,
+        "stints": list(stints_of(found)),
         "form": form,
         "words": words_of(section),
     }
@@ -133,7 +142,7 @@ def _pair_page(
 
 
 @require_POST
-def withdraw(request: HttpRequest, code: str, entry: int) -> HttpResponse:
+def withdraw(request: UserRequest, code: str, entry: int) -> HttpResponse:
     """Take a pair off the list before the start."""
     section = section_for_director(request, code)
     found = section.entries.filter(pk=entry).first()
@@ -149,21 +158,27 @@ def withdraw(request: HttpRequest, code: str, entry: int) -> HttpResponse:
 
 @require_GET
 @of_one_moment
-def suggestions(request: HttpRequest, code: str) -> HttpResponse:
+def suggestions(request: UserRequest, code: str) -> HttpResponse:
     """Return people of the roster for what is being typed, as options of the field."""
     section = section_for_director(request, code)
     typed = request.GET.get("q", "")[:80]
     found = suggest(section.club, section, typed, request.GET.get("partner", "")[:80])
     field = request.GET.get("field")
-    field = field if field in PairForm.LABELS[section.people_an_entry] else "first"
+    fields = (*PairForm.LABELS[section.people_an_entry], SUBSTITUTE)
+    field = field if field in fields else "first"
     is_known = any(folded(person.name) == folded(typed) for person in found)
     guest = "" if is_known else " ".join(typed.split())
-    context = {"suggestions": found, "field": field, "guest": guest}
+    context = {
+        "suggestions": found,
+        "field": field,
+        "guest": guest,
+        "may_be_here": field == SUBSTITUTE,  # in other rounds, or whose place it was
+    }
     return render(request, "director/suggestions.html", context)
 
 
 @require_http_methods(["GET", "POST"])
-def seat(request: HttpRequest, code: str) -> HttpResponse:
+def seat(request: UserRequest, code: str) -> HttpResponse:
     """Seat everybody again: in order of entry, by strength, or at random with a seed if one is given."""
     section = section_for_director(request, code)
     if request.method == "GET":
@@ -188,7 +203,7 @@ def seat(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-def strengths(request: HttpRequest, code: str) -> HttpResponse:
+def strengths(request: UserRequest, code: str) -> HttpResponse:
     """Note how strong the players of the section are, all on one page."""
     with one_moment(request):
         section = section_for_director(request, code)
@@ -209,7 +224,7 @@ def strengths(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_POST
-def swap(request: HttpRequest, code: str) -> HttpResponse:
+def swap(request: UserRequest, code: str) -> HttpResponse:
     """Exchange the seats of two pairs."""
     section = section_for_director(request, code)
     form = SwapForm(request.POST)
@@ -230,7 +245,7 @@ def _started(section: Section) -> str:
     return "1" if section.is_started else "0"
 
 
-def _tell_if_the_movement_went(request: HttpRequest, before: Section) -> None:
+def _tell_if_the_movement_went(request: UserRequest, before: Section) -> None:
     """Say so when a change of the number of pairs has cost the section its movement."""
     if before.movement is None or Section.objects.exclude(movement=None).filter(pk=before.pk):
         return
@@ -241,7 +256,7 @@ def _tell_if_the_movement_went(request: HttpRequest, before: Section) -> None:
     )
 
 
-def _seeding_now(request: HttpRequest, code: str) -> Seeding | None:
+def _seeding_now(request: UserRequest, code: str) -> Seeding | None:
     """How evenly the section is seated."""
     with one_moment(request):
         section = section_for_director(request, code)
@@ -250,7 +265,7 @@ def _seeding_now(request: HttpRequest, code: str) -> Seeding | None:
 
 @of_one_moment
 def _entries_now(
-    request: HttpRequest,
+    request: UserRequest,
     code: str,
     *,
     pair_form: PairForm | None = None,
@@ -276,7 +291,7 @@ def _entries_now(
         "room": _room(section.contest, len(evening.entries)),
         "sections_proposed": proposed(section.contest, len(evening.entries)),
         "words": words_of(section),
-        "tables": _seat_table(evening) if section.contest == Contest.PAIRS else [],
+        "tables": _seat_table(evening) if section.contest.fills_a_side else [],
         "listed": sorted(
             ((entry, labels.get(entry.pk, entry.position)) for entry in evening.entries),
             key=lambda listed: listed[0].contestant or listed[0].position,
@@ -296,13 +311,10 @@ def _entries_now(
     return render(request, "director/entries.html", context, status=422 if has_errors else 200)
 
 
-def _room(contest: str, entries: int) -> str:
+def _room(contest: Contest, entries: int) -> str:
     """How many tables so many fill: "7½"."""
-    if contest == Contest.TEAMS:
-        return str(entries)
-    if contest == Contest.INDIVIDUAL:
-        return str(entries // 4)
-    return f"{entries // 2}{'½' if entries % 2 else ''}"
+    half = "½" if contest.fills_a_side and entries % 2 else ""
+    return f"{entries // contest.to_a_table}{half}"
 
 
 def _changed(section: Section, evening: Evening) -> list[tuple[Entry, str]]:
@@ -330,7 +342,7 @@ def _have_to_move(evening: Evening) -> list[Contestant]:
     ]
 
 
-def _strength(section: Section, evening: Evening) -> dict:
+def _strength(section: Section, evening: Evening) -> dict[str, object]:
     """What the page says of the pairs' strengths, before the start."""
     known = {
         entry.pk: strength
@@ -352,7 +364,7 @@ def _strength(section: Section, evening: Evening) -> dict:
 def _seat_table(evening: Evening) -> list[tuple[int, Contestant | None, Contestant | None]]:
     """The seats of round 1: table, who sits N-S, who E-W."""
 
-    def first(side: tuple) -> Contestant | None:
+    def first(side: tuple[Sitting, ...]) -> Contestant | None:
         return side[0].contestant if side else None
 
     games: dict[int, Game] = {}

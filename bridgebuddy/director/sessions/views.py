@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import time
 
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
@@ -13,8 +13,9 @@ from django.views.decorators.http import require_http_methods
 from bridgebuddy.clubs.models import Club
 from bridgebuddy.events.access import one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
-from bridgebuddy.events.models import Session
+from bridgebuddy.events.queries.sessions import in_earnest
 from bridgebuddy.events.services.sessions import change_session, open_session
+from bridgebuddy.http import UserRequest
 
 from .forms import NewSessionForm, SessionForm
 from .home import chosen_club, directed_clubs
@@ -24,9 +25,9 @@ USUAL_START = time(19, 0)
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def new_session(request: HttpRequest) -> HttpResponse:
+def new_session(request: UserRequest) -> HttpResponse:
     """Open a session, with pairs or without; last session's answers are filled in."""
-    clubs = directed_clubs(request)
+    clubs = directed_clubs(request.user)
     if not clubs:
         return redirect("new-club")
     club = chosen_club(request, clubs)
@@ -42,7 +43,7 @@ def new_session(request: HttpRequest) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-def edit_session(request: HttpRequest, code: str) -> HttpResponse:
+def edit_session(request: UserRequest, code: str) -> HttpResponse:
     """Change date, name, boards or minutes of a session."""
     with one_moment(request):
         section = section_for_director(request, code)
@@ -63,7 +64,7 @@ def _status(form: SessionForm) -> int:
 
 
 def _last_answers(club: Club) -> dict[str, object]:
-    last = Session.objects.filter(event__club=club).select_related("event").order_by("-pk").first()
+    last = in_earnest(club).select_related("event").order_by("-pk").first()
     answers: dict[str, object] = {
         "date": timezone.localdate(),
         "starts_at": USUAL_START,
@@ -84,4 +85,5 @@ def _last_answers(club: Club) -> dict[str, object]:
 
 def _names(club: Club) -> list[str]:
     """The names of the club's events, to choose from while typing."""
-    return list(club.events.order_by("name").values_list("name", flat=True)[:50])
+    found = in_earnest(club).order_by("event__name").values_list("event__name", flat=True)
+    return list(found.distinct()[:50])

@@ -42,9 +42,8 @@ class Calls:
 
     @property
     def _stored(self) -> StoredMovement:
-        stored = self.section.unswitched if self.is_switched else self.section.movement
-        assert stored is not None, "pages ask whether there is a movement first"
-        return stored
+        switched = self.section.unswitched if self.is_switched else None
+        return switched or self.section.stored
 
     def after(self, round: int) -> Call:
         """Return what is said after a round: where everybody goes, then what is turned there."""

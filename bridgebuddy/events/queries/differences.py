@@ -104,8 +104,10 @@ class Differences:
         """The tables that are different, round by round; rounds that there are no more, too."""
         before, after = _facts(self.before), _facts(self.after)
         return tuple(
-            TableDifference(*place, before.get(place, ()), after.get(place, ()))
-            for place in _different(before, after)
+            TableDifference(
+                round, table, *(facts.get((round, table), ()) for facts in (before, after))
+            )
+            for round, table in _different(before, after)
         )
 
     def rounds_of(self, entry: int) -> tuple[RoundDifference, ...]:

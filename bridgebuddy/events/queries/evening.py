@@ -25,8 +25,18 @@ from movements.models import SeatingRow, StoredMovement
 from movements.words.sentences import label_of
 
 from ..models import Entry, EntryPerson, Play, Section, SectionMovement
+from .substitutes import Stint, stints_of
 
+LINES = ("ns", "ew")
 DRAWN_AS_PLAYED = ("swiss", "knockout")  # of these some rounds may have no rows yet
+
+
+@dataclass(frozen=True)
+class Half:
+    """The pair of a team that sits in a line."""
+
+    names: tuple[str, ...]
+    last_names: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -38,13 +48,33 @@ class Contestant:
     short: str  # "3"
     field: str  # "ns", "ew", "pairs" …
     names: str  # "Hanna Brandt & Karl Fischer"
-    surnames: str  # "Brandt & Fischer"
+    surnames: str  # "Brandt & Fischer"; of a team, what it is called
     players: tuple[str, ...]
+    halves: tuple[Half, ...] = ()  # of a team: who sits N-S, and who E-W
+    is_crossed: bool = False  # whether its pairs sit the other way than usual
     entry: int = 0  # the entry's key
     must_stay_seated: bool = False
     first_round: int = 1  # later where it came late
     left_after: int | None = None  # the last round it was there
     back_in: int | None = None  # the first it is there again
+    substitutes: tuple[Stint, ...] = ()
+
+    @property
+    def everybody(self) -> tuple[str, ...]:
+        """The names of all who play for it in some round: those who play now come first."""
+        others = (name for stint in self.substitutes for name in (stint.name, stint.owner))
+        return tuple(dict.fromkeys((*self.players, *others)))
+
+    def begins(self, name: str) -> int | None:
+        """Return the first round in which one of everybody plays; None where in none."""
+        own = [stint for stint in self.substitutes if stint.name == name]
+        if own:
+            return max(self.first_round, min(stint.first for stint in own))
+        begins: int | None = self.first_round
+        for stint in self.substitutes:
+            if stint.owner == name and begins is not None and stint.first <= begins:
+                begins = stint.last + 1 if stint.last else None
+        return begins
 
     @property
     def full_names(self) -> tuple[str, ...]:
@@ -54,6 +84,8 @@ class Contestant:
     @property
     def last_names(self) -> tuple[str, ...]:
         """The players' surnames, for a small place."""
+        if self.halves:
+            return tuple(name for half in self.halves for name in half.last_names)
         return tuple(self.surnames.split(" & "))
 
     @property
@@ -88,11 +120,42 @@ class Sitting:
 
     contestant: Contestant
     line: str  # "ns" or "ew"
+    place: int = 0  # on that side: of single players two have one
+
+    @property
+    def chair(self) -> str:
+        """Where exactly: the line, or a single player's "n", "s", "e" or "w"."""
+        return self.line[self.place] if self.contestant.is_single else self.line
 
     @property
     def chip(self) -> str:
-        at_home = self.contestant.field in (self.line, "pairs", "teams", "players")
+        at_home = self.contestant.field == self.line
         return self.contestant.short if at_home else self.contestant.label
+
+    @property
+    def _half(self) -> Half | None:
+        halves = self.contestant.halves
+        return halves[LINES.index(self.line)] if halves else None
+
+    @property
+    def full_names(self) -> tuple[str, ...]:
+        """The names of those who sit there: of a team one of its pairs."""
+        return self._half.names if self._half else self.contestant.full_names
+
+    @property
+    def last_names(self) -> tuple[str, ...]:
+        """The same for a small place."""
+        return self._half.last_names if self._half else self.contestant.last_names
+
+    @property
+    def names(self) -> str:
+        """Those who sit there in a line: "Hanna Brandt & Karl Fischer"."""
+        return " & ".join(self.full_names)
+
+    @property
+    def surnames(self) -> str:
+        """The same for a small place: "Brandt & Fischer"."""
+        return " & ".join(self.last_names)
 
 
 @dataclass(frozen=True)
@@ -108,6 +171,7 @@ class Game:
     sets: tuple[str, ...]
     boards: tuple[int, ...]
     shared_with: tuple[int, ...] = ()
+    exchanges_with: int = 0  # of a match: the table whose boards come here at half-time
 
     @property
     def is_played(self) -> bool:
@@ -117,6 +181,20 @@ class Game:
     def board_text(self) -> str:
         """The boards as ranges: "1–3"."""
         return board_text(self.boards)
+
+    @property
+    def board_halves(self) -> tuple[tuple[int, ...], ...]:
+        """The boards in the order in which they are played, the second half coming from the other table."""
+        if not self.exchanges_with:
+            return (self.boards,)
+        middle = (len(self.boards) + 1) // 2
+        halves = self.boards[:middle], self.boards[middle:]
+        return halves if self.table < self.exchanges_with else (halves[1], halves[0])
+
+    @property
+    def half_texts(self) -> tuple[str, ...]:
+        """The same as ranges: "1–6" and "7–12"."""
+        return tuple(board_text(half) for half in self.board_halves)
 
     def side_of(self, number: int) -> str:
         """Return the line in which a contestant sits at this table."""
@@ -132,10 +210,10 @@ class Game:
     def opponents_of(self, number: int) -> tuple[Sitting, ...]:
         return self.ew if self.side_of(number) == "ns" else self.ns
 
-    def partner_of(self, number: int) -> Contestant | None:
+    def partner_of(self, number: int) -> Sitting | None:
         """Return a player's partner in an individual; None where the contestant is a pair."""
         side = self.ns if self.side_of(number) == "ns" else self.ew
-        return next((s.contestant for s in side if s.contestant.number != number), None)
+        return next((s for s in side if s.contestant.number != number), None)
 
 
 @dataclass(frozen=True)
@@ -248,6 +326,21 @@ def _named(people: Sequence[Person]) -> dict[str, Any]:
     }
 
 
+def _as_team(entry: Entry, round: int) -> dict[str, Any]:
+    """How a team is written, where that is not how others are."""
+    return {
+        "surnames": entry.team_name,
+        "is_crossed": round in entry.crossed_in,
+        "halves": tuple(
+            Half(
+                tuple(person.name for person in half),
+                tuple(person.surname for person in half),
+            )
+            for half in entry.halves_in(round)
+        ),
+    }
+
+
 class Evening:
     """A section's evening, read once and asked often: the past from plays, the future from the movement."""
 
@@ -290,35 +383,44 @@ class Evening:
                     label=label_of(labels, number),
                     short=labels.number(number),
                     field=labels.field_of(number).name,
-                    **_named(entry.players),
+                    **self._written(entry, self.section.shown_round),
                     entry=entry.pk,
                     must_stay_seated=entry.must_stay_seated,
                     first_round=entry.first_round,
                     left_after=entry.left_after,
                     back_in=entry.back_in,
+                    substitutes=tuple(stints_of(entry)),
                 )
         return found
 
+    def _written(self, entry: Entry, round: int) -> dict[str, Any]:
+        """How an entry is written in a round."""
+        written = _named(entry.people_in(round))
+        return written | _as_team(entry, round) if self.section.contest.has_halves else written
+
     @cached_property
     def _substituted(self) -> dict[int, Entry]:
-        """The entries that are not the same people all evening, by number."""
+        """The entries that are not the same people, or in the same chairs, all evening, by number."""
         return {
             entry.contestant: entry
             for entry in self.entries
             if entry.contestant is not None
-            and not all(link.is_all_evening for link in entry.entry_people.all())
+            and (
+                entry.crossed_in
+                or not all(link.is_all_evening for link in entry.entry_people.all())
+            )
         }
 
     def contestant_in(self, number: int, round: int) -> Contestant:
         """Return a contestant with the people who play for it in a round."""
         one = self._with_number(number)
         entry = self._substituted.get(number)
-        return replace(one, **_named(entry.people_in(round))) if entry else one
+        return replace(one, **self._written(entry, round)) if entry else one
 
     @cached_property
     def entries(self) -> list[Entry]:
         """The entries in order of entry, with their people."""
-        people = EntryPerson.objects.select_related("person")
+        people = EntryPerson.objects.select_related("person", "plays_for")
         found = list(self.section.entries.prefetch_related(Prefetch("entry_people", people)))
         if self.seats:
             for entry in found:
@@ -338,6 +440,8 @@ class Evening:
         if self.played is None:
             return
         for row in rows_of(self.played.pk, self.only, after=self.begun):
+            if row.round > self.rounds:
+                continue
             sets = tuple(row.sets.split())
             yield Game(
                 round=row.round,
@@ -381,8 +485,8 @@ class Evening:
                     table=table,
                     part=sitting.part,
                     parts=sitting.parts,
-                    ns=self._side("ns", round, *map(number.get, sitting.ns)),
-                    ew=self._side("ew", round, *map(number.get, sitting.ew)),
+                    ns=self._side("ns", round, *(number.get(key or 0) for key in sitting.ns)),
+                    ew=self._side("ew", round, *(number.get(key or 0) for key in sitting.ew)),
                     sets=tuple(dict.fromkeys(names[board] for board in boards if board in names)),
                     boards=boards,
                     shared_with=tuple(int(table) for table in sitting.shares_with.split()),
@@ -400,8 +504,8 @@ class Evening:
 
     def _side(self, line: str, round: int, *numbers: int | None) -> tuple[Sitting, ...]:
         return tuple(
-            Sitting(self.contestant_in(number, round), line)
-            for number in numbers
+            Sitting(self.contestant_in(number, round), line, place)
+            for place, number in enumerate(numbers)
             if number is not None
         )
 
@@ -409,7 +513,7 @@ class Evening:
         """Whoever has a number; of those who are off the list by now only that is known."""
         if number in self.contestants:
             return self.contestants[number]
-        labels = self.section.movement.labels
+        labels = self.section.stored.labels
         return Contestant(
             number=number,
             label=label_of(labels, number),
@@ -427,15 +531,16 @@ class Evening:
 
     @property
     def rounds(self) -> int:
-        return self.section.movement.rounds if self.section.movement else 0
+        """How many rounds there are: none to come where the session was ended early."""
+        return self.section.rounds
 
     @cached_property
     def _draw(self) -> Movement | None:
         """The engine's movement, where rows cannot say everything: teams, and draws on results."""
         stored = self.section.movement
-        if stored is None or (stored.contest != "teams" and stored.family not in DRAWN_AS_PLAYED):
-            return None
-        return stored.movement
+        if stored and (stored.contest.has_halves or stored.family in DRAWN_AS_PLAYED):
+            return stored.movement
+        return None
 
     def triangles(self, round: int) -> tuple[Trio, ...]:
         """Return the triangles of teams in a round."""
@@ -477,7 +582,7 @@ class Evening:
             for sitting in game.ns + game.ew
         }
         return tuple(
-            one
+            self.contestant_in(number, round)
             for number, one in self.contestants.items()
             if number not in busy and one.is_there(round)
         )
@@ -534,7 +639,7 @@ class Evening:
         entries = [copy(entry) for entry in self.entries]
         for entry in entries:
             entry.take_seat(*self._seat_in(version, entry))
-        only = None if self.only is None else self._number_in(entries)
+        only = None if self.only is None else self._number_in(entries, self.only)
         evening = Evening(copy(self.section), only=only, version=version)
         evening.entries = entries
         return evening
@@ -542,13 +647,14 @@ class Evening:
     def _seat_in(self, version: SectionMovement, entry: Entry) -> Iterable[int | None]:
         """An entry's number and times in a version; one without seats is read by the labels."""
         if version.seats:
-            return version.seats.get(str(entry.pk), ())
+            seat: list[int | None] = version.seats.get(str(entry.pk), [])
+            return seat
         if entry.contestant is None:
             return ()
-        label = self.section.movement.labels.label(entry.contestant)
+        label = self.section.stored.labels.label(entry.contestant)
         return version.movement.labels.contestant(label), *entry.times
 
-    def _number_in(self, entries: Iterable[Entry]) -> int:
+    def _number_in(self, entries: Iterable[Entry], only: int) -> int:
         """The number that the one whose evening it is has among other seats; 0: none."""
-        mine = self.contestants[self.only].entry
+        mine = self.contestants[only].entry
         return next((one.contestant for one in entries if one.pk == mine), None) or 0

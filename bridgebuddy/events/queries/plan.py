@@ -36,7 +36,7 @@ class Plan:
     @property
     def tables(self) -> int:
         """How many tables stand in the room."""
-        return tables_of(self.section.movement)
+        return tables_of(self.section.stored)
 
     @property
     def movement(self) -> Movement:

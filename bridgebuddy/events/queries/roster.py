@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
+from django.db.models import Count, F, Q
+
 from bridgebuddy.clubs.models import Club, Person, folded
 
 from ..models import EntryPerson, Section
@@ -54,8 +56,17 @@ def suggest(club: Club, section: Section, typed: str, partner: str = "") -> list
 
 
 def _partners(club: Club, name: str) -> Counter[int]:
-    """How often each person has played with the person of this name."""
+    """In how many entries each person has played with the person of this name, rehearsals apart."""
+    theirs = "entry__entry_people"
     links = EntryPerson.objects.filter(
-        entry__people__club=club, entry__people__search=folded(name)
-    ).exclude(person__search=folded(name))
-    return Counter(links.values_list("person_id", flat=True))
+        # in another place of the same entry, in some of the same rounds: who plays for somebody never
+        # plays with them
+        Q(position__lt=F(f"{theirs}__position")) | Q(position__gt=F(f"{theirs}__position")),
+        Q(until_round=None) | Q(until_round__gte=F(f"{theirs}__from_round")),
+        Q(**{f"{theirs}__until_round": None}) | Q(from_round__lte=F(f"{theirs}__until_round")),
+        Q(**{f"{theirs}__person__club": club, f"{theirs}__person__search": folded(name)}),
+        section__session__deleted_at=None,
+        section__session__rehearsal_until=None,
+    )
+    times = links.order_by().values("person_id").annotate(times=Count("entry", distinct=True))
+    return Counter({one["person_id"]: one["times"] for one in times})

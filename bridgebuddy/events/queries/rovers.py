@@ -35,7 +35,7 @@ class Rovers:
         if self._has_gaps:
             for moment in self._moments():
                 for number, displaced in self._displaced(moment):
-                    found[number][moment] = self.evening.contestants[displaced]
+                    found[number][moment] = self.evening.contestant_in(displaced, moment[0])
         rovers = {number: seats for number, seats in found.items() if self._is_usual(number, seats)}
         if len(rovers) == 1:
             ((rover, seats),) = rovers.items()
@@ -52,7 +52,7 @@ class Rovers:
         for moment in self._places[rover]:
             absent = list(self._without_seat(moment))
             if len(absent) == 1:
-                found[moment] = self.evening.contestants[absent[0]]
+                found[moment] = self.evening.contestant_in(absent[0], moment[0])
         return found
 
     def is_rover(self, number: int) -> bool:
@@ -85,7 +85,7 @@ class Rovers:
     def _has_gaps(self) -> bool:
         """Whether anybody is without a seat in a round that others play: otherwise nobody roves."""
         movement = self.evening.section.movement
-        if movement is None or movement.contest != "pairs":
+        if movement is None or not movement.contest.fills_a_side:
             return False
         return any(True for moment in self._moments() for _number in self._without_seat(moment))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import zip_longest
 
 from django.db import transaction
 from django.db.models import F, Max, Q
@@ -23,9 +24,12 @@ def add_pairs(
     pairs: Sequence[tuple[str, ...]],
     *,
     must_stay_seated: bool = False,
+    teams: Sequence[str] = (),
     by: User,
 ) -> list[Entry]:
     """Enter pairs by their players' names; people the club does not know yet join its roster.
+
+    `teams` are the names of teams, where they have some.
 
     All are entered or none. Raises `AlreadyStarted`, `TooManyEntries`, and `PersonTwice` with the
     name and the index of the pair it is in.
@@ -33,14 +37,18 @@ def add_pairs(
     section, _ = lock_session(section)
     if section.is_started:
         raise AlreadyStarted()
-    entries = enter(section, pairs, must_stay_seated=must_stay_seated)
+    entries = enter(section, pairs, must_stay_seated=must_stay_seated, teams=teams)
     fit_movement(section)
     note_decision(section, "section.enter", by=by, pairs=[list(pair) for pair in pairs])
     return entries
 
 
 def enter(
-    section: Section, pairs: Sequence[tuple[str, ...]], *, must_stay_seated: bool = False
+    section: Section,
+    pairs: Sequence[tuple[str, ...]],
+    *,
+    must_stay_seated: bool = False,
+    teams: Sequence[str] = (),
 ) -> list[Entry]:
     """Put entries on the list of a locked section, without seats.
 
@@ -65,8 +73,13 @@ def enter(
     people = people_named(section.club, [name for pair in pairs for name in pair])
     position = section.entries.aggregate(last=Max("position"))["last"] or 0
     entries = Entry.objects.bulk_create(
-        Entry(section=section, position=position + index, must_stay_seated=must_stay_seated)
-        for index, _ in enumerate(pairs, start=1)
+        Entry(
+            section=section,
+            position=position + index,
+            must_stay_seated=must_stay_seated,
+            name=team,
+        )
+        for index, (_, team) in enumerate(zip_longest(pairs, teams, fillvalue=""), start=1)
     )
     EntryPerson.objects.bulk_create(
         EntryPerson(
@@ -99,7 +112,7 @@ def set_strengths(section: Section, strengths: Mapping[int, int | None], *, by: 
     """
     section = lock(section)
     links = EntryPerson.objects.filter(section=section, person__in=strengths)
-    people = [link.person for link in links.select_related("person")]
+    people = Person.objects.filter(pk__in=links.values("person"))
     changed = [person for person in people if person.strength != strengths[person.pk]]
     for person in changed:
         person.strength = strengths[person.pk]

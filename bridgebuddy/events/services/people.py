@@ -14,7 +14,14 @@ from django.db.models import Q
 
 from bridgebuddy.clubs.models import Person, User, folded
 
-from ..errors import NoSuchRound, NotEntered, NotSeated, PersonTwice
+from ..errors import (
+    NoSuchRound,
+    NotEntered,
+    NotSeated,
+    PersonTwice,
+    PlaysElsewhere,
+    SomebodyWasFaster,
+)
 from ..models import Entry, EntryPerson, Section
 from .entries import as_it_is_now, people_named
 from .locking import lock
@@ -61,22 +68,32 @@ def correct_names(entry: Entry, names: Sequence[str], *, must_stay_seated: bool,
 def _correct(section: Section, link: EntryPerson, name: str) -> None:
     """Make the person of a place the one of a name, or spell theirs so."""
     person = link.person
+    meant = _meant(section, link, name)
+    if meant != person:
+        place = EntryPerson.objects.filter(entry=link.entry, position=link.position)
+        place.filter(person=person).update(person=meant)
+        place.filter(plays_for=person).update(plays_for=meant)
+
+
+def _meant(section: Section, link: EntryPerson, name: str) -> Person:
+    """Return whom a name means in a place; a misspelt one is put right in the roster."""
+    person = link.person
     if person.name == name:
-        return
+        return person
     known = Person.objects.filter(club=section.club, search=folded(name)).first()
     if known == person or (known is None and _is_misspelt(person, name, link.entry)):
         person.name = name
         person.save()
-        return
-    meant = known or people_named(section.club, [name])[folded(name)]
-    same = EntryPerson.objects.filter(entry=link.entry, person=person, position=link.position)
-    same.update(person=meant)
+        return person
+    return known or people_named(section.club, [name])[folded(name)]
 
 
 def _is_misspelt(person: Person, name: str, entry: Entry) -> bool:
     """Whether a name is meant for the same person, who is known from nowhere else."""
     is_alike = SequenceMatcher(None, person.search, folded(name)).ratio() >= MISSPELT
-    return is_alike and not EntryPerson.objects.filter(person=person).exclude(entry=entry).exists()
+    elsewhere = EntryPerson.objects.filter(person=person).exclude(entry=entry)
+    # a rehearsal's people are those of the session it was made from
+    return is_alike and not elsewhere.filter(section__session__rehearsal_until=None).exists()
 
 
 @transaction.atomic
@@ -87,48 +104,33 @@ def substitute(
     *,
     from_round: int,
     until_round: int | None = None,
+    shown: int | None = None,
     by: User,
     reason: str = "",
 ) -> Entry:
     """Let somebody have one person's place in an entry, from a round on, or until another one.
 
-    `place` counts the people of an entry from 1. In rounds already played the plays say so too. Somebody
-    who had the place before gets it back by being named again. Raises `NotSeated` without a movement,
-    `NoSuchRound`, `NotEntered`, and `PersonTwice` where that person plays elsewhere in these rounds.
+    `place` counts the people of an entry from 1. In rounds already played the plays say so too. Whose
+    place it is gets it back by being named again. `shown` is the key of the link by which a page showed
+    who has the place. Raises `NotSeated` without a movement, `NoSuchRound`, `NotEntered`,
+    `PlaysElsewhere` where that person plays elsewhere in these rounds, and `SomebodyWasFaster` where
+    others have had the place meanwhile; who asks for what is so already changes nothing.
     """
     section = lock(entry.section)
     entry = as_it_is_now(section, entry)
-    if section.movement is None:
-        raise NotSeated()
-    last = section.movement.rounds
-    if not 1 <= from_round <= (until_round or last) <= last:
-        raise NoSuchRound(rounds=last)
+    last = _last_round(section)
     links = [link for link in entry.entry_people.all() if link.position == place]
     if not links:
         raise NotEntered()
-    ends = FOR_EVER if until_round in (None, last) else int(until_round or 0)
-    _refuse_double(
-        section,
-        name,
-        besides=Q(entry=entry, position=place),
-        rounds=Q(from_round__lte=ends) & (Q(until_round=None) | Q(until_round__gte=from_round)),
-    )
-    out = entry.links_in(from_round)[place - 1].person
+    ends = _checked(from_round, until_round, last)
     person = people_named(section.club, [name])[folded(name)]
-    spans = [(link.from_round, link.until_round or FOR_EVER, link.person) for link in links]
-    EntryPerson.objects.filter(entry=entry, position=place).delete()
-    EntryPerson.objects.bulk_create(
-        EntryPerson(
-            entry=entry,
-            section=section,
-            person=who,
-            position=place,
-            from_round=begins,
-            until_round=None if stops == FOR_EVER else stops,
-        )
-        for begins, stops, who in _overlaid(spans, (from_round, ends, person))
-    )
-    amend_people(section, entry)
+    out = entry.links_in(from_round)[place - 1].person
+    stints = _overlaid(_stints(links), _stint(person, from_round, ends, links[0].owner))
+    if stints == _stints(links):
+        return entry
+    if shown is not None and shown not in {link.pk for link in links}:
+        raise SomebodyWasFaster()
+    _give_places(section, entry, place, stints)
     note_decision(
         section,
         "section.substitute",
@@ -137,35 +139,174 @@ def substitute(
         entry=entry.pk,
         out=out.name,
         substitute=person.name,
-        from_round=from_round,
-        until_round=None if ends == FOR_EVER else ends,
+        **_in_rounds(from_round, ends),
     )
     return as_it_is_now(section, entry)
 
 
-Span = tuple[int, int, Person]  # from a round, until one
+@transaction.atomic
+def correct_substitute(
+    section: Section,
+    link: int,
+    name: str,
+    *,
+    from_round: int,
+    until_round: int | None = None,
+    by: User,
+    reason: str = "",
+) -> Section:
+    """Put right who a substitute is and which rounds they play; `link` is the key a page showed.
+
+    A misspelt name is put right as `correct_names` does. What they do not play goes back to whose place
+    it is. Raises what `substitute` raises, and `SomebodyWasFaster` where it is no substitute any more.
+    """
+    section = lock(section)
+    entry, was, links = _substitute_of(section, link)
+    ends = _checked(from_round, until_round, _last_round(section))
+    place, before = was.position, was.person.name
+    person = _meant(section, was, " ".join(name.split()))
+    others = [stint for stint in _stints(links) if stint[0] != was.from_round]
+    own = _stint(was.owner, was.from_round, was.until_round or FOR_EVER, was.owner)
+    without = _overlaid(others, own)
+    stints = _overlaid(without, _stint(person, from_round, ends, was.owner))
+    if stints == _stints(links) and before == person.name:
+        return section
+    _give_places(section, entry, place, stints)
+    note_decision(
+        section,
+        "section.substitute_corrected",
+        by=by,
+        reason=reason,
+        entry=entry.pk,
+        before=before,
+        out=was.owner.name,
+        substitute=person.name,
+        **_in_rounds(from_round, ends),
+    )
+    return section
 
 
-def _overlaid(spans: Sequence[Span], new: Span) -> list[Span]:
+@transaction.atomic
+def take_back_substitute(section: Section, link: int, *, by: User, reason: str = "") -> Section:
+    """Give a substitute's rounds back to whose place it is; `link` is the key a page showed.
+
+    Raises `PlaysElsewhere` where that one has another place by now, and `SomebodyWasFaster` where it is
+    no substitute any more.
+    """
+    section = lock(section)
+    entry, was, links = _substitute_of(section, link)
+    ends = was.until_round or FOR_EVER
+    back = _stint(was.owner, was.from_round, ends, was.owner)
+    _give_places(section, entry, was.position, _overlaid(_stints(links), back))
+    note_decision(
+        section,
+        "section.substitute_back",
+        by=by,
+        reason=reason,
+        entry=entry.pk,
+        out=was.owner.name,
+        substitute=was.person.name,
+        **_in_rounds(was.from_round, ends),
+    )
+    return section
+
+
+Stint = tuple[int, int, Person, Person | None]  # from a round, until one; who plays, and for whom
+
+
+def _stint(person: Person, first: int, last: int, owner: Person) -> Stint:
+    return first, last, person, None if person == owner else owner
+
+
+def _stints(links: Sequence[EntryPerson]) -> list[Stint]:
+    """Who has a place when, in order."""
+    found = [(x.from_round, x.until_round or FOR_EVER, x.person, x.plays_for) for x in links]
+    return sorted(found, key=lambda stint: stint[0])
+
+
+def _overlaid(stints: Sequence[Stint], new: Stint) -> list[Stint]:
     """Return who has a place when, with somebody new in some rounds; neighbours alike become one."""
-    first, last, _ = new
+    first, last, *_ = new
     cut = [new]
-    for begins, ends, person in spans:
+    for begins, ends, who, owner in stints:
         if begins < first:
-            cut.append((begins, min(ends, first - 1), person))
+            cut.append((begins, min(ends, first - 1), who, owner))
         if ends > last:
-            cut.append((max(begins, last + 1), ends, person))
-    found: list[Span] = []
-    for begins, ends, person in sorted(cut, key=lambda span: span[0]):
-        if found and found[-1][2] == person:
-            found[-1] = (found[-1][0], ends, person)
-        else:
-            found.append((begins, ends, person))
+            cut.append((max(begins, last + 1), ends, who, owner))
+    found: list[Stint] = []
+    for begins, ends, who, owner in sorted(cut, key=lambda stint: stint[0]):
+        if found and found[-1][2:] == (who, owner):
+            begins = found.pop()[0]
+        found.append((begins, ends, who, owner))
     return found
 
 
-def _refuse_double(section: Section, name: str, *, besides: Q, rounds: Q | None = None) -> None:
-    """Raise `PersonTwice` where a person of this name has another place in a section (in some rounds)."""
+def _give_places(section: Section, entry: Entry, place: int, stints: Sequence[Stint]) -> None:
+    """Write down who has a place when, also in the rounds that were played.
+
+    Raises `PlaysElsewhere` where one of them has another place in these rounds.
+    """
+    for begins, ends, who, _owner in stints:
+        _refuse_elsewhere(entry, place, who, begins, ends)
+    EntryPerson.objects.filter(entry=entry, position=place).delete()
+    EntryPerson.objects.bulk_create(
+        EntryPerson(
+            entry=entry,
+            section=section,
+            person=who,
+            position=place,
+            from_round=begins,
+            until_round=None if ends == FOR_EVER else ends,
+            plays_for=owner,
+        )
+        for begins, ends, who, owner in stints
+    )
+    amend_people(section, entry)
+
+
+def _substitute_of(section: Section, link: int) -> tuple[Entry, EntryPerson, list[EntryPerson]]:
+    """Return a substitute's link in a locked section, their entry, and everybody of the place."""
+    known = EntryPerson.objects.select_related("person", "plays_for", "entry__section")
+    was = known.filter(section=section, pk=link).exclude(plays_for=None).first()
+    if was is None:
+        raise SomebodyWasFaster()
+    return was.entry, was, list(known.filter(entry=was.entry, position=was.position))
+
+
+def _last_round(section: Section) -> int:
+    if section.movement is None:
+        raise NotSeated()
+    return section.movement.rounds
+
+
+def _checked(from_round: int, until_round: int | None, last: int) -> int:
+    """Return the round until which somebody plays; raise `NoSuchRound` for what are no rounds."""
+    if not 1 <= from_round <= (until_round or last) <= last:
+        raise NoSuchRound(rounds=last)
+    return FOR_EVER if until_round in (None, last) else int(until_round or 0)
+
+
+def _in_rounds(first: int, last: int) -> dict[str, int | None]:
+    """How records say rounds."""
+    return {"from_round": first, "until_round": None if last == FOR_EVER else last}
+
+
+def _refuse_elsewhere(entry: Entry, place: int, who: Person, first: int, last: int) -> None:
+    """Raise `PlaysElsewhere` where somebody has another place than this in some rounds."""
+    there = (
+        EntryPerson.objects.filter(section=entry.section, person=who)
+        .filter(Q(until_round=None) | Q(until_round__gte=first), from_round__lte=last)
+        .exclude(entry=entry, position=place)
+        .select_related("entry")
+        .first()
+    )
+    if there is not None:
+        names = " & ".join(person.name for person in there.entry.people_in(there.from_round))
+        raise PlaysElsewhere(name=who.name, entry=names)
+
+
+def _refuse_double(section: Section, name: str, *, besides: Q) -> None:
+    """Raise `PersonTwice` where a person of this name has another place in a section."""
     there = EntryPerson.objects.filter(section=section, person__search=folded(name))
-    if there.filter(rounds or Q()).exclude(besides).exists():
+    if there.exclude(besides).exists():
         raise PersonTwice(name=name)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.utils import timezone
@@ -77,7 +77,8 @@ def _start(section: Section, after: int, by: User) -> None:
 def take_back_round(section: Section, *, round: int, by: User, reason: str = "") -> Section:
     """Go back to the round before `round`: it was started by mistake.
 
-    Its plays are kept aside, and come back when it is started again.
+    Its plays are kept aside, and come back when it is started again. Where the session was ended, its
+    last round goes on with the clock as it stood then.
     Raises `RoundMovedOn` when another round is being played, `CannotGoBack` before the start.
     """
     section = lock(section)
@@ -85,15 +86,16 @@ def take_back_round(section: Section, *, round: int, by: User, reason: str = "")
         raise RoundMovedOn(expected=round, actual=section.round)
     if section.round == 0:
         raise CannotGoBack()
-    if section.is_finished:
+    if section.finished_at:
+        _let_clock_go_on(section, section.finished_at)
         section.finished_at = None
     else:
         take_back_plays(section, section.round)
         section.round -= 1
-    if section.round:
-        _restart_clock(section)
-    else:
-        section.round_started_at = section.clock_ends_at = section.clock_left = None
+        if section.round:
+            _restart_clock(section)
+        else:
+            section.round_started_at = section.clock_ends_at = section.clock_left = None
     note_decision(section, "section.back", by=by, reason=reason, round=section.round)
     return section
 
@@ -110,7 +112,6 @@ def finish(section: Section, *, round: int, by: User) -> Section:
     if not section.is_running:
         raise NotRunning()
     section.finished_at = timezone.now()
-    section.clock_ends_at = section.clock_left = None
     note_decision(section, "section.finish", by=by, round=section.round)
     return section
 
@@ -173,6 +174,14 @@ def set_break(section: Section, *, after: int | None, minutes: int, by: User) ->
         one.break_after, one.break_minutes = after, minutes if after else 0
         note_shown(one, "section.break", by=by, after=after, minutes=one.break_minutes)
     return section
+
+
+def _let_clock_go_on(section: Section, since: datetime) -> None:
+    """Give the round what was left of it at a moment, paused if it was paused."""
+    if section.clock_ends_at is not None:
+        section.clock_ends_at += timezone.now() - since
+    elif section.clock_left is None:  # ended by a version that kept no clock
+        _restart_clock(section)
 
 
 @transaction.atomic

@@ -313,8 +313,10 @@ def _repeats(movement: Movement, from_round: int) -> tuple[tuple[int, ...], ...]
     """Couples that meet more than once, and contestants who play a set again, because of the change."""
     met: defaultdict[tuple[int, ...], set[int]] = defaultdict(set)
     played: defaultdict[tuple[int, str], set[int]] = defaultdict(set)
+    if not movement.contest.fills_a_side:
+        return ()
     for seating in movement.seatings:
-        if seating.is_played and isinstance(seating.ns, int) and movement.contest != "teams":
+        if seating.is_played:
             for couple in combinations(sorted(seating.contestants), 2):
                 met[couple].add(seating.round)
             for contestant in seating.contestants:

@@ -7,12 +7,13 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
 from movements.engine.simulation import Broken, Counts, simulated
+from movements.management.refusing import RefusingCommand
 
 
-class Command(BaseCommand):
+class Command(RefusingCommand):
     help = "Play random evenings with live changes, check every step, and print what happened."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -20,15 +21,15 @@ class Command(BaseCommand):
         parser.add_argument("--seed", type=int, default=1)
         parser.add_argument("--dump", type=Path, help="write one JSON file an evening here")
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, **options: Any) -> None:
         if options["evenings"] < 1:
-            raise CommandError("At least one evening.", returncode=2)
+            self.refuse("At least one evening.")
         folder: Path | None = options["dump"]
         if folder:
             try:
                 folder.mkdir(parents=True, exist_ok=True)
             except OSError as error:
-                raise CommandError(f"{folder} cannot be made: {error}", returncode=2) from error
+                self.refuse(f"{folder} cannot be made: {error}")
         counts = Counts()
         try:
             for index, evening in enumerate(

@@ -4,7 +4,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('events', '0012_rounds_begun'),
+        ("events", "0013_teams_have_names"),
     ]
 
     operations = [

@@ -1,0 +1,117 @@
+"""Who plays for whom, and in which rounds, checked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
+
+from bridgebuddy.clubs.models import Person
+from bridgebuddy.events.errors import ChangeRefused, NoSuchRound, PersonTwice
+from bridgebuddy.events.models import Entry, Section
+from bridgebuddy.events.names import problem_of_name
+from bridgebuddy.events.queries.evening import Evening
+from bridgebuddy.events.queries.substitutes import Stint
+
+from ..refusals import change_refused
+from .forms import PROBLEMS
+
+#: the field for the name: the roster completes it, and offers those too who are there already
+SUBSTITUTE = "substitute"
+TO_THE_END = ""
+LONGEST_REASON = 200
+
+
+class StintForm(forms.Form):
+    """Somebody who plays for somebody else, from a round, and until one."""
+
+    substitute = forms.CharField(
+        label=_lazy("Who plays instead?"),
+        max_length=Person.NAME_LENGTH,
+        error_messages={"required": _lazy("A name is missing.")},
+    )
+    from_round = forms.TypedChoiceField(label=_lazy("From round"), coerce=int)
+    until_round = forms.TypedChoiceField(
+        label=_lazy("Until round"), coerce=int, required=False, empty_value=None
+    )
+    reason = forms.CharField(
+        label=_lazy("Why? (may stay empty)"), max_length=LONGEST_REASON, required=False
+    )
+
+    def __init__(self, section: Section, data: Any = None, stint: Stint | None = None) -> None:
+        super().__init__(data)
+        rounds = range(1, (section.movement.rounds if section.movement else 0) + 1)
+        named = [(round, _named(section, round)) for round in rounds]
+        self.fields["from_round"].choices = named  # type: ignore[attr-defined]
+        self.fields["until_round"].choices = [  # type: ignore[attr-defined]
+            (TO_THE_END, _("to the end")),
+            *named,
+        ]
+        self.initial = {"from_round": section.shown_round}
+        if stint:
+            self.initial = {
+                SUBSTITUTE: stint.name,
+                "from_round": stint.first,
+                "until_round": stint.last or TO_THE_END,
+            }
+
+    def clean_substitute(self) -> str:
+        name = " ".join(self.cleaned_data[SUBSTITUTE].split())
+        if problem := problem_of_name(name):
+            raise forms.ValidationError(PROBLEMS[problem])
+        return name
+
+    def refuse(self, refused: ChangeRefused) -> None:
+        """Say why it is not so, beside the field that says what cannot be."""
+        field = None
+        if isinstance(refused, PersonTwice):
+            field = SUBSTITUTE
+        elif isinstance(refused, NoSuchRound):
+            field = "until_round"
+        self.add_error(field, change_refused(refused))
+
+    @property
+    def answers(self) -> dict[str, Any]:
+        """What a valid form says, as services take it."""
+        return {name: self.cleaned_data[name] for name in ("from_round", "until_round", "reason")}
+
+
+class SubstituteForm(StintForm):
+    """The same, with whose place it is."""
+
+    #: an entry, a place in it and the link by which the page showed who has it
+    who = forms.CharField(label=_lazy("Who does not play?"), widget=forms.Select)
+
+    def __init__(
+        self, section: Section, evening: Evening, data: Any = None, entry: Entry | None = None
+    ) -> None:
+        super().__init__(section, data)
+        select = self.fields["who"].widget
+        select.choices = list(_places(section, evening, entry))
+
+    def clean_who(self) -> tuple[int, int, int]:
+        parts = self.cleaned_data["who"].split("-")
+        if len(parts) != 3 or not all(p.isascii() and p.isdigit() and len(p) < 16 for p in parts):
+            raise forms.ValidationError(_("Choose from the list."))
+        entry, place, link = map(int, parts)
+        return entry, place, link
+
+
+def _places(section: Section, evening: Evening, entry: Entry | None) -> Iterator[tuple[str, str]]:
+    """Everybody who can be replaced, by the labels of their pairs; of one entry, its people."""
+    labels = {one.entry: one.label for one in evening.contestants.values()}
+    listed = [entry] if entry else sorted(evening.entries, key=lambda e: e.contestant or 10_000)
+    for one in listed:
+        for link in one.links_in(section.shown_round):
+            key = f"{one.pk}-{link.position}-{link.pk}"
+            yield key, f"{labels.get(one.pk, '')}  {link.person.name}".strip()
+
+
+def _named(section: Section, round: int) -> str:
+    """A round as the list of rounds has it."""
+    if section.is_running and round == section.round:
+        return _("%(round)s (now)") % {"round": round}
+    return str(round)

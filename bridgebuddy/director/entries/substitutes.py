@@ -1,0 +1,138 @@
+"""Somebody else plays: for whom, and in which rounds."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_POST
+
+from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
+from bridgebuddy.events.errors import ChangeRefused, NotEntered, NotSeated, SomebodyWasFaster
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.queries.evening import Evening
+from bridgebuddy.events.queries.substitutes import Stint, stints_of
+from bridgebuddy.events.services import people
+from bridgebuddy.http import UserRequest
+
+from ..refusals import change_refused
+from .substitute_forms import SUBSTITUTE, StintForm, SubstituteForm
+
+
+@require_http_methods(["GET", "POST"])
+def substitutes(request: UserRequest, code: str) -> HttpResponse:
+    """Ask who plays for whom, and put the substitute in."""
+    if request.method == "GET":
+        return _page(request, code)
+    with one_moment(request):
+        section = section_for_director(request, code)
+        form = SubstituteForm(section, Evening(section), request.POST)
+        is_valid = form.is_valid()
+        entry = place = shown = 0
+        if is_valid:
+            entry, place, shown = form.cleaned_data["who"]
+        found = section.entries.filter(pk=entry).first()
+    if not is_valid:
+        return _page(request, code, form)
+    try:
+        if found is None:
+            raise NotEntered()
+        name = form.cleaned_data[SUBSTITUTE]
+        people.substitute(found, place, name, shown=shown, by=request.user, **form.answers)
+    except ChangeRefused as refused:
+        form.refuse(refused)
+        return _page(request, code, form)
+    return _done(section)
+
+
+@of_one_moment
+def _page(request: UserRequest, code: str, form: SubstituteForm | None = None) -> HttpResponse:
+    """Show who plays for whom, and ask for another; `?entry=` is whose people are asked about."""
+    section = section_for_director(request, code)
+    if section.movement is None:
+        messages.warning(request, change_refused(NotSeated()))
+        return redirect("entries", code=section.code)
+    evening = Evening(section)
+    asked = request.GET.get("entry", "")
+    entry = next((one for one in evening.entries if str(one.pk) == asked), None)
+    fresh = SubstituteForm(section, evening, entry=entry)
+    if form is None:
+        form = fresh
+    else:  # what was refused, with the people as they are now
+        form.fields["who"].widget = fresh.fields["who"].widget
+    context = {
+        "section": section,
+        "tab": "desk" if section.is_started else "entries",
+        "form": form,
+        "stints": [stint for one in evening.entries for stint in stints_of(one)],
+    }
+    status = 422 if form.errors else 200
+    return render(request, "director/substitutes.html", context, status=status)
+
+
+@require_http_methods(["GET", "POST"])
+def correct(request: UserRequest, code: str, link: int) -> HttpResponse:
+    """Put right who a substitute is, or in which rounds they play."""
+    if request.method == "GET":
+        return _stint_page(request, code, link)
+    section = section_for_director(request, code)
+    form = StintForm(section, request.POST)
+    if not form.is_valid():
+        return _stint_page(request, code, link, form)
+    try:
+        name = form.cleaned_data[SUBSTITUTE]
+        people.correct_substitute(section, link, name, by=request.user, **form.answers)
+    except SomebodyWasFaster as refused:
+        return _gone(request, section, refused)
+    except ChangeRefused as refused:
+        form.refuse(refused)
+        return _stint_page(request, code, link, form)
+    return _done(section)
+
+
+@of_one_moment
+def _stint_page(
+    request: UserRequest, code: str, link: int, form: StintForm | None = None
+) -> HttpResponse:
+    """Show a substitute's rounds, to be put right."""
+    section = section_for_director(request, code)
+    stint = _stint(section, link)
+    if stint is None:
+        return _gone(request, section, SomebodyWasFaster())
+    form = form or StintForm(section, stint=stint)
+    context = {
+        "section": section,
+        "tab": "desk" if section.is_started else "entries",
+        "form": form,
+        "stint": stint,
+    }
+    status = 422 if form.errors else 200
+    return render(request, "director/substitute.html", context, status=status)
+
+
+@require_POST
+def take_back(request: UserRequest, code: str, link: int) -> HttpResponse:
+    """Give a substitute's rounds back to whose place it is."""
+    section = section_for_director(request, code)
+    try:
+        people.take_back_substitute(section, link, by=request.user)
+    except ChangeRefused as refused:
+        return _gone(request, section, refused)
+    return _done(section)
+
+
+def _stint(section: Section, link: int) -> Stint | None:
+    """A substitute's rounds, by the link that names them."""
+    everybody = (stint for one in Evening(section).entries for stint in stints_of(one))
+    return next((stint for stint in everybody if stint.link == link), None)
+
+
+def _gone(request: UserRequest, section: Section, refused: ChangeRefused) -> HttpResponse:
+    """Say why nothing was done, where one sees how things stand."""
+    messages.warning(request, change_refused(refused))
+    return redirect("substitutes", code=section.code)
+
+
+def _done(section: Section) -> HttpResponse:
+    """Go on where one came from: the desk tells it first."""
+    return redirect("desk" if section.is_started else "entries", code=section.code)

@@ -1,0 +1,50 @@
+"""Who plays for whom in an entry, and in which rounds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from ..models import Entry
+
+
+@dataclass(frozen=True)
+class Stint:
+    """Some rounds in which somebody plays for somebody else."""
+
+    link: int  # names it on a page, until others have the place
+    name: str
+    owner: str  # whose place it is
+    first: int
+    last: int | None  # None: to the end
+
+    @property
+    def sentence(self) -> str:
+        """Who plays for whom, and when, in the reader's language."""
+        if self.last is None:
+            if self.first == 1:
+                return _("%(substitute)s plays for %(owner)s in all rounds.") % self._words
+            return _("%(substitute)s plays for %(owner)s from round %(first)s on.") % self._words
+        if self.first == self.last:
+            return _("%(substitute)s plays for %(owner)s in round %(first)s.") % self._words
+        return (
+            _("%(substitute)s plays for %(owner)s in rounds %(first)s to %(last)s.") % self._words
+        )
+
+    @property
+    def _words(self) -> dict[str, object]:
+        return {
+            "substitute": self.name,
+            "owner": self.owner,
+            "first": self.first,
+            "last": self.last,
+        }
+
+
+def stints_of(entry: Entry) -> Iterator[Stint]:
+    """Yield who plays for whom in an entry, in the order of rounds."""
+    links = [link for link in entry.entry_people.all() if link.plays_for]
+    for link in sorted(links, key=lambda link: (link.from_round, link.position)):
+        yield Stint(link.pk, link.person.name, link.owner.name, link.from_round, link.until_round)
