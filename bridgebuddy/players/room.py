@@ -101,10 +101,7 @@ class Room:
     """Everything the room display shows of a section."""
 
     def __init__(self, section: Section, phones: str = "", *, share: int = 1) -> None:
-        """Show a section on the whole screen, or where it has but a `share` of it, as one of two.
-
-        `phones` is the address phones reach.
-        """
+        """Take a section, the address phones reach, and of how many it has the screen with others."""
         self.section, self.phones, self.share = section, phones, share
         self.plan = Plan.of(section)
         self.evening = self.plan.evening
@@ -161,9 +158,8 @@ class Room:
         if self.section.movement is None or is_last or self.is_next_open:
             return []
         if self.is_draw:
-            return in_pages(
-                "matches", list(self._matches(self.next_round)), self._most(MOST_MATCHES)
-            )
+            matches = list(self._matches(self.next_round))
+            return in_pages("matches", matches, self._most(MOST_MATCHES))
         if not self.section.is_started:
             return in_pages("seats", list(self._seats(1)), self._most(MOST_TABLES))
         moves = self.plan.moving.moves_after(self.section.round)
@@ -290,16 +286,18 @@ class Halves:
         if one.round != other.round or one.is_finished or other.is_finished:
             return False
         if one.clock_ends_at is None or other.clock_ends_at is None:
-            return one.clock_left == other.clock_left and not (
-                one.clock_ends_at or other.clock_ends_at
-            )
+            is_running = one.clock_ends_at or other.clock_ends_at
+            return not is_running and one.clock_left == other.clock_left
         return abs(one.clock_ends_at - other.clock_ends_at) <= SAME_TIME
 
 
 def halves_of(section: Section, phones: str = "") -> list[Halves]:
     """Return the sections of a session two by two; one that is left over has the screen for itself."""
-    found = [Room(one, phones, share=2) for one in _going_on(section)]
-    return [Halves(one, other) for one, other in zip(found[::2], found[1::2], strict=False)]
+    found = _going_on(section)
+    pairs = zip(found[::2], found[1::2], strict=False)
+    return [
+        Halves(Room(one, phones, share=2), Room(other, phones, share=2)) for one, other in pairs
+    ]
 
 
 def _going_on(section: Section) -> list[Section]:
@@ -307,7 +305,7 @@ def _going_on(section: Section) -> list[Section]:
     return [one for one in found if not one.is_finished] or found
 
 
-def codes_shown(section: Section) -> str:
+def code_shown(section: Section) -> str:
     """Return the code for everybody in the room: of several sections that of the first."""
     if not section.letter:
         return section.spaced_code

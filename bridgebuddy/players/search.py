@@ -13,9 +13,9 @@ LONGEST_SEARCH = 80
 def fits(contestant: Contestant, typed: str, letter: str = "") -> bool:
     """Whether somebody's number is what was typed, or their names have words that begin so.
 
-    Substitutes are found in every round, and so is whose place they have. Where there are several
-    sections the number may have the letter of theirs before it. Accents, case and punctuation do not
-    matter; nothing typed fits everybody.
+    Where there are several sections the number may have the letter of theirs before it. Substitutes are
+    found in every round, and so is whose place they have. Accents, case and punctuation do not matter;
+    nothing typed fits everybody.
     """
     wanted = folded(typed)
     if not wanted:

@@ -28,7 +28,7 @@ from .access import NOT_FOUND, find_section, players_page, private, wrong_code
 from .forms import CodeForm, LineUpForm, ReadForm
 from .notice import notice_for
 from .page import PlayerPage
-from .room import codes_shown, halves_of, rooms_of
+from .room import code_shown, halves_of, rooms_of
 from .search import LONGEST_SEARCH, fits
 
 IN_TURN = "turn"  # how `?all=` asks for one section after the other
@@ -121,13 +121,13 @@ def room(request: HtmxRequest, section: Section) -> HttpResponse:
     everywhere = request.GET.get("all", "")
     halves = halves_of(section, phones) if everywhere and everywhere != IN_TURN else []
     beside = {room.section.pk for two in halves for room in two}
-    found = rooms_of(section, everywhere=bool(everywhere), phones=phones)
+    rooms = rooms_of(section, everywhere=bool(everywhere), phones=phones)
     context = {
         "section": section,
         "halves": halves,
-        "rooms": [room for room in found if room.section.pk not in beside],
+        "rooms": [room for room in rooms if room.section.pk not in beside],
         "everywhere": IN_TURN if everywhere == IN_TURN else everywhere and "1",
-        "code": codes_shown(section),
+        "code": code_shown(section),
         "version": session_version(section.code) if everywhere else section.shown,
         "address": address,
         "now": timezone.now(),
