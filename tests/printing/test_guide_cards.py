@@ -2,11 +2,10 @@
 
 import pytest
 
-from bridgebuddy.events.models import EntryPerson
 from bridgebuddy.printing.guide_cards import guide_sheets
 from bridgebuddy.printing.selection import Selection
 from movements.engine import catalogue
-from tests.factories import PersonFactory, section_with
+from tests.factories import section_with
 
 from .conftest import section_playing
 
@@ -122,9 +121,9 @@ def test_a_team_reads_where_both_its_halves_play(job, rows, club):
 
     assert card.kind == "Team"
     assert rows(card.columns)[:4] == [
-        ("1\t\t\tPlayer71 & Player72", "2 NS\t1–2\t7"),
+        ("1\t\t\tPlayer73 & Player74", "2 NS\t1–2\t7"),
         ("\t\t\tPlayer41 & Player42", "4 EW\t5–6\t4"),
-        ("2\t\t\tPlayer51 & Player52", "2 NS\t13–14\t5"),
+        ("2\t\t\tPlayer53 & Player54", "2 NS\t13–14\t5"),
         ("\t\t\tPlayer61 & Player62", "6 EW\t7–8\t6"),
     ]
     assert card.notes[0] == (
@@ -139,30 +138,25 @@ def test_matches_and_triangles_are_at_the_tables_the_phones_name(job, rows, club
     triangle, match = (rows(card_of(job(section), number).columns) for number in (1, 4))
 
     assert triangle[:4] == [
-        ("1\t\t\tPlayer31 & Player32", "1 NS\t1–2\t3"),
+        ("1\t\t\tPlayer33 & Player34", "1 NS\t1–2\t3"),
         ("\t\t\tPlayer21 & Player22", "2 EW\t1–2\t2"),
-        ("2\t\t\tPlayer21 & Player22", "1 NS\t1–2\t2"),
+        ("2\t\t\tPlayer23 & Player24", "1 NS\t1–2\t2"),
         ("\t\t\tPlayer31 & Player32", "3 EW\t1–2\t3"),
     ]
     assert match[:2] == [
-        ("1\t\t\tPlayer71 & Player72", "4 NS\t1–2\t7"),
+        ("1\t\t\tPlayer73 & Player74", "4 NS\t1–2\t7"),
         ("\t\t\tPlayer71 & Player72", "7 EW\t1–2\t7"),
     ]
 
 
 def test_four_players_of_a_team_are_two_lines(job, club):
     section = section_playing(club, catalogue.build("head-to-head", 2), 2)
-    entry = section.entries.get(contestant=1)
-    for place in (3, 4):
-        person = PersonFactory(club=club, name=f"Pat{place} Player1{place}")
-        EntryPerson.objects.create(entry=entry, section=section, person=person, position=place)
 
     card = card_of(job(section), 1)
 
     assert card.players == "Pat1 Player11, Pat2 Player12\nPat3 Player13, Pat4 Player14"
 
-    person.name = "Maximiliane Friederike Hohenstein"
-    person.save()
+    club.people.filter(name="Pat4 Player14").update(name="Maximiliane Friederike Hohenstein")
     card = card_of(job(section), 1)
 
     assert card.players == "Player11 & Player12\nPlayer13 & Hohenstein"
