@@ -15,6 +15,7 @@ FILES = (
     "css/phone.css",
     "css/room.css",
     "css/room-code.css",
+    "css/room-halves.css",
     "js/clock.js",
     "js/phone.js",
     "js/room.js",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import dataclass
 
 from django.conf import settings
 from django.http import Http404, HttpResponse
@@ -13,9 +14,9 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.evening import Evening
+from bridgebuddy.events.queries.evening import Contestant, Evening
 from bridgebuddy.events.queries.plan import Plan
-from bridgebuddy.events.queries.sections import session_version
+from bridgebuddy.events.queries.sections import sections_of_session, session_version
 from bridgebuddy.events.services.line_up import cross
 from bridgebuddy.http import HtmxRequest
 from bridgebuddy.language import back_to, remember, speak
@@ -27,8 +28,10 @@ from .access import NOT_FOUND, find_section, players_page, private, wrong_code
 from .forms import CodeForm, LineUpForm, ReadForm
 from .notice import notice_for
 from .page import PlayerPage
-from .room import rooms_of
+from .room import codes_shown, halves_of, rooms_of
 from .search import LONGEST_SEARCH, fits
+
+IN_TURN = "turn"  # how `?all=` asks for one section after the other
 
 
 @require_safe
@@ -108,17 +111,23 @@ def line_up(request: HtmxRequest, code: str, label: str) -> HttpResponse:
 def room(request: HtmxRequest, section: Section) -> HttpResponse:
     """Show the clock, the call and where everybody goes, for a projector.
 
-    `?all=1` shows the sections of the session in turn.
+    `?all=1` shows the sections of the session two at a time beside each other, `?all=turn` one after the
+    other.
     """
     speak(request, section.club.language)
     template = "players/room.html#live" if request.htmx else "players/room.html"
     phones = phone_base(request)
     address = phones.partition("//")[2] + resolve_url("code")
-    everywhere = bool(request.GET.get("all"))
+    everywhere = request.GET.get("all", "")
+    halves = halves_of(section, phones) if everywhere and everywhere != IN_TURN else []
+    beside = {room.section.pk for two in halves for room in two}
+    found = rooms_of(section, everywhere=bool(everywhere), phones=phones)
     context = {
         "section": section,
-        "rooms": rooms_of(section, everywhere=everywhere, phones=phones),
-        "everywhere": everywhere,
+        "halves": halves,
+        "rooms": [room for room in found if room.section.pk not in beside],
+        "everywhere": IN_TURN if everywhere == IN_TURN else everywhere and "1",
+        "code": codes_shown(section),
         "version": session_version(section.code) if everywhere else section.shown,
         "address": address,
         "now": timezone.now(),
@@ -161,16 +170,41 @@ def _go_to(
     return HttpResponseClientRedirect(address) if request.htmx else redirect(address)
 
 
+@dataclass(frozen=True)
+class Listed:
+    """Somebody on the list of a session, and the section in which they play."""
+
+    section: Section
+    contestant: Contestant
+
+    @property
+    def label(self) -> str:
+        return self.contestant.label
+
+    @property
+    def key(self) -> str:
+        """What the line is known by on the page."""
+        return f"{self.section.letter}{self.contestant.slug}"
+
+
 def _render_lookup(request: HtmxRequest, section: Section, missing: str = "") -> HttpResponse:
-    evening = Evening(section)
+    together = sections_of_session(section) if section.letter else [section]
+    evenings = [Evening(one) for one in together]
     typed = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
+    everybody = [
+        Listed(evening.section, one) for evening in evenings for one in evening.contestants.values()
+    ]
+    seated = {one.contestant.entry for one in everybody}
     context = {
         "section": section,
         "typed": typed,
         "missing": missing[:LONGEST_SEARCH],
-        "contestants": evening.contestants.values(),
-        "found": [one for one in evening.contestants.values() if fits(one, typed)],
-        "entries": evening.entries,
+        "contestants": everybody,
+        "found": [one for one in everybody if fits(one.contestant, typed, one.section.letter)],
+        "entries": [one for evening in evenings for one in evening.entries if one.pk not in seated],
+        "is_over": all(one.is_finished for one in together),
+        "has_lines": any(one.movement and one.movement.winners == 2 for one in together),
+        "version": session_version(section.code) if section.letter else section.shown,
     }
     part = {"live": "#live", "pairs": "#pairs"}.get(request.htmx.target or "", "")
     status = NOT_FOUND if missing else 200

@@ -17,6 +17,7 @@ from bridgebuddy.events.queries.evening import Contestant, Evening, Sitting, boa
 from bridgebuddy.events.queries.home_tables import tables_of
 from bridgebuddy.events.queries.plan import Plan
 from bridgebuddy.events.queries.rovers import Rovers
+from bridgebuddy.events.queries.sections import sections_of_session
 from bridgebuddy.qr import qr_svg
 from movements.engine.contest import Contest
 from movements.engine.model import Movement
@@ -82,10 +83,31 @@ class Job:
     # ── the heading ──
 
     @property
+    def letter(self) -> str:
+        """The section's, where the session has several."""
+        return self.section.letter
+
+    @property
     def title(self) -> str:
+        """The session's name, and which of its sections a sheet is for where there are several."""
         session = self.section.session
         name = session.event.name
-        return _("Rehearsal: %(name)s") % {"name": name} if session.is_rehearsal else name
+        if session.is_rehearsal:
+            name = _("Rehearsal: %(name)s") % {"name": name}
+        if not self.letter:
+            return name
+        return _("%(session)s, section %(letter)s") % {"session": name, "letter": self.letter}
+
+    def called(self, contestant: Contestant) -> str:
+        """Return somebody's number as the whole room knows it: "A NS 1" where there are several sections."""
+        return f"{self.letter} {contestant.label}" if self.letter else contestant.label
+
+    @cached_property
+    def code(self) -> str:
+        """The code for phones: of several sections that of the first, which is everybody's."""
+        if not self.letter:
+            return self.section.spaced_code
+        return sections_of_session(self.section)[0].spaced_code
 
     @property
     def club(self) -> str:

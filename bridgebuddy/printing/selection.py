@@ -25,6 +25,7 @@ class Selection:
     outdated: Outdated | None = None
     per_sheet: int = 0  # guide cards on a sheet; 0: as many as can be read
     is_double: bool = False  # a poster on paper of twice the size
+    is_for_all: bool = False  # everybody's in all sections of the session, one after the other
 
     def tables(self, job: Job) -> list[int]:
         """Return the tables whose sheets are wanted, in order."""

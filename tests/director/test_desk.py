@@ -153,7 +153,7 @@ def test_stands_and_sharing_are_shown_where_they_are(desk, club, alice):
 
     assert "shares with table 8" in page
     assert "Table 4 takes its boards from the stand." in page
-    assert "Stand Boards 13–15 wait here" in page
+    assert "Stand Boards 13–15 wait here; next out: Boards 13–15 after table 4" in page
 
 
 def test_before_a_round_in_parts_everybody_is_sent_to_the_first_part(desk, club):

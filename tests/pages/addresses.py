@@ -17,7 +17,7 @@ from bridgebuddy.printing.sheets import SHEETS
 
 #: they read no section, or nothing of it but that there is one
 WITHOUT_SECTION = {
-    *("new-session", "import-movement", "own-movement"),
+    *("new-session", "import-movement", "own-movement", "use-movement", "print-movement"),
     *("code", "player-language", "service-worker", "manifest"),
 }
 HTMX = {"HX-Request": "true"}

@@ -33,6 +33,7 @@ class MissingPlace:
 
     title: str
     reason: str
+    letter: str = ""  # of its section, where there are several
 
 
 @dataclass(frozen=True)
@@ -68,6 +69,8 @@ class ShownWay:
         self.proposal = way.proposal
         self.meant = way.proposal.consequences
         self.key = way.key
+        #: the letter of its section, where ways of several are shown
+        self.letter = ""
 
     @property
     def title(self) -> str:

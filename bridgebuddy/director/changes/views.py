@@ -33,6 +33,7 @@ from ..desk.log import told_part_played, told_since
 from ..desk.views import desk_now
 from ..entries.forms import PairForm
 from ..refusals import change_refused
+from .better_section import Elsewhere, chosen_elsewhere, plan_field
 from .forms import EFFORTS, MISTAKES, ChangeForm, RebuildForm
 from .shown import MissingPlace, ShownWay, missing_places, shown_ways
 from .wishes import WISHES, Wish, asked_of, nothing_of, why_not
@@ -45,6 +46,8 @@ UNCHANGED = 204
 @require_http_methods(["GET", "POST"])
 def change(request: UserRequest, code: str, wish: str) -> HttpResponse:
     """Show what can be done about a change, and do what was chosen."""
+    if request.method == "POST":
+        code = _in_chosen_section(request, code)
     with _read(request, code, wish) as page:
         if isinstance(page, HttpResponse):
             return page
@@ -59,6 +62,20 @@ def change(request: UserRequest, code: str, wish: str) -> HttpResponse:
     made = changed.movements.latest("version")
     messages.success(request, told_change(made.change, made.facts))
     return _leave(request, "desk", page.section)
+
+
+def _in_chosen_section(request: UserRequest, code: str) -> str:
+    """Return the code of the section in which a way was chosen, and let the form be that section's.
+
+    Whoever may not direct that one finds nothing there, as at its own address.
+    """
+    elsewhere, key = chosen_elsewhere(request.POST.get("way", ""))
+    if not elsewhere:
+        return code
+    sent = request.POST.copy()
+    sent["way"], sent["plan"] = key, sent.get(plan_field(elsewhere), "")
+    request.POST = sent  # type: ignore[assignment]
+    return elsewhere
 
 
 @contextmanager
@@ -161,6 +178,12 @@ class _Page:
             if self.ways is not None
             else None
         )
+        missing = self._missing_places(found)
+        elsewhere = None
+        if self.wish.name == "late" and found is not None and self._has_others:
+            elsewhere = Elsewhere(self.section, self.form.change, whole)
+            found = elsewhere.among(found, self.section.letter)
+            missing = elsewhere.missing(missing, self.section.letter)
         picked = self.request.POST.get("way") or self.request.GET.get("way")
         keys = [shown.key for shown in found or ()]
         effort = self._effort
@@ -176,7 +199,8 @@ class _Page:
             "question": question,
             "form": self.form,
             "choices": found,
-            "impossible": self._missing_places(found),
+            "impossible": missing,
+            "plans": elsewhere.plans if elsewhere else {},
             "nothing": nothing_of(self.wish, self.section),
             "search_for": self._search_for(found),
             "picked": picked if picked in keys else (keys[0] if keys else ""),
@@ -197,6 +221,11 @@ class _Page:
         if self.form.errors and status == 200:
             status = 422
         return render(self.request, template, context, status=status)
+
+    @property
+    def _has_others(self) -> bool:
+        """Whether somebody new could play in another section; who waits is on the list of this one."""
+        return bool(self.section.letter) and self.waiting is None
 
     def _missing_places(self, found: list[ShownWay] | None) -> list[MissingPlace]:
         is_asked = self.wish.name == "late" and bool(found)

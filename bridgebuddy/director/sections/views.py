@@ -24,7 +24,7 @@ from ..refusals import change_refused
 from ..wording import words_of
 from .dividing import MOST_TABLES, Dividing, How, proposed
 from .forms import DividingForm, PressForm
-from .page import Beside, usual_press
+from .page import Beside, read_out, usual_press
 
 UNCHANGED = 204
 
@@ -86,6 +86,7 @@ def _dividing(
         "form": form,
         "dividing": dividing,
         "letters": [part.letter for part in dividing.parts],
+        "read_out": read_out([part.letter for part in dividing.parts]),
         "problem": problem,
         "is_large": dividing.tables > MOST_TABLES,
     }

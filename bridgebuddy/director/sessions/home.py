@@ -27,6 +27,7 @@ from bridgebuddy.events.queries.sessions import (
 )
 from bridgebuddy.events.services.deletions import forget_what_is_over, has_something_over
 from bridgebuddy.http import UserRequest
+from movements.engine import catalogue
 
 from .calendar import Month, day_asked, month_asked
 
@@ -38,7 +39,8 @@ LONGEST_SEARCH = 60
 def home(request: UserRequest) -> HttpResponse:
     """Show tonight's session, those coming up and those played; to strangers what this is."""
     if not request.user.is_authenticated:
-        return render(request, "director/welcome.html", {"tab": "home"})
+        context = {"tab": "home", "families": len(catalogue.FAMILIES)}
+        return render(request, "director/welcome.html", context)
     if has_something_over():  # nobody has to remember to tidy
         forget_what_is_over()
     return _sessions(request)

@@ -20,7 +20,7 @@ from django.db.models import Prefetch, Q
 from bridgebuddy.clubs.models import Person
 from movements.engine.boards import boards_of, ranges
 from movements.engine.draws import LEFT
-from movements.engine.model import Field, Movement
+from movements.engine.model import Field, Movement, players_of
 from movements.models import SeatingRow, StoredMovement
 from movements.words.sentences import label_of
 
@@ -634,6 +634,10 @@ class Evening:
         evening.entries = self.entries
         return evening
 
+    def as_they_sit(self, plain: Movement) -> Evening:
+        """Return the evening as people sit down, where the movement itself has its boards turned."""
+        return _AsTheySit(self, plain)
+
     def as_in(self, version: SectionMovement) -> Evening:
         """Return the evening as it was planned in a version; of one contestant, of the same one."""
         entries = [copy(entry) for entry in self.entries]
@@ -658,3 +662,42 @@ class Evening:
         """The number that the one whose evening it is has among other seats; 0: none."""
         mine = self.contestants[only].entry
         return next((one.contestant for one in entries if one.pk == mine), None) or 0
+
+
+class _AsTheySit(Evening):
+    """An evening in which the sides of a table where the boards are turned are as people sit there."""
+
+    def __init__(self, turned: Evening, plain: Movement) -> None:
+        super().__init__(turned.section, only=turned.only, played=turned.played)
+        self.begun = turned.begun
+        self.turned, self.plain = turned, plain
+
+    @cached_property
+    def entries(self) -> list[Entry]:
+        """The entries, which are not read again."""
+        return self.turned.entries
+
+    @cached_property
+    def contestants(self) -> dict[int, Contestant]:
+        """Everybody with a seat, by number."""
+        return self.turned.contestants
+
+    @cached_property
+    def games(self) -> dict[int, tuple[Game, ...]]:
+        """Every table of every round, with those in North-South who sit there."""
+        north = {(s.round, s.table, who) for s in self.plain.seatings for who in players_of(s.ns)}
+
+        def as_they_sit(game: Game) -> Game:
+            ns = [s.contestant.number for s in game.ns]
+            ew = [s.contestant.number for s in game.ew]
+            sit_ns = any((game.round, game.table, who) in north for who in ns)
+            sit_ew = any((game.round, game.table, who) in north for who in ew)
+            if sit_ns or not (sit_ew or (ns and not ew)):
+                return game
+            return replace(
+                game,
+                ns=tuple(replace(s, line="ns") for s in game.ew),
+                ew=tuple(replace(s, line="ew") for s in game.ns),
+            )
+
+        return {r: tuple(map(as_they_sit, games)) for r, games in self.turned.games.items()}

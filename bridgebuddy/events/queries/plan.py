@@ -63,7 +63,7 @@ class Plan:
 
     def stands(self, round: int) -> tuple[Stand, ...]:
         """Return what waits in a round, and after which tables."""
-        return self.boards.stands(round)
+        return self.boards.waiting(round)
 
     @cached_property
     def people(self) -> Moves:
@@ -80,6 +80,8 @@ class Plan:
     @cached_property
     def moving(self) -> Plan:
         """The plan by which people sit down: boards that are turned move nobody."""
+        if self.calls.straight:
+            return Plan(self.evening.as_they_sit(self.calls.straight))
         plain = self.section.unswitched if self.calls.is_switched else None
         return Plan(self.evening.playing(plain)) if plain else self
 

@@ -139,9 +139,7 @@ FAMILY = Family(
     needs=marked("an even number of tables"),
     options=(
         Option("pattern", "choice", marked("how East-West move"), PATTERNS, sizes=True),
-        Option(
-            "stanzas", "int", marked("how many stanzas; the tables must divide by it"), sizes=True
-        ),
+        Option("stanzas", "int", marked("how many stanzas"), sizes=True),
     ),
     source="Wikipedia, Duplicate bridge movements; even tables in whist steps: own search",
 )
