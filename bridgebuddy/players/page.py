@@ -7,7 +7,7 @@ from datetime import datetime
 from functools import cached_property
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.evening import Contestant, Game, Sitting, Turn
+from bridgebuddy.events.queries.games import Contestant, Game, Sitting, Turn
 from bridgebuddy.events.queries.home_tables import home_table
 from bridgebuddy.events.queries.plan import Plan
 

@@ -7,7 +7,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from bridgebuddy.events.queries.board_moves import Held
-from bridgebuddy.events.queries.evening import Game, board_text
+from bridgebuddy.events.queries.games import Game, board_text
 from movements.engine.boards import boards_of
 from movements.words.copies import CopyName
 

@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from bridgebuddy.events.queries.evening import LINES, Contestant, board_text
+from bridgebuddy.events.queries.games import LINES, Contestant, board_text
 from movements.engine.copies import Copy
 from movements.words.copies import CopyName, copy_name
 from movements.words.sentences import CHAIRS

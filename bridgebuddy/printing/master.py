@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from bridgebuddy.events.queries.board_moves import Held
-from bridgebuddy.events.queries.evening import Contestant, Game, board_text
+from bridgebuddy.events.queries.games import Contestant, Game, board_text
 from movements.engine.boards import boards_of, ranges
 from movements.words.copies import CopyName
 from movements.words.sentences import Call

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from bridgebuddy.events.queries.evening import board_text
+from bridgebuddy.events.queries.games import board_text
 
 from .context import Job
 from .layout import round_numbers

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from bridgebuddy.events.queries.evening import Contestant, Turn
+from bridgebuddy.events.queries.games import Contestant, Turn
 from movements.words.sentences import CHAIR_LETTERS
 
 from .context import Job

@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from bridgebuddy.events.queries.evening import Contestant, Game, Turn
+from bridgebuddy.events.queries.games import Contestant, Game, Turn
 from movements.engine.boards import dealer
 from movements.words.sentences import CHAIR_LETTERS
 

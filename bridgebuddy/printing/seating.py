@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from bridgebuddy.clubs.models import folded
-from bridgebuddy.events.queries.evening import Contestant, Game, Sitting
+from bridgebuddy.events.queries.games import Contestant, Game, Sitting
 from bridgebuddy.events.queries.home_tables import home_table
 from movements.words.sentences import CHAIR_LETTERS, LINES
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from bridgebuddy.events.queries.board_moves import BoardMove, Fetched
-from bridgebuddy.events.queries.evening import Game, Sitting, board_text
+from bridgebuddy.events.queries.games import Game, Sitting, board_text
 from bridgebuddy.events.queries.moves import Seat
 from movements.engine.boards import boards_of
 from movements.words.sentences import CHAIR_LETTERS, CHAIRS, LINE_LETTERS, LINES

@@ -57,9 +57,9 @@ def other_rule(movement: Movement, after_round: int, moves: Sequence[Step]) -> R
     >>> other_rule(movement, 1, steps(movement, 1))
     Rule(kind='follow', shifts=(1,), others=(8,), ends=(1, 7))
     """
-    if movement.contest == "individual":
+    if movement.contest.plays_alone:
         return _chairs(movement, after_round)
-    if movement.contest != "pairs":
+    if not movement.contest.fills_a_side:
         return None
     return _follow(moves) or _parity(movement, moves) or _cross(movement, moves)
 

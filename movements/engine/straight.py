@@ -24,7 +24,7 @@ def straight(movement: Movement) -> tuple[Movement, tuple[Turn, ...]] | None:
     >>> plain.at(7, 1).ns
     1
     """
-    if movement.contest != "pairs" or len(movement.fields) > 1:
+    if not movement.contest.fills_a_side or len(movement.fields) > 1:
         return None
     lines = _lines(movement)
     if lines is None:

@@ -66,9 +66,9 @@ def sent_by(page):
 @pytest.mark.parametrize(
     ("contest", "entries", "count"),
     [
-        *(("pairs", pairs, 1) for pairs in (5, 27, 32)),
-        *(("pairs", 34, 2), ("pairs", 54, 3), ("pairs", 120, 5)),
-        *(("teams", 30, 1), ("individual", 80, 2)),
+        *((Contest.PAIRS, pairs, 1) for pairs in (5, 27, 32)),
+        *((Contest.PAIRS, 34, 2), (Contest.PAIRS, 54, 3), (Contest.PAIRS, 120, 5)),
+        *((Contest.TEAMS, 30, 1), (Contest.INDIVIDUAL, 80, 2)),
     ],
 )
 def test_sections_are_proposed_where_there_are_too_many_tables_for_one(contest, entries, count):

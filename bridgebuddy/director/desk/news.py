@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from bridgebuddy.events.queries.differences import Facts, TableDifference
-from bridgebuddy.events.queries.evening import board_text
+from bridgebuddy.events.queries.games import board_text
 from bridgebuddy.events.queries.plan import Plan
 from movements.engine.contest import Contest
 

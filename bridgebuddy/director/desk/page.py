@@ -11,7 +11,8 @@ from django.utils.translation import gettext as _
 
 from bridgebuddy.events.models import Entry, Section
 from bridgebuddy.events.queries.board_moves import Held
-from bridgebuddy.events.queries.evening import Contestant, Evening, Game, Sitting, board_text
+from bridgebuddy.events.queries.evening import Evening
+from bridgebuddy.events.queries.games import Contestant, Game, Sitting, board_text
 from bridgebuddy.events.queries.home_tables import is_draw
 from bridgebuddy.events.queries.plan import Plan
 from bridgebuddy.events.services import changes

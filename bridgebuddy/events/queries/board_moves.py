@@ -15,7 +15,8 @@ from movements.engine.model import Movement, Spot, Stand
 from movements.words.copies import CopyName, copy_name, stand_name
 from movements.words.sentences import STANDS
 
-from .evening import Evening, Game
+from .evening import Evening
+from .games import Game
 
 Moment = tuple[int, int]  # a round and a part of it
 

@@ -17,7 +17,8 @@ from movements.switches.turning import turns_between
 from movements.words.sentences import Call, call_after
 
 from ..models import Section
-from .evening import Evening, board_text
+from .evening import Evening
+from .games import board_text
 
 #: more sentences than this nobody keeps in mind
 MOST_SENTENCES = 2

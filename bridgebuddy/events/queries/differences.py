@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from movements.engine.boards import boards_of
 
 from .board_moves import Held
-from .evening import Game
+from .games import Game
 
 if TYPE_CHECKING:
     from .plan import Plan

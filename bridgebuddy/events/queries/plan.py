@@ -15,7 +15,8 @@ from .board_moves import BoardMove, BoardMoves
 from .calls import Calls
 from .clock import Clock
 from .differences import Differences, Outdated
-from .evening import Contestant, Evening, Game, Turn
+from .evening import Evening
+from .games import Contestant, Game, Turn
 from .home_tables import at_home, tables_of
 from .moves import Move, Moves, Seat
 
