@@ -9,11 +9,12 @@ from functools import cached_property
 from math import ceil
 
 from django.urls import reverse
+from django.utils.html import strip_tags
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.evening import Contestant, Sitting, board_text
+from bridgebuddy.events.queries.games import Contestant, Sitting, board_text
 from bridgebuddy.events.queries.home_tables import is_draw
 from bridgebuddy.events.queries.moves import Move
 from bridgebuddy.events.queries.plan import Plan
@@ -129,7 +130,7 @@ class Room:
         over = _("The round is over.")
         if self.call is None:
             return over if self.is_next_open else f"{over} {_('On to the next match')}."
-        return " ".join([over, self.call.sentence, *self.call.exceptions])
+        return " ".join([over, strip_tags(self.call.sentence), *self.call.exceptions])
 
     @property
     def next_round(self) -> int:
@@ -221,7 +222,7 @@ class Room:
 
     @cached_property
     def _facts(self) -> Announcement:
-        return announcement(self.plan.moving.movement, self.section.round)
+        return announcement(self.plan.calls.movement, self.section.round)
 
     @property
     def _has_rule(self) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from bridgebuddy.clubs.models import folded
-from bridgebuddy.events.queries.evening import Contestant
+from bridgebuddy.events.queries.games import Contestant
 
 LONGEST_SEARCH = 80
 

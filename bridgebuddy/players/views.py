@@ -14,7 +14,8 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.evening import Contestant, Evening
+from bridgebuddy.events.queries.evening import Evening
+from bridgebuddy.events.queries.games import Contestant
 from bridgebuddy.events.queries.plan import Plan
 from bridgebuddy.events.queries.sections import sections_of_session, session_version
 from bridgebuddy.events.services.line_up import cross

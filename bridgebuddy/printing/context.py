@@ -13,7 +13,8 @@ from django.utils.translation import ngettext, pgettext
 
 from bridgebuddy.clubs.models import ClubLogo, Paper
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.evening import Contestant, Evening, Sitting, board_text
+from bridgebuddy.events.queries.evening import Evening
+from bridgebuddy.events.queries.games import Contestant, Sitting, board_text
 from bridgebuddy.events.queries.home_tables import tables_of
 from bridgebuddy.events.queries.plan import Plan
 from bridgebuddy.events.queries.rovers import Rovers

@@ -9,12 +9,19 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from bridgebuddy.events.queries.evening import Contestant, Game, Turn
+from bridgebuddy.events.queries.games import Contestant, Game, Turn
 from movements.engine.boards import dealer
 from movements.words.sentences import CHAIR_LETTERS
 
 from .context import Job, short_numbers
-from .guide_cards import LONG_NAME, in_order, kind_of, name_lines, without_game
+from .guide_cards import (
+    heading_class,
+    heading_height,
+    in_order,
+    kind_of,
+    name_lines,
+    without_game,
+)
 from .layout import (
     Column,
     column,
@@ -49,9 +56,9 @@ class ScoreCard:
         return "\n".join(name_lines(self.contestant))
 
     @property
-    def has_long_name(self) -> bool:
-        """Whether a name needs smaller type to stand there whole."""
-        return max(map(len, name_lines(self.contestant)), default=0) > LONG_NAME
+    def heading(self) -> str:
+        """The class of the names: smaller type, or lines that go on below, where they need it."""
+        return heading_class(self.contestant)
 
 
 @dataclass(frozen=True)
@@ -80,7 +87,7 @@ def score_cards(job: Job, selection: Selection = EVERYBODY) -> list[ScoreSheet]:
     """Return the score cards of those who were chosen, sheet by sheet."""
     wanted = selection.contestants(job)
     lines = {one.number: list(_lines(job, one)) for one in wanted}
-    space = job.size[1] - AROUND
+    space = job.size[1] - AROUND - max(map(heading_height, wanted), default=0)
     most = max((len(of_one) for of_one in lines.values()), default=1)
     height = fitting_height(space, most + 1, TALLEST, SMALLEST)  # and the head row
     if height is None:

@@ -25,9 +25,11 @@ from .layout import (
 from .selection import EVERYBODY, Selection
 from .words import DEALERS, vulnerable_in_words
 
-#: margins, heading, last lines and column titles (mm); a line must leave room for handwriting
-AROUND, HEAD = 14 + 24 + 14, 8
-TALLEST, SMALLEST = 11, 6.2
+#: margins, heading and last lines (mm), by the paper: on the shorter one they are smaller, so that both
+#: hold as many lines; the column titles
+AROUND, HEAD = {"a4": 14 + 17 + 14, "letter": 12 + 15 + 14}, 8
+#: a line must leave room for handwriting
+TALLEST, SMALLEST = 11, {"a4": 6.2, "letter": 5.8}
 SHORT = 4  # characters of a side that leave room for the other one
 SHAPES = (("cards4", 4, 2), ("cards2", 2, 1))  # class, slips on a sheet, a sheet's height by this
 
@@ -85,11 +87,12 @@ def score_slips(job: Job, selection: Selection = EVERYBODY) -> list[SlipSheet]:
 
 def _shape(job: Job, rows: int) -> tuple[str, int, float, int]:
     """Return class, slips a sheet, line height and rows a slip."""
+    smallest = SMALLEST[job.paper]
     for css, per_sheet, share in SHAPES:
-        space = job.size[1] / share - AROUND - HEAD
-        if height := fitting_height(space, rows, TALLEST, SMALLEST):
+        space = job.size[1] / share - AROUND[job.paper] - HEAD
+        if height := fitting_height(space, rows, TALLEST, smallest):
             return css, per_sheet, height, rows
-    return css, per_sheet, SMALLEST, int(space / SMALLEST)
+    return css, per_sheet, smallest, int(space / smallest)
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from bridgebuddy.events.queries.differences import Outdated
-from bridgebuddy.events.queries.evening import Contestant, Game
+from bridgebuddy.events.queries.games import Contestant, Game
 
 if TYPE_CHECKING:
     from .context import Job

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from bridgebuddy.events.queries.evening import Game
+from bridgebuddy.events.queries.games import Game
 from movements.words.sentences import LINES
 
 from .context import Job

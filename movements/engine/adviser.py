@@ -7,7 +7,8 @@ or against is a fact read off the movement.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
@@ -22,7 +23,8 @@ from .fairness.balance import balance
 from .families.family import Family
 from .model import Movement
 from .offers import Offer, Size, movement_for, nearest_size, sizes, table_counts, with_numbers
-from .wording import announcements
+from .shape import has_line, turned_back
+from .wording import Announcement, announcements
 
 #: points a broken wish costs, by its name, and what a movement's habits cost even where they are allowed
 COSTS = {
@@ -41,22 +43,36 @@ COSTS = {
     "unevenness": 0.35,  # a point of fairness under 100
     "out_of_play": 4.0,  # a third of a round (three boards) sat out by the unluckiest
     "unplayed": 12.0,  # times the share of the boards in play that somebody does not play
-    "shares": 4.0,
+    "shares": 4.0,  # the first two tables that share
+    "sharing_table": 0.4,  # every other one
     "stand": 1.5,
     "carrying": 3.0,  # boards move in no simple way, and nobody is there to carry them
     "copy": 3.0,
     "parts": 4.0,  # boards change hands, or people their seats, within a round
     "cards": 5.0,  # nobody can be told in a sentence where to go
+    "card_round": 0.5,  # a round above eight for which everybody needs the card
     "exception": 1.0,  # an announcement that is not as always
-    "late_pair": 8.0,  # when one is likely and the movement takes none easily
+    "crossing": 0.5,  # somebody who always goes otherwise than their line
+    "both_lines": 3.0,  # nobody stays
+    "far": 9.0,  # East-West always walk further than one table
+    "late_pair": 2.0,  # when one is likely and the movement takes none easily
     "long_round": 2.5,  # a board a round above four
-    "short_round": 4.0,  # one board a round
-    "few_rounds": 5.0,  # a round under six
+    "short_round": 20.0,  # one board a round
+    "short_set": 2.0,  # a board that the last set has less than the others
+    "few_rounds": 2.5,  # a round under six, and
+    "fewer_rounds": 1.3,  # the square of those rounds: three rounds are hardly an evening
+    "small_field": 2.5,  # a pair under eight in each of two fields, three at most
     "unequal_plays": 3.0,
+    "unequal_half": 7.0,  # boards with different tops and pairs with different numbers of boards
     "vulnerability": 3.0,  # in IMPs: some opponents met more often vulnerable than others
 }
 SIZES_TRIED = 5
 PLEASANT_BOARDS = range(2, 5)
+EASY_ROUNDS = 8
+ENOUGH_ROUNDS = 6
+ENOUGH_IN_FIELD = 8
+LARGE_ROOM = 12
+"""Tables above which a set for each table makes more boards than an evening has."""
 
 
 MOST_WAYS_OUT = 4
@@ -117,8 +133,14 @@ class Facts:
     score: int
     word: str
     is_complete: bool
+    meets_all: (
+        bool  # who never sits out meets everybody of another field, or of one with one winner
+    )
     exceptions: int  # announcements that differ from the usual one
     needs_cards: bool
+    crossings: int  # how many go otherwise than their line even after most rounds
+    both_lines_move: bool
+    walks_far: bool  # East-West always go further than one table
     needs_carrying: bool  # most announcements cannot say in a word where boards go
     has_parts: bool
     sharing_tables: tuple[int, ...]
@@ -236,6 +258,8 @@ def _sized(
     wanted = (wishes.fewest_boards, wishes.most_boards)
     fitting = sizes(family, tables, *wanted, sets, options)
     nearest = nearest_size(family, tables, *wanted, options)
+    if tables > LARGE_ROOM:
+        fitting = tuple(sorted(fitting, key=_for_a_large_room))
     tried = fitting[: _sizes_tried(tables)] or ((nearest,) if nearest else ())
     for size in tried:
         facts = _facts_for(family, size.rounds, wishes, options)
@@ -247,6 +271,11 @@ def _sized(
         )
         if _numbers_fit(facts.movement, size):
             yield _judged(offer, facts, wishes)
+
+
+def _for_a_large_room(size: Size) -> tuple[bool, int]:
+    """Many short rounds need fewest boards, and all play most of them."""
+    return size.boards_per_round < PLEASANT_BOARDS[0], -size.rounds
 
 
 def _sizes_tried(tables: int) -> int:
@@ -281,8 +310,8 @@ def _facts(
         movement = movement_for(family, pairs, rounds, missing_line, dict(options))
     except MovementError:
         return None
-    calls = announcements(_turned_back(movement))
-    unusual = [call for call in calls if call.is_skip or call.lines_change or call.others]
+    calls = announcements(turned_back(movement))
+    of_pairs = bool(calls) and movement.contest.fills_a_side
     offer = Offer(catalogue.family(family), movement, (Size(movement.rounds, 2),), True)
     plays: dict[str, int] = dict.fromkeys(movement.sets, 0)
     for seating in movement.seatings:
@@ -296,40 +325,70 @@ def _facts(
         is_complete=all(
             len(movement.sets_played(c)) == len(movement.sets) for c in movement.contestants
         ),
-        exceptions=len(unusual) + _times_the_room_turns(movement),
+        meets_all=_meets_all(movement),
+        exceptions=_unusual(calls) + _times_the_room_turns(movement),
         needs_cards=any(call.ew is None and call.ns is None for call in calls),
+        crossings=_crossings(calls),
+        both_lines_move=of_pairs and all(call.ew and call.ns for call in calls),
+        walks_far=of_pairs and all(abs(call.ew or 0) > 1 for call in calls),
         needs_carrying=2 * sum(call.boards is None for call in calls) > len(calls),
         has_parts=any(len(movement.at_table(s.round, s.table)) > 1 for s in movement.seatings),
         sharing_tables=offer.sharing_tables,
         stands_after=offer.stands_after,
         longest_sit_out=movement.longest_sit_out,
         stationary=len(movement.at_one_table),
-        has_seated_line=len(movement.stationary) >= movement.tables - 1 or _has_line(movement),
+        has_seated_line=len(movement.stationary) >= movement.tables - 1 or has_line(movement),
         has_unequal_plays=len(set(plays.values())) > 1,
         has_break=_has_break(movement),
     )
 
 
-def _has_line(movement: Movement) -> bool:
-    """Whether somebody stays at every table, whichever way the room's boards are turned."""
-    return len(movement.at_one_table) >= movement.tables > len(movement.stationary)
+def _meets_all(movement: Movement) -> bool:
+    """Whether nobody misses an opponent but by sitting out: of the other field, or of the other line."""
+    met: dict[int, set[int]] = {number: set() for number in movement.contestants}
+    for seating in movement.seatings:
+        if seating.is_played:
+            for number in seating.contestants:
+                met[number].update(set(seating.contestants) - {number})
+    most = max((len(others) for others in met.values()), default=0)
+    if movement.is_one_winner:
+        stays = len(movement.at_one_table)
+        others = len(movement.contestants) - (stays if has_line(movement) else 1)
+        return most >= others
+    return most >= min(len(movement.members(field)) for field in movement.fields)
 
 
-def _turned_back(movement: Movement) -> Movement:
-    """Return a switched Mitchell without its switches: whoever stays sits N-S.
+def resized(advice: Advice, size: Size, wishes: Wishes) -> Advice:
+    """Return the same movement in another of its sizes, judged by the same wishes."""
+    offer = advice.offer
+    if size == offer.size:
+        return advice
+    options = with_numbers(offer.family, wishes.pairs, offer.options)
+    facts = _facts_for(offer.family, size.rounds, wishes, options)
+    if facts is None:
+        return advice
+    others = tuple(other for other in offer.sizes if other != size)
+    return _judged(replace(offer, movement=facts.movement, sizes=(size, *others)), facts, wishes)
 
-    Who moves goes the same way as in every other round; turning the boards is one call more.
-    """
-    if not _has_line(movement):
-        return movement
-    stays = set(movement.at_one_table)
-    seatings = tuple(s.turned() if s.ew in stays else s for s in movement.seatings)
-    return replace(movement, seatings=seatings)
+
+def _crossings(calls: Sequence[Announcement]) -> int:
+    return min((len(call.others) for call in calls), default=0)
+
+
+def _unusual(calls: Sequence[Announcement]) -> int:
+    """How many calls are not as most are: the same seats may change places after every round."""
+    ways = Counter(
+        (call.ew, call.ns, frozenset((step.before, step.after) for step in call.others))
+        for call in calls
+    )
+    plain = [way for way in ways if not way[2]]
+    usual = max(plain or ways, key=lambda way: ways[way], default=None)
+    return len(calls) - ways[usual] if usual else 0
 
 
 def _times_the_room_turns(movement: Movement) -> int:
     """How often the boards are turned, or turned back, in a switched Mitchell."""
-    if not _has_line(movement):
+    if not has_line(movement):
         return 0
     stays = movement.at_one_table
     ways = [
@@ -401,28 +460,70 @@ def minutes_of(size: Size, wishes: Wishes) -> int:
 
 def _habits(offer: Offer, facts: Facts, wishes: Wishes) -> float:
     size, movement = offer.size, facts.movement
-    fewest, _ = offer.boards_played
-    boards_out = float(facts.longest_sit_out) * size.boards_per_round
-    unplayed = 1 - fewest / max(1, offer.boards_prepared)
-    needs_copies = movement.copies_needed > 1 and movement.copies == 1
     return (
         COSTS["unevenness"] * (100 - facts.score)
-        + COSTS["out_of_play"] * boards_out / 3
-        + COSTS["unplayed"] * unplayed
-        + COSTS["shares"] * bool(facts.sharing_tables) * (1 if needs_copies else 0.5)
-        + COSTS["stand"] * bool(facts.stands_after) * (not wishes.caddies)
-        + COSTS["carrying"] * facts.needs_carrying * (not wishes.caddies)
+        + _comfort(offer, facts, wishes)
         + COSTS["copy"] * (movement.copies - 1)
         + COSTS["parts"] * facts.has_parts
         + COSTS["cards"] * facts.needs_cards
+        + COSTS["card_round"] * facts.needs_cards * max(0, size.rounds - EASY_ROUNDS)
         + COSTS["exception"] * min(3, facts.exceptions)
-        + COSTS["late_pair"] * (wishes.late_pair and not _takes_late_pair(facts))
+        + COSTS["crossing"] * min(4, facts.crossings)
+        + COSTS["both_lines"] * facts.both_lines_move
+        + COSTS["far"] * facts.walks_far
+        + COSTS["late_pair"] * _lacks_late_pair(facts, wishes)
+        + _length(size)
+        + COSTS["small_field"] * _lacking_in_fields(movement)
+        + COSTS["unequal_plays"] * facts.has_unequal_plays
+        + COSTS["unequal_half"] * (facts.has_unequal_plays and facts.longest_sit_out > 0)
+    )
+
+
+def _comfort(offer: Offer, facts: Facts, wishes: Wishes) -> float:
+    """What it costs to sit out, to share and to carry boards."""
+    movement = facts.movement
+    fewest, _ = offer.boards_played
+    boards_out = float(facts.longest_sit_out) * offer.size.boards_per_round
+    needs_copies = movement.copies_needed > 1 and movement.copies == 1
+    sharing = len(facts.sharing_tables)
+    return (
+        COSTS["out_of_play"] * boards_out / 3
+        + COSTS["unplayed"] * (1 - fewest / max(1, offer.boards_prepared))
+        + (COSTS["shares"] * bool(sharing) + COSTS["sharing_table"] * max(0, sharing - 2))
+        * (1 if needs_copies else 0.5)
+        + COSTS["stand"] * bool(facts.stands_after) * (not wishes.caddies)
+        + COSTS["carrying"] * facts.needs_carrying * (not wishes.caddies)
+    )
+
+
+def _length(size: Size) -> float:
+    """What it costs that rounds are few, long or short."""
+    too_few = max(0, ENOUGH_ROUNDS - size.rounds)
+    return (
+        COSTS["few_rounds"] * too_few
+        + COSTS["fewer_rounds"] * too_few**2
         + COSTS["long_round"] * max(0, size.boards_per_round - PLEASANT_BOARDS[-1])
         + COSTS["short_round"] * (size.boards_per_round < PLEASANT_BOARDS[0])
-        + COSTS["few_rounds"] * max(0, 6 - size.rounds)
-        + COSTS["unequal_plays"] * facts.has_unequal_plays
-        + COSTS["vulnerability"] * (wishes.imps and not _evens_vulnerability(offer))
+        + COSTS["short_set"] * _lacking_in_last_set(size)
     )
+
+
+def _lacking_in_last_set(size: Size) -> int:
+    return size.rounds * size.boards_per_round - size.total if size.total else 0
+
+
+def _lacking_in_fields(movement: Movement) -> int:
+    """How many more each of two fields should have: to beat four others is no evening."""
+    if not movement.contest.fills_a_side or movement.is_one_winner:
+        return 0
+    lacking = ENOUGH_IN_FIELD - max(len(movement.members(field)) for field in movement.fields)
+    return max(0, min(3, lacking))
+
+
+def _lacks_late_pair(facts: Facts, wishes: Wishes) -> bool:
+    """Whether a late pair is likely and would be trouble; in a small room all sit down anew at once."""
+    is_large = facts.movement.tables >= ENOUGH_IN_FIELD
+    return wishes.late_pair and is_large and not _takes_late_pair(facts)
 
 
 def _takes_late_pair(facts: Facts) -> bool:

@@ -17,6 +17,7 @@ from movements.engine.laws import Violation, check
 from movements.engine.model import Movement, Seating, Side, players_of
 from movements.engine.offers import sizes
 
+from ..words.going import going
 from ..words.sentences import call_after, label_of
 from ..words.violations import violation_sentence
 from . import heat
@@ -193,6 +194,14 @@ class GridRow:
     triangles: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A table through all rounds: who, and which sets."""
+
+    title: str
+    cells: tuple[tuple[str, str], ...]
+
+
 class Shown:
     """A movement as its page shows it."""
 
@@ -240,6 +249,24 @@ class Shown:
                 ),
             )
 
+    @property
+    def columns(self) -> Iterator[Column]:
+        """The movement table by table, for paper."""
+        rows = list(self.grid)
+        for place, table in enumerate(self.tables):
+            title = _("Table %(table)s") % {"table": table}
+            parts = [row.cells[place].parts for row in rows]
+            yield Column(
+                title,
+                tuple(
+                    (" ".join(who for who, _sets in cell), " ".join(sets for _who, sets in cell))
+                    for cell in parts
+                ),
+            )
+        if self.movement.stands:
+            waiting = [" ".join(f"{sets} ({after})" for after, sets in row.waiting) for row in rows]
+            yield Column(_("Boards wait"), tuple((one, "") for one in waiting))
+
     def _who(self, seating: Seating) -> str:
         return f"{self._side(seating.ns, 'ns')}–{self._side(seating.ew, 'ew')}"
 
@@ -284,6 +311,16 @@ class Shown:
     def has_numbers(self) -> bool:
         """Whether the picture has room for a number in every square."""
         return len(self.movement.contestants) <= heat.MOST_WITH_NUMBERS
+
+    @property
+    def figures(self) -> list[tuple[str, str, str]]:
+        """What the numbers in the picture mean."""
+        return heat.figures(self.movement, self.balance) if self.balance else []
+
+    @property
+    def said(self) -> tuple[str, ...]:
+        """What the director says before the start."""
+        return going(self.movement)
 
     @property
     def comparisons(self) -> str:

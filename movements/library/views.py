@@ -79,6 +79,7 @@ def movement(request: HttpRequest, family: str, tables: int) -> HttpResponse:
         "answers": request.GET,
         "sizes": [t for t in found.sizes_with(ways_asked) if t <= LARGEST],
         "query": request.GET.urlencode(),
+        "code": plain_code(request.GET.get("for", "")),
         "ways_query": urlencode(
             {
                 f"option-{option.name}": option.written(ways_asked[option.name])
@@ -109,11 +110,24 @@ def download(request: HttpRequest, family: str, tables: int, form: str) -> HttpR
     )
 
 
+def asked_for(
+    family: Family, tables: int, answers: Mapping[str, str]
+) -> tuple[Movement | None, str]:
+    """Build the movement an address asks for, as its page does, or say why it cannot be had."""
+    options, _problem = _options(family, answers)
+    return _built(family, tables, answers, options)
+
+
 def _family(name: str) -> Family:
     try:
         return catalogue.family(name)
     except UnknownFamily as error:
         raise Http404(str(error)) from None
+
+
+def plain_code(typed: str) -> str:
+    """Return the code of the session whose suggestions led here; nothing where it cannot be one."""
+    return typed if typed.isalnum() and len(typed) <= 12 else ""
 
 
 def _number(typed: str) -> int:

@@ -25,7 +25,7 @@ def on(section, days):
 
 
 def test_strangers_read_what_this_is(client):
-    assert "Enter the code" in words(client.get(reverse("home")))
+    assert "I play: enter the code" in words(client.get(reverse("home")))
 
 
 def test_whoever_has_no_club_founds_one_and_directs_it(signed_in):
@@ -49,6 +49,19 @@ def test_tonight_coming_and_played_stand_apart(club, alice, signed_in):
 
     assert re.search("half a table is open.*Open the desk.*Coming up.*Played", page)
     assert tonight.session.event.name in page
+
+
+def test_the_main_button_of_tonight_is_the_next_step(club, alice, signed_in):
+    def next_step(*made, **more):
+        section = on(section_with(*made, club=club, by=alice, **more), 0)
+        page = signed_in(alice).get(reverse("home")).content.decode()
+        section.session.delete()
+        return re.findall(r'class="btn primary"\s+href="[^"]*/([^/"]+)/"', page)
+
+    assert next_step(0) == ["entries"]
+    assert next_step(10) == ["movement"]
+    assert next_step(10, "mitchell") == ["desk"]
+    assert next_step(10, "mitchell", round=1) == ["desk"]
 
 
 def test_the_running_session_says_its_round(club, alice, signed_in):

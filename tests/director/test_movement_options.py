@@ -95,12 +95,12 @@ def test_a_choice_can_be_looked_at_before_it_is_made(page, club, alice):
     assert (shown.status_code, other.status_code) == (200, 200)
     assert Section.objects.get(pk=section.pk).movement is None
     skip, relay = (
-        next(card for card in one.context["cards"] if card["offer"].family.name == "ns-rover")
-        for one in (shown, other)
+        next(row for row in one.context["rows"] if row.name == "ns-rover") for one in (shown, other)
     )
-    assert "8x3" not in dict(skip["sizes"])
-    assert "8x3" in dict(relay["sizes"])
-    assert [(option.name, answer) for option, answer in relay["options"]] == [
+    assert relay.is_open
+    assert "8x3" not in {value for value, *_ in skip.sizes}
+    assert "8x3" in {value for value, *_ in relay.sizes}
+    assert [(option.name, answer) for option, answer in relay.options] == [
         ("base", "share-and-relay"),
         ("revenge", ""),
     ]

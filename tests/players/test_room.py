@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.evening import Sitting
+from bridgebuddy.events.queries.games import Sitting
 from bridgebuddy.events.services import rounds
 from bridgebuddy.players.room import Goes, Match, Rest, Room, TableSeats
 from movements.engine.model import Field, Movement, Seating

@@ -11,7 +11,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.evening import Contestant, Evening
+from bridgebuddy.events.queries.evening import Evening
+from bridgebuddy.events.queries.games import Contestant
 from movements.engine.changes import (
     ArrowsTurn,
     Change,

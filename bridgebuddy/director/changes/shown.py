@@ -10,7 +10,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.evening import Evening, board_text
+from bridgebuddy.events.queries.evening import Evening
+from bridgebuddy.events.queries.games import board_text
 from bridgebuddy.events.queries.part_played import joining
 from bridgebuddy.events.services.changes import Way
 from movements.engine.boards import boards_of

@@ -13,7 +13,8 @@ from bridgebuddy.clubs.models import folded
 from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused, NotEntered
 from bridgebuddy.events.models import Entry, SeatingMethod, Section
-from bridgebuddy.events.queries.evening import Contestant, Evening, Game, Sitting
+from bridgebuddy.events.queries.evening import Evening
+from bridgebuddy.events.queries.games import Contestant, Game, Sitting
 from bridgebuddy.events.queries.roster import suggest
 from bridgebuddy.events.queries.sections import is_unchanged
 from bridgebuddy.events.queries.strengths import Seeding, seeding, strength_of

@@ -10,6 +10,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
+from django.utils.translation import pgettext_lazy
 
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.names import decode
@@ -114,8 +115,10 @@ class MovementForm(forms.Form):
 class WishesForm(forms.Form):
     """What the evening should be; every answer has a default, so the first visit needs none."""
 
-    fewest = forms.IntegerField(label=_lazy("Boards, at least"), min_value=1, max_value=120)
-    most = forms.IntegerField(label=_lazy("Boards, at most"), min_value=1, max_value=120)
+    fewest = forms.IntegerField(label=_lazy("Boards from"), min_value=1, max_value=120)
+    most = forms.IntegerField(
+        label=pgettext_lazy("boards from … to", "to"), min_value=1, max_value=120
+    )
     until = forms.TimeField(
         label=_lazy("Until"), required=False, widget=forms.TimeInput(attrs={"type": "time"})
     )

@@ -13,7 +13,6 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.clock import Clock
 from bridgebuddy.events.queries.home_tables import tables_of
 from bridgebuddy.events.queries.plan import Plan
-from movements.engine.contest import Contest
 from movements.words.sentences import Call
 
 from .forms import after_field
@@ -58,7 +57,7 @@ class Beside:
         if stored is None:
             return ""
         count = tables_of(stored)
-        has_half = self.section.contest == Contest.PAIRS and 2 * count == self.entries + 1
+        has_half = self.section.contest.fills_a_side and 2 * count == self.entries + 1
         text = f"{count - 1}½" if has_half else str(count)
         return ngettext("%(count)s table", "%(count)s tables", count) % {"count": text}
 

@@ -27,10 +27,11 @@ from bridgebuddy.events.queries.sessions import (
 )
 from bridgebuddy.events.services.deletions import forget_what_is_over, has_something_over
 from bridgebuddy.http import UserRequest
+from movements.engine import catalogue
 
 from .calendar import Month, day_asked, month_asked
 
-ON_A_PAGE = 10
+ON_A_PAGE = 6
 LONGEST_SEARCH = 60
 
 
@@ -38,7 +39,8 @@ LONGEST_SEARCH = 60
 def home(request: UserRequest) -> HttpResponse:
     """Show tonight's session, those coming up and those played; to strangers what this is."""
     if not request.user.is_authenticated:
-        return render(request, "director/welcome.html", {"tab": "home"})
+        context = {"tab": "home", "families": len(catalogue.FAMILIES)}
+        return render(request, "director/welcome.html", context)
     if has_something_over():  # nobody has to remember to tidy
         forget_what_is_over()
     return _sessions(request)
@@ -52,7 +54,9 @@ def _sessions(request: UserRequest) -> HttpResponse:
     club = chosen_club(request, clubs)
     typed = request.GET.get("q", "").replace("\0", "").strip()[:LONGEST_SEARCH]
     day = day_asked(request.GET.get("day", ""))
-    page = Paginator(_asked_for(club, typed, day), ON_A_PAGE).get_page(request.GET.get("page"))
+    is_asked = bool(typed or day)
+    found = Paginator(_asked_for(club, typed, day), ON_A_PAGE)
+    page = found.get_page(request.GET.get("page"))
     now, again = now_of(club), once_more(club)
     of_club = f"club={club.pk}&" if len(clubs) > 1 else ""
     asked = urlencode({"q": typed} if typed else {"day": day} if day else {})
@@ -66,16 +70,16 @@ def _sessions(request: UserRequest) -> HttpResponse:
         ),
         "typed": typed,
         "day": day,
-        "is_asked": bool(typed or day),
+        "is_asked": is_asked,
         "page": page,
         "found": _listed(page),
         "year": timezone.localdate().year,
         "of_club": of_club,
         "asked": f"{of_club}{asked}&" if asked else of_club,
-        "earlier": page.paginator.count - page.end_index(),
+        "earlier": found.count - page.end_index(),
         "again": again,
         "was_last_week": again is not None and again.date == timezone.localdate() - WEEK,
-        "is_empty": not (now.tonight or now.coming or now.rehearsals or page.paginator.count),
+        "is_empty": not (is_asked or now.tonight or now.coming or now.rehearsals or found.count),
     }
     return render(request, "director/home.html", context)
 

@@ -53,6 +53,13 @@ class Listed:
         """The sections' names, where there are several."""
         return [section.name for section in self.sections] if len(self.sections) > 1 else []
 
+    @property
+    def can_choose(self) -> bool:
+        """Whether enough are entered to choose a movement, and none is chosen."""
+        first = self.first
+        entered: int = first.pair_count  # type: ignore[attr-defined]
+        return first.movement_id is None and entered >= first.fewest_entries
+
     @cached_property
     def is_started(self) -> bool:
         return any(section.is_started for section in self.sections)

@@ -61,28 +61,35 @@ def team_round_robin(
         _with_triangles(teams) if teams % 2 else (_rotation(teams), [])
     )
     if seating == "rotated":
-        matches = [[_rotated(match, teams) for match in drawn] for drawn in matches]
+        matches = _rotated(matches, teams, triangles)
     elif seating == "toss":
         rng = Random(seed)
         matches = [[rng.choice((match, match[::-1])) for match in drawn] for drawn in matches]
     return team_draw("team-round-robin", teams, matches, triangles)
 
 
-def _rotated(match: tuple[int, int], teams: int) -> tuple[int, int]:
-    """Return a match with the team first that has the seating rights.
+def _rotated(matches: Matches, teams: int, triangles: Sequence[Triangle]) -> Matches:
+    """Return the matches with the team first that has the seating rights.
 
     With the teams in a circle each has them against the half of the others that follows it; of two
-    opposite each other, the lower number. Of an odd number team 1, always in a triangle, is not in the
-    circle, and its two partners of a triangle are opposite each other.
+    opposite each other, the one in the first half. Of an odd number the team in every triangle is not
+    in the circle, and its two partners of a triangle, who meet nowhere else, are opposite each other.
     """
-    half = teams // 2
+    circle = list(range(1, teams + 1))
+    if triangles:
+        always = set.intersection(*(set(one.teams) for one in triangles))
+        couples = [[team for team in one.teams if team not in always] for one in triangles]
+        circle = [couple[side] for side in (0, 1) for couple in couples]
+    place = {team: index for index, team in enumerate(circle)}
 
-    def place(team: int) -> int:
-        return team if teams % 2 == 0 else team // 2 + half * (team % 2)
+    def is_first(one: int, other: int) -> bool:
+        ahead = (place[other] - place[one]) % len(circle)
+        return (2 * ahead, place[one]) < (len(circle), place[other])
 
-    low, high = sorted(match)
-    ahead = (place(high) - place(low)) % (2 * half)
-    return (low, high) if ahead <= half else (high, low)
+    return [
+        [match if is_first(*match) else (match[1], match[0]) for match in drawn]
+        for drawn in matches
+    ]
 
 
 def possible_rounds(teams: int) -> tuple[int, ...]:

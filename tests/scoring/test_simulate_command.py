@@ -6,10 +6,11 @@ import json
 import pytest
 from django.core.management import CommandError, call_command
 
+from bridgebuddy.scoring.management.commands import simulate
+from bridgebuddy.scoring.rules.score import score_document
 from movements.engine import laws
 from movements.engine.files import document
 from movements.engine.simulation import Broken
-from movements.management.commands import simulate
 
 
 def run(*arguments):
@@ -95,3 +96,30 @@ def test_what_is_no_number_is_refused_with_a_sentence(capsys):
         "Argument --evenings: invalid int value: 'x'.\n",
         2,
     )
+
+
+def test_evenings_with_scores_write_their_session_and_what_came_of_it(tmp_path):
+    said = run("--evenings", "3", "--seed", "2", "--scores", "--dump", str(tmp_path))
+
+    assert said.splitlines()[-1].endswith(" results scored, every field adds up")
+    for path in sorted(tmp_path.iterdir()):
+        evening = json.loads(path.read_text(encoding="utf-8"))
+        assert evening["results"] == json.loads(
+            json.dumps(score_document(json.dumps(evening["session"])))
+        )
+        assert {play["round"] for play in evening["session"]["plays"]} <= {
+            row["round"] for row in evening["rows"]
+        }
+
+
+def test_scores_that_do_not_add_up_end_it(monkeypatch):
+    def wrong(text):
+        found = score_document(text)
+        side = next(one["ns"] for one in found["plays"] if one["ns"]["rule"] == "compared")
+        side["exact"] += "1"
+        return found
+
+    monkeypatch.setattr(simulate, "score_document", wrong)
+
+    with pytest.raises(CommandError, match="are not"):
+        run("--evenings", "1", "--seed", "2", "--scores")
