@@ -280,6 +280,16 @@ class Halves:
         yield from (self.left, self.right)
 
     @property
+    def spoken(self) -> str:
+        """What the display says aloud when the rounds end: of each section its own call."""
+        return " ".join(
+            _("Section %(section)s: %(problem)s")
+            % {"section": room.section.name, "problem": room.spoken}
+            for room in self
+            if room.section.is_running
+        )
+
+    @property
     def has_one_clock(self) -> bool:
         """Whether both are in one round that ends at one time, or have not begun."""
         one, other = self.left.section, self.right.section

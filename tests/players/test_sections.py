@@ -151,3 +151,12 @@ def test_a_section_that_is_over_leaves_the_screen_to_the_other(client, halves, a
 
     assert "data-half" not in page.content.decode()
     assert "Thank you" not in words(page)
+
+
+def test_the_screen_says_aloud_what_each_section_does(client, halves, alice):
+    rounds.start_rounds(halves[0], {"A": 0, "B": 0}, by=alice)
+
+    page = room(client, halves[0]).content.decode()
+
+    assert 'data-say="Section A: The round is over. East-West move up one table.' in page
+    assert "Section B: The round is over." in page
