@@ -58,6 +58,7 @@ def _refused(error: errors.ChangeRefused) -> str:
             return _("%(most)s pairs are the most a section can have.") % error.fields
         case errors.NoSuchRound():
             rounds = error.fields["rounds"]
+            assert isinstance(rounds, int)
             return ngettext(
                 "There is only %(rounds)s round. Choose it from the list.",
                 "There are %(rounds)s rounds. Choose two of them, the first one first.",

@@ -7,7 +7,7 @@ from .desk import ending, line_up
 from .desk import views as desk
 from .entries import substitutes
 from .entries import views as entries
-from .movement import own_movements, switches
+from .movement import own_movements, switches, using
 from .movement import views as movement
 from .sections import views as sections
 from .sessions import copies, deletions, home
@@ -37,6 +37,7 @@ urlpatterns = [
     path("s/<str:code>/seats/swap/", entries.swap, name="swap"),
     path("movements/import/", own_movements.import_movement, name="import-movement"),
     path("movements/own/<int:pk>/", own_movements.own_movement, name="own-movement"),
+    path("use/<slug:family>/<int:tables>/", using.use_movement, name="use-movement"),
     path("s/<str:code>/movement/", movement.choose, name="choose-movement"),
     path("s/<str:code>/movement/switches/", switches.arrow_switches, name="arrow-switches"),
     path("s/<str:code>/sections/", sections.divide, name="divide"),

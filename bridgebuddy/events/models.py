@@ -22,7 +22,7 @@ from movements.models import StoredMovement
 #: letters and digits nobody takes for another one: no 0/O, 1/I
 CODE_ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 CODE_LENGTH = 6
-FEWEST_PAIRS, MOST_PAIRS = 5, 120  # 3 tables, one of them half; 60 tables
+FEWEST_PAIRS, MOST_PAIRS = 3, 120  # 2 tables, one of them half; 60 tables
 
 
 def new_code() -> str:
@@ -100,7 +100,7 @@ CONTESTS = (
     (Contest.TEAMS, _("Teams of four")),
 )
 #: how few entries make an evening
-FEWEST = {Contest.PAIRS: FEWEST_PAIRS, Contest.INDIVIDUAL: 8, Contest.TEAMS: 2}
+FEWEST = {Contest.PAIRS: FEWEST_PAIRS, Contest.INDIVIDUAL: 4, Contest.TEAMS: 2}
 
 
 class Section(models.Model):
@@ -126,6 +126,8 @@ class Section(models.Model):
     unswitched = models.ForeignKey(
         StoredMovement, models.PROTECT, null=True, blank=True, related_name="+"
     )
+    #: the family's own choices with which the movement was chosen
+    movement_options = models.JSONField(default=dict, blank=True)
     boards_per_round = models.PositiveSmallIntegerField(null=True)
     total_boards = models.PositiveSmallIntegerField(null=True)
     missing_line = models.CharField(max_length=2, default="ew")  # which line has the half table
@@ -160,6 +162,12 @@ class Section(models.Model):
     def fewest_entries(self) -> int:
         """How many entries a movement needs at least."""
         return FEWEST[self.contest]
+
+    @property
+    def stored(self) -> StoredMovement:
+        """The movement, for whoever has asked already whether there is one: else `AssertionError`."""
+        assert self.movement is not None, "pages ask whether there is a movement first"
+        return self.movement
 
     def touch(self) -> None:
         """Count something that is shown: every open page will fetch itself anew. Saves the section."""

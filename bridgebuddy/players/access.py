@@ -13,7 +13,11 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from bridgebuddy.events.access import one_moment
 from bridgebuddy.events.models import CODE_LENGTH, Section
-from bridgebuddy.events.queries.sections import deleted_section, section_by_code
+from bridgebuddy.events.queries.sections import (
+    deleted_section,
+    section_by_code,
+    sections_of_session,
+)
 from bridgebuddy.language import speak, wanted_language
 
 from . import limits
@@ -48,11 +52,19 @@ def players_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespons
             if not wanted_language(request):
                 speak(request, section.club.language)
             response = view(request, section, **rest)
-        if not limits.knows(request, section.code):
-            limits.remember(request, response, section.code)
+            if not limits.knows(request, section.code):
+                limits.remember(request, response, *_codes(section))
         return response
 
     return page
+
+
+def _codes(section: Section) -> list[str]:
+    """The codes a phone may open that has opened one: its own first, then those of the same session."""
+    if not section.letter:
+        return [section.code]
+    others = [one.code for one in sections_of_session(section) if one.pk != section.pk]
+    return [section.code, *others]
 
 
 def find_section(request: HttpRequest, typed: str) -> Section | HttpResponse:

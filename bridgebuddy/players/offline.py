@@ -14,6 +14,7 @@ from django.templatetags.static import static
 FILES = (
     "css/phone.css",
     "css/room.css",
+    "css/room-halves.css",
     "css/room-code.css",
     "js/clock.js",
     "js/phone.js",

@@ -7,7 +7,7 @@ from datetime import datetime
 from functools import cached_property
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.evening import Contestant, Game, Sitting, Turn
+from bridgebuddy.events.queries.games import Contestant, Game, Sitting, Turn
 from bridgebuddy.events.queries.home_tables import home_table
 from bridgebuddy.events.queries.plan import Plan
 
@@ -67,6 +67,10 @@ class Stop:
     def drawn_after(self) -> int:
         """The round whose results the draw of this one waits for."""
         return self.round - 1
+
+
+#: the families whose movements themselves have rounds in which the boards are turned
+SWITCHED = ("scrambled-mitchell",)
 
 
 class PlayerPage:
@@ -147,6 +151,16 @@ class PlayerPage:
     def back(self) -> Stop | None:
         """After a sit-out: the next round that is played, if there is one."""
         return next((stop for stop in self.stops[self.shown_round :] if stop.seat), None)
+
+    @cached_property
+    def turned(self) -> tuple[str, ...]:
+        """What is said of boards that are turned in the round shown and the next one."""
+        stored = self.section.movement
+        is_switched = stored and (self.section.unswitched_id or stored.family in SWITCHED)
+        if not is_switched or self.section.is_finished:
+            return ()
+        rounds = (self.shown_round, self.shown_round + 1)
+        return tuple(sentence for round in rounds for sentence in self.plan.calls.turned(round))
 
     @property
     def next_draw(self) -> Stop | None:

@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from bridgebuddy.events.queries.evening import LINES, Contestant, board_text
+from bridgebuddy.events.queries.games import LINES, Contestant, board_text
+from movements.engine.copies import Copy
+from movements.words.copies import CopyName, copy_name
 from movements.words.sentences import CHAIRS
 
 from .context import Job
 from .guide_cards import kind_of
+from .measure import wrapped
 from .selection import EVERYBODY, Selection
 
 PER_SHEET = 8
 LONG_NAME, LONG_BOARDS = 22, 9  # characters beyond which type is smaller
+NAME_ROOM, MOST_LINES = (
+    88,
+    2,
+)  # the width of a name (mm), and the lines of one that leave room for the rest
 
 
 @dataclass(frozen=True)
@@ -29,7 +36,8 @@ class Label:
     below: tuple[str, ...]
     is_long: bool
     qr: SafeString | None = None
-    place: int = 0  # where it lies on its sheet, from 1
+    copy: CopyName | None = None
+    is_very_long: bool = False
 
 
 @dataclass(frozen=True)
@@ -45,6 +53,7 @@ def name_cards(job: Job, selection: Selection = EVERYBODY) -> list[LabelSheet]:
             large=player,
             below=tuple(_first_places(job, one, player)),
             is_long=len(player) > LONG_NAME,
+            is_very_long=wrapped(player, NAME_ROOM, 17, 800) > MOST_LINES,
             qr=job.player_qr(one),
         )
         for one in selection.contestants(job)
@@ -55,7 +64,7 @@ def name_cards(job: Job, selection: Selection = EVERYBODY) -> list[LabelSheet]:
 
 def _above(job: Job, one: Contestant) -> str:
     """Say who somebody plays for: "Pair 12", "Team 8, Market"."""
-    kind = f"{kind_of(job)} {one.label}"
+    kind = f"{kind_of(job)} {job.called(one)}"
     return f"{kind}, {one.surnames}" if one.halves else kind
 
 
@@ -122,46 +131,45 @@ def _match_labels(job: Job) -> Iterator[Label]:
 
 
 def _set_labels(job: Job, name: str, boards: range) -> Iterator[Label]:
+    """One label for each copy of a set that leaves its box; with one copy its letter is not shown."""
     text = board_text(boards)
-    copies = job.movement.copies
-    for copy in range(1, copies + 1):
-        below = [_begins(job, name, copy)]
-        if copies > 1:
-            below.append(_("Copy %(copy)s of %(copies)s") % {"copy": copy, "copies": copies})
+    moves = job.plan.boards
+    of_copies: list[int] = [copy.number for copy in moves.copies_of(name)] or [1]
+    for number in of_copies:
+        copy = copy_name(number, moves.where.copies) if len(of_copies) > 1 else None
+        words = [_begins(job, name, number)]
+        if copy:
+            words.append(copy.name)
         yield Label(
             above=_("Set %(set)s") % {"set": name},
             large=ngettext("Board %(boards)s", "Boards %(boards)s", len(boards)) % {"boards": text},
-            below=tuple(line for line in below if line),
+            below=tuple(line for line in words if line),
             is_long=len(text) > LONG_BOARDS,
+            copy=copy,
         )
 
 
-def _begins(job: Job, name: str, copy: int) -> str:
-    """Say where a copy of a set lies when play begins."""
-    first = job.plan.boards.first_place(name)
+def _begins(job: Job, name: str, number: int) -> str:
+    """Say where a copy of a set lies when play begins, or when it leaves its box."""
+    first = job.plan.boards.first_spot(Copy(name, number))
     if first is None:
         return ""
-    round, tables = first
-    table = tables[(copy - 1) % len(tables)]
-    if round == 1 and job.movement.copies == 1 and len(tables) > 1:
-        return _("Begins at tables %(tables)s") % {"tables": ", ".join(map(str, tables))}
+    round, spot = first
+    if spot.kind == "stand" and round == 1:
+        words = {"stand": job.plan.boards.stand(spot.tables[0]), "table": spot.tables[0]}
+        if len(job.plan.boards.stands) > 1:
+            return _("Begins on %(stand)s after table %(table)s") % words
+        return _("Begins on the %(stand)s after table %(table)s") % words
     if round == 1:
-        return _("Begins at table %(table)s") % {"table": table}
-    for stand in job.plan.stands(1):
-        if name in stand.sets:
-            words = {"stand": job.stand, "table": stand.after_table}
-            return _("Begins on the %(stand)s after table %(table)s") % words
-    return _("From round %(round)s at table %(table)s") % {"round": round, "table": table}
+        return ngettext(
+            "Begins at table %(tables)s", "Begins at tables %(tables)s", len(spot.tables)
+        ) % {"tables": ", ".join(map(str, spot.tables))}
+    return _("From round %(round)s at table %(table)s") % {"round": round, "table": spot.tables[0]}
 
 
 def _sheets(labels: Iterable[Label]) -> list[LabelSheet]:
     everything = list(labels)
     return [
-        LabelSheet(
-            tuple(
-                replace(label, place=place)
-                for place, label in enumerate(everything[start : start + PER_SHEET], start=1)
-            )
-        )
+        LabelSheet(tuple(everything[start : start + PER_SHEET]))
         for start in range(0, len(everything), PER_SHEET)
     ]

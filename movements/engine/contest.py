@@ -34,6 +34,11 @@ class Contest(StrEnum):
         return self.seats * self.halves
 
     @property
+    def to_a_table(self) -> int:
+        """How many contestants there are for every table: of teams one, which fills half of two."""
+        return 4 // self.people
+
+    @property
     def plays_alone(self) -> bool:
         """Whether a contestant is one player, with many partners: then two have a side of a table."""
         return self.people == 1

@@ -127,6 +127,18 @@ class Triangle:
     teams: tuple[int, int, int]
 
 
+EXEMPTIONS = (
+    "board-once",
+    "copies",
+    "draw",
+    "meet-once",
+    "present",
+    "structure",
+    "tables",
+)
+"""What exemptions may be from."""
+
+
 @dataclass(frozen=True, slots=True)
 class Exemption:
     """A law the movement breaks knowingly, where, and why (revenge rounds, complete individuals).

@@ -19,6 +19,7 @@ from movements.engine.model import Movement
 from movements.engine.wording import Announcement, BoardStep, Step, announcement
 
 from .copies import CopyLine, Named, copy_lines, set_words
+from .rules import rule_sentences
 
 LINES = {"ns": gettext_lazy("North-South"), "ew": gettext_lazy("East-West")}
 LINE_LETTERS = {"ns": gettext_lazy("NS"), "ew": gettext_lazy("EW")}
@@ -143,7 +144,14 @@ def call_after(
     where = places(movement)
     named = Named(where.stands, str(STANDS[stand]), boards or set_words)
     lines = [*_line(facts, "ew"), *_line(facts, "ns"), *_boards(facts)]
-    if facts.ew is None and facts.ns is None:
+    if facts.rule:
+        said = rule_sentences(facts.rule, tables, movement.number)
+        lines = [*(Spoken("rule", one, one.rstrip(".")) for one in said), *_boards(facts)]
+    elif facts.ew is None and facts.ns == 0:
+        words = {"line": LINES["ns"]}
+        stay = Spoken("ns", _("%(line)s stay.") % words, _("%(line)s stay") % words)
+        lines = [stay, *_boards(facts)]
+    elif facts.ew is None and facts.ns is None:
         text = _("Everybody moves as the guide card or the phone says.")
         lines = [Spoken("cards", text, text), *_boards(facts)]
     return Call(
@@ -238,6 +246,9 @@ def _boards(facts: Announcement) -> Iterable[Spoken]:
 
 def _worth_saying(facts: Announcement) -> Iterable[Step]:
     """Where no rule holds for a whole line, naming everybody would be the whole grid."""
+    if facts.rule:
+        is_said = facts.rule.kind == "follow"
+        return () if is_said else [s for s in facts.others if s.contestant in facts.rule.others]
     if facts.ew is None and facts.ns is None:
         return ()
     return facts.others

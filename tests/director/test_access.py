@@ -28,7 +28,7 @@ WHO = {
     EVERYBODY: {"home"}  # to strangers it says what this is
     | {"service-worker", "manifest", "code", "player-language"}
     | {"lookup", "room-display", "player", "have-read", "line-up"},
-    SIGNED_IN: {"new-club", "own-language"},
+    SIGNED_IN: {"new-club", "own-language", "use-movement", "print-movement"},
     ANY_DIRECTOR: {"new-session", "import-movement"},
     DIRECTORS: {"club-settings", "keep-logo", "remove-logo", "add-director", "rename-person"}
     | {"edit-session", "copy-session", "rehearse", "press-on", "delete-session", "bring-back"}
@@ -70,6 +70,8 @@ def addresses(club, alice, skip_section):
         "name": "guide-cards",
         "label": "NS1",
         "language": "en",
+        "family": "howell",
+        "tables": 4,
     }
     keys = {"own-movement": own.pk}
     return {

@@ -25,7 +25,7 @@ def on(section, days):
 
 
 def test_strangers_read_what_this_is(client):
-    assert "Enter the code" in words(client.get(reverse("home")))
+    assert "I play: enter the code" in words(client.get(reverse("home")))
 
 
 def test_whoever_has_no_club_founds_one_and_directs_it(signed_in):

@@ -12,6 +12,7 @@ from bridgebuddy.director.sections.dividing import proposed, sizes
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import entries, movement, rounds
 from bridgebuddy.events.services import sections as service
+from movements.engine.contest import Contest
 from tests.events.states import different, world
 from tests.factories import section_with
 
@@ -65,19 +66,19 @@ def sent_by(page):
 @pytest.mark.parametrize(
     ("contest", "entries", "count"),
     [
-        *(("pairs", pairs, 1) for pairs in (5, 27, 32)),
-        *(("pairs", 34, 2), ("pairs", 54, 3), ("pairs", 120, 5)),
-        *(("teams", 30, 1), ("individual", 80, 2)),
+        *((Contest.PAIRS, pairs, 1) for pairs in (5, 27, 32)),
+        *((Contest.PAIRS, 34, 2), (Contest.PAIRS, 54, 3), (Contest.PAIRS, 120, 5)),
+        *((Contest.TEAMS, 30, 1), (Contest.INDIVIDUAL, 80, 2)),
     ],
 )
 def test_sections_are_proposed_where_there_are_too_many_tables_for_one(contest, entries, count):
-    assert proposed(contest, entries) == count
+    assert proposed(Contest(contest), entries) == count
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 4, 5])
 @pytest.mark.parametrize("pairs", range(25, 61))
 def test_at_most_one_table_of_all_sections_is_half(pairs, count):
-    found = sizes("pairs", pairs, count)
+    found = sizes(Contest.PAIRS, pairs, count)
 
     assert sum(found) == pairs
     assert max(found) - min(found) <= 3
@@ -354,3 +355,116 @@ def test_a_press_cannot_start_what_another_session_plays(halves, club, alice, br
 
     assert Section.objects.get(pk=other.pk).round == 0
     assert [Section.objects.get(pk=one.pk).round for one in halves] == [1, 0]
+
+
+# ── a late pair ──
+
+
+@pytest.fixture
+def uneven(club, alice):
+    """Six pairs in A, seven in B, where a table is half; round 1 is played in both."""
+    section = section_with(13, club=club, by=alice)
+    everybody = keys(section)
+    parts = [everybody[:6], everybody[6:]]
+    for one in service.divide(section, parts, same_deals=True, by=alice):
+        family = "mitchell" if one.name == "A" else "howell"
+        movement.choose_movement(one, family, boards_per_round=3, by=alice)
+    rounds.start_rounds(section, {"A": 0, "B": 0}, by=alice)
+    return list(Section.objects.filter(session=section.session).order_by("pk"))
+
+
+def late_page(browser, section):
+    return browser.get(reverse("change", args=[section.code, "late"]))
+
+
+def seated_in(section, page, way, names=("Eve Late", "Max Late")):
+    plans = dict(re.findall(r'name="(plan[^"]*)" value="(\d+)"', page.content.decode()))
+    return {**plans, "way": way, "first": names[0], "second": names[1]}
+
+
+def ways_on(page):
+    return re.findall(r'name="way"\s+id="[^"]+"\s+value="([^"]+)"', page.content.decode())
+
+
+def test_a_late_pair_is_offered_the_better_section_first(uneven, browser):
+    page = late_page(browser, uneven[0])
+
+    assert "Best way first, over all sections:" in text_of(page)
+    best, *others = ways_on(page)
+    assert best.startswith(uneven[1].code)
+    assert any("-" not in way for way in others)
+    assert "Not possible: There is no half table." in text_of(page)
+
+
+def test_a_late_pair_sits_down_in_the_better_section(uneven, browser):
+    first, second = uneven
+    page = late_page(browser, first)
+    best = ways_on(page)[0]
+
+    answer = browser.post(
+        reverse("change", args=[first.code, "late"]), seated_in(first, page, best)
+    )
+
+    assert answer.headers["Location"] == reverse("desk", args=[second.code])
+    assert (first.entries.count(), second.entries.count()) == (6, 8)
+    assert Section.objects.get(pk=first.pk).plan == first.plan
+    assert second.entries.order_by("pk").last().names == "Eve Late & Max Late"
+
+
+def test_a_late_pair_may_still_sit_in_the_section_that_was_asked(uneven, browser):
+    first, second = uneven
+    page = late_page(browser, first)
+    own = next(way for way in ways_on(page) if "-" not in way)
+
+    browser.post(reverse("change", args=[first.code, "late"]), seated_in(first, page, own))
+
+    assert (first.entries.count(), second.entries.count()) == (7, 7)
+
+
+def test_a_section_that_has_changed_meanwhile_takes_nobody_by_an_old_page(uneven, alice, browser):
+    first, second = uneven
+    page = late_page(browser, first)
+    rounds.start_next_round(second, after=1, by=alice)
+
+    answer = browser.post(
+        reverse("change", args=[first.code, "late"]), seated_in(first, page, ways_on(page)[0])
+    )
+
+    assert answer.status_code == 409
+    assert second.entries.count() == 7
+
+
+def test_somebody_who_plays_in_one_section_is_not_seated_late_in_another(uneven, browser):
+    first, second = uneven
+    page = late_page(browser, first)
+    there = first.entries.first().players[0].name
+
+    answer = browser.post(
+        reverse("change", args=[first.code, "late"]),
+        seated_in(first, page, ways_on(page)[0], (there, "Max Late")),
+    )
+
+    assert f"{there} plays in section A already." in text_of(answer)
+    assert second.entries.count() == 7
+
+
+def test_a_way_in_another_clubs_section_is_not_found(uneven, club, alice, carol, browser):
+    theirs = section_with(7, "howell", round=1, club=carol.clubs.get(), by=carol)
+    page = late_page(browser, uneven[0])
+    key = ways_on(page)[-1].rpartition("-")[2]
+    sent = seated_in(uneven[0], page, f"{theirs.code}-{key}") | {f"plan-{theirs.code}": theirs.plan}
+    before = world()
+
+    answer = browser.post(reverse("change", args=[uneven[0].code, "late"]), sent)
+
+    assert answer.status_code == 404
+    assert list(different(before, world())) == []
+
+
+# ── home ──
+
+
+def test_home_shows_a_session_once_whatever_its_sections(uneven, browser):
+    page = text_of(browser.get(reverse("home")))
+
+    assert page.count("13 pairs in sections A, B") == 1

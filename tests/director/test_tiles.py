@@ -39,7 +39,7 @@ def test_a_table_opens_with_full_names_and_what_can_be_done_there(desk, skip_sec
 
     said = opened(page)
     assert said.startswith("Table 4, round 4")
-    assert "Anna North7 & Bob South7" in said
+    assert "Anna North7 &amp; Bob South7" in said
     for name in (
         "Wrong boards were played",
         "A table sat the wrong way",

@@ -8,11 +8,12 @@ from django.core.management import call_command
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import changes, entries, movement, rounds, switches
 from movements.engine.changes import PairArrives, PairLeaves
+from movements.engine.contest import Contest
 from movements.engine.families import mitchell
 from movements.models import SeatingRow, StoredMovement
 from movements.services import store
 from movements.switches.choices import choices
-from tests.factories import section_with
+from tests.factories import SectionFactory, section_with
 
 pytestmark = pytest.mark.django_db
 
@@ -130,3 +131,11 @@ def test_tidying_leaves_every_version_that_can_come_back(section, alice):
     for _ in range(2):
         section = changes.undo(section, plan=section.plan, by=alice)
     assert (section.movement_id, section.unswitched_id) == before
+
+
+def test_a_contest_is_the_value_when_given_by_name_and_when_read_again():
+    section = SectionFactory(contest="teams")
+
+    assert section.contest is Contest.TEAMS
+    assert Section.objects.get(pk=section.pk).contest is Contest.TEAMS
+    assert Section.objects.only("name").get(pk=section.pk).contest is Contest.TEAMS

@@ -17,7 +17,7 @@ from bridgebuddy.printing.sheets import SHEETS
 
 #: they read no section, or nothing of it but that there is one
 WITHOUT_SECTION = {
-    *("new-session", "import-movement", "own-movement"),
+    *("new-session", "import-movement", "own-movement", "use-movement", "print-movement"),
     *("code", "player-language", "service-worker", "manifest"),
 }
 HTMX = {"HX-Request": "true"}
@@ -92,6 +92,7 @@ def pages(section: Section) -> list[Asked]:
         Asked("print", sent={"since": 1}),
         Asked("print-logo"),
         Asked("print-pdf", {"name": "guide-cards"}),
+        Asked("print-pdf", {"name": "together"}),
         *(Asked("print-preview", {"name": name}) for name in SHEETS),
         Asked("print-preview", {"name": "guide-cards"}, {"since": 1}),
         Asked("print-preview", {"name": "table-cards"}, {"since": 1}),

@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.evening import Sitting
+from bridgebuddy.events.queries.games import Sitting
 from bridgebuddy.events.services import rounds
 from bridgebuddy.players.room import Goes, Match, Rest, Room, TableSeats
 from movements.engine.model import Field, Movement, Seating
@@ -311,7 +311,7 @@ def test_all_sections_of_a_session_take_turns(client, club, alice):
     first, second, _ = session_of_three(club, alice)
     section_with(16, "skip-mitchell", round=1, club=club, by=alice)  # another session's
 
-    page = room(client, second, all=1)
+    page = room(client, second, all="turn")
 
     assert shown(page) == ["A", "B", "C"]
     assert "A Round 4 of 7" in words(page)
@@ -322,11 +322,11 @@ def test_all_sections_of_a_session_take_turns(client, club, alice):
 def test_what_is_over_makes_room_for_what_is_not(client, club, alice):
     first, *_ = session_of_three(club, alice)
     rounds.finish(first, round=4, by=alice)
-    assert shown(room(client, first, all=1)) == ["B", "C"]
+    assert shown(room(client, first, all="turn")) == ["B", "C"]
 
     Section.objects.update(finished_at=timezone.now())
 
-    assert shown(room(client, first, all=1)) == ["A", "B", "C"]
+    assert shown(room(client, first, all="turn")) == ["A", "B", "C"]
 
 
 def test_a_display_of_all_sections_follows_each_of_them(

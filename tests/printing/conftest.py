@@ -95,7 +95,7 @@ def section_playing(club: Club, movement: Movement, boards_per_round: int) -> Se
     SectionMovement.objects.create(section=section, movement=section.movement, version=1)
     for number in movement.contestants:
         entry = Entry.objects.create(section=section, position=number, contestant=number)
-        for place in range(1, 2 if movement.contest == "individual" else 3):
+        for place in range(1, movement.contest.people + 1):
             name = f"Pat{place} Player{number}{place}"
             person, _ = Person.objects.get_or_create(
                 club=club, search=folded(name), defaults={"name": name}

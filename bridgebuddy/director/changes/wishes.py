@@ -68,8 +68,7 @@ def one_board(section: Section, evening: Evening) -> str:
 
 
 def _movement(section: Section) -> Movement:
-    assert section.movement is not None
-    return section.movement.movement
+    return section.stored.movement
 
 
 @dataclass(frozen=True, kw_only=True)

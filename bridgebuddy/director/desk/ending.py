@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -21,6 +22,7 @@ from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.clock import Clock
 from bridgebuddy.events.services import changes, rounds
+from bridgebuddy.http import UserRequest
 from movements.engine.changes import LengthChanges
 
 from ..refusals import change_refused
@@ -36,7 +38,7 @@ class EndForm(RoundForm):
 
     told = forms.BooleanField(label=_lazy("I have told the room"), required=False)
 
-    def __init__(self, section: Section, data: object = None) -> None:
+    def __init__(self, section: Section, data: Any = None) -> None:
         super().__init__(data)
         self.section = section
 
@@ -81,7 +83,7 @@ class Ending:
 
 @never_cache
 @require_http_methods(["GET", "POST"])
-def finish(request: HttpRequest, code: str) -> HttpResponse:
+def finish(request: UserRequest, code: str) -> HttpResponse:
     """Ask when the session shall end, and end it; before the last round the room is told first."""
     if request.method == "GET":
         return _page(request, code)
@@ -99,7 +101,7 @@ def finish(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @of_one_moment
-def _page(request: HttpRequest, code: str, form: EndForm | None = None) -> HttpResponse:
+def _page(request: UserRequest, code: str, form: EndForm | None = None) -> HttpResponse:
     section = section_for_director(request, code)
     if not section.is_running or section.movement is None:
         messages.warning(request, _("No round is being played."))

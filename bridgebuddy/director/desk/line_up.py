@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from django import forms
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from bridgebuddy.events.access import section_for_director
 from bridgebuddy.events.errors import ChangeRefused, NotEntered
 from bridgebuddy.events.services import line_up as service
+from bridgebuddy.http import UserRequest
 
 from ..refusals import change_refused
 from .views import answer
@@ -23,7 +24,7 @@ class CrossForm(forms.Form):
 
 
 @require_POST
-def cross(request: HttpRequest, code: str, entry: int) -> HttpResponse:
+def cross(request: UserRequest, code: str, entry: int) -> HttpResponse:
     """Let a team's pairs sit the other way, or as usual again."""
     section = section_for_director(request, code)
     form = CrossForm(request.POST)

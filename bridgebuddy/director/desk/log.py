@@ -13,7 +13,7 @@ from django.utils.translation import ngettext_lazy
 
 from bridgebuddy.audit.models import Record
 from bridgebuddy.events.models import SeatingMethod, Section
-from bridgebuddy.events.queries.evening import board_text
+from bridgebuddy.events.queries.games import board_text
 from bridgebuddy.template_tags import short_date
 from movements.engine.contest import Contest
 from movements.switches.choices import LEVELS

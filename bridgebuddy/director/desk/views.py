@@ -7,7 +7,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.forms import Form
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -25,6 +25,7 @@ from bridgebuddy.events.queries.sections import (
     session_version,
 )
 from bridgebuddy.events.services import rounds
+from bridgebuddy.http import UserRequest
 
 from ..refusals import change_refused
 from ..sections.page import Beside, usual_press
@@ -39,7 +40,7 @@ SHEET = "sheet-body"  # in which a question is asked above the desk
 
 @never_cache
 @require_GET
-def desk(request: HttpRequest, code: str) -> HttpResponse:
+def desk(request: UserRequest, code: str) -> HttpResponse:
     """Show the desk; a poll that shows the current version is answered with nothing."""
     version = request.GET.get("v")
     if is_unchanged(code, version) or (
@@ -51,7 +52,7 @@ def desk(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_GET
 @of_one_moment
-def all_rounds(request: HttpRequest, code: str) -> HttpResponse:
+def all_rounds(request: UserRequest, code: str) -> HttpResponse:
     """Show the whole movement, round by round, as it is or as it was in a version."""
     section = section_for_director(request, code)
     if section.movement is None:
@@ -67,7 +68,7 @@ def all_rounds(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_POST
-def next_round(request: HttpRequest, code: str) -> HttpResponse:
+def next_round(request: UserRequest, code: str) -> HttpResponse:
     """Start the next round, if it still is the next."""
     return _change_round(
         request,
@@ -79,7 +80,7 @@ def next_round(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_POST
-def back(request: HttpRequest, code: str) -> HttpResponse:
+def back(request: UserRequest, code: str) -> HttpResponse:
     """Take back the start of the round, or the end of the session."""
     form = BackForm(request.POST)
     if "reason" in form.errors:
@@ -101,7 +102,7 @@ CLOCK = {
 
 
 @require_POST
-def clock(request: HttpRequest, code: str) -> HttpResponse:
+def clock(request: UserRequest, code: str) -> HttpResponse:
     """Pause the clock, let it run on, or give a minute more."""
     section = section_for_director(request, code)
     change = CLOCK.get(request.POST.get("do", ""))
@@ -116,7 +117,7 @@ def clock(request: HttpRequest, code: str) -> HttpResponse:
 
 @never_cache
 @require_http_methods(["GET", "POST"])
-def plan_break(request: HttpRequest, code: str) -> HttpResponse:
+def plan_break(request: UserRequest, code: str) -> HttpResponse:
     """Ask after which round there is a break, and plan it."""
     if request.method == "GET":
         return _break_page(request, code)
@@ -135,7 +136,7 @@ def plan_break(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @of_one_moment
-def _break_page(request: HttpRequest, code: str, problem: str = "") -> HttpResponse:
+def _break_page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
     """Ask about a break; where none can be any more, say so at the desk."""
     section = section_for_director(request, code)
     if section.movement is None or section.is_finished:
@@ -151,7 +152,7 @@ def _break_page(request: HttpRequest, code: str, problem: str = "") -> HttpRespo
 
 
 @require_POST
-def seen(request: HttpRequest, code: str) -> HttpResponse:
+def seen(request: UserRequest, code: str) -> HttpResponse:
     """Remember that the director has seen what a version of the movement made different."""
     section = section_for_director(request, code)
     form = SeenForm(request.POST)
@@ -165,7 +166,7 @@ def _seen_key(section: Section) -> str:
 
 
 def _change_round(
-    request: HttpRequest, code: str, change: Callable[[Section, dict[str, Any]], Section]
+    request: UserRequest, code: str, change: Callable[[Section, dict[str, Any]], Section]
 ) -> HttpResponse:
     section = section_for_director(request, code)
     form = RoundForm(request.POST)
@@ -178,7 +179,7 @@ def _change_round(
     return answer(request, code, "")
 
 
-def answer(request: HttpRequest, code: str, problem: str) -> HttpResponse:
+def answer(request: UserRequest, code: str, problem: str) -> HttpResponse:
     """Show the desk as it is now: the fragment to htmx, from a sheet or a plain form the whole page."""
     if request.htmx and request.htmx.target != SHEET:
         return desk_now(request, code, problem)
@@ -190,7 +191,7 @@ def answer(request: HttpRequest, code: str, problem: str) -> HttpResponse:
 
 @of_one_moment
 def desk_now(
-    request: HttpRequest,
+    request: UserRequest,
     code: str,
     problem: str = "",
     *,

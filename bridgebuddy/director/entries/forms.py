@@ -130,7 +130,7 @@ class PairForm(forms.Form):
                 required=False,
                 error_messages={"max_length": _lazy("A name may have 60 letters.")},
             )
-        self.initial |= dict(zip(self.LABELS[people], names, strict=False))
+        self.initial = {**self.initial, **dict(zip(self.LABELS[people], names, strict=False))}
 
     @property
     def players(self) -> list[forms.BoundField]:
@@ -217,8 +217,7 @@ class ListForm(PairsText):
         if self.errors:
             return cleaned
         if cleaned["file"]:
-            self.data = self.data.copy()
-            self.data["pairs"] = cleaned["file"]
+            self.data = {**self.data, "pairs": cleaned["file"]}
         self.read(cleaned["file"] or cleaned["pairs"], self.people)
         if not self.reading.pairs and not self.reading.bad:
             self.add_error("pairs", _("Type or paste at least one line."))

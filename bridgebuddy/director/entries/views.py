@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -13,7 +13,8 @@ from bridgebuddy.clubs.models import folded
 from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused, NotEntered
 from bridgebuddy.events.models import Entry, SeatingMethod, Section
-from bridgebuddy.events.queries.evening import Contestant, Evening, Game
+from bridgebuddy.events.queries.evening import Evening
+from bridgebuddy.events.queries.games import Contestant, Game, Sitting
 from bridgebuddy.events.queries.roster import suggest
 from bridgebuddy.events.queries.sections import is_unchanged
 from bridgebuddy.events.queries.strengths import Seeding, seeding, strength_of
@@ -22,6 +23,7 @@ from bridgebuddy.events.services import entries as service
 from bridgebuddy.events.services.line_up import name_team
 from bridgebuddy.events.services.movement import seat_by, swap_seats
 from bridgebuddy.events.services.people import correct_names
+from bridgebuddy.http import UserRequest
 from movements.engine.contest import Contest
 from movements.words.sentences import counted, family_title
 
@@ -40,7 +42,7 @@ REPEAT = "repeat"  # beside the section's ways of seating: at random, with a see
 
 @never_cache
 @require_GET
-def entries(request: HttpRequest, code: str) -> HttpResponse:
+def entries(request: UserRequest, code: str) -> HttpResponse:
     """Show the pairs and their seats; a poll that shows the current version gets nothing."""
     if is_unchanged(code, request.GET.get("v")):
         return HttpResponse(status=204)
@@ -48,7 +50,7 @@ def entries(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-def add_pair(request: HttpRequest, code: str) -> HttpResponse:
+def add_pair(request: UserRequest, code: str) -> HttpResponse:
     """Enter one pair."""
     section = section_for_director(request, code)
     if request.method == "GET":  # the address of a form that was refused, opened again
@@ -71,7 +73,7 @@ def add_pair(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-def add_list(request: HttpRequest, code: str) -> HttpResponse:
+def add_list(request: UserRequest, code: str) -> HttpResponse:
     """Enter many pairs, pasted or from a file: all of them or none."""
     section = section_for_director(request, code)
     if request.method == "GET":
@@ -91,7 +93,7 @@ def add_list(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-def edit_pair(request: HttpRequest, code: str, entry: int) -> HttpResponse:
+def edit_pair(request: UserRequest, code: str, entry: int) -> HttpResponse:
     """Correct the names of a pair: who it is, and always was."""
     if request.method == "GET":
         return _pair_page(request, code, entry)
@@ -116,7 +118,7 @@ def edit_pair(request: HttpRequest, code: str, entry: int) -> HttpResponse:
 
 @of_one_moment
 def _pair_page(
-    request: HttpRequest, code: str, entry: int, form: PairForm | None = None
+    request: UserRequest, code: str, entry: int, form: PairForm | None = None
 ) -> HttpResponse:
     """Show a pair's names, to be corrected; of one that is not on the list any more say so there."""
     section = section_for_director(request, code)
@@ -141,7 +143,7 @@ def _pair_page(
 
 
 @require_POST
-def withdraw(request: HttpRequest, code: str, entry: int) -> HttpResponse:
+def withdraw(request: UserRequest, code: str, entry: int) -> HttpResponse:
     """Take a pair off the list before the start."""
     section = section_for_director(request, code)
     found = section.entries.filter(pk=entry).first()
@@ -157,7 +159,7 @@ def withdraw(request: HttpRequest, code: str, entry: int) -> HttpResponse:
 
 @require_GET
 @of_one_moment
-def suggestions(request: HttpRequest, code: str) -> HttpResponse:
+def suggestions(request: UserRequest, code: str) -> HttpResponse:
     """Return people of the roster for what is being typed, as options of the field."""
     section = section_for_director(request, code)
     typed = request.GET.get("q", "")[:80]
@@ -177,7 +179,7 @@ def suggestions(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-def seat(request: HttpRequest, code: str) -> HttpResponse:
+def seat(request: UserRequest, code: str) -> HttpResponse:
     """Seat everybody again: in order of entry, by strength, or at random with a seed if one is given."""
     section = section_for_director(request, code)
     if request.method == "GET":
@@ -202,7 +204,7 @@ def seat(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-def strengths(request: HttpRequest, code: str) -> HttpResponse:
+def strengths(request: UserRequest, code: str) -> HttpResponse:
     """Note how strong the players of the section are, all on one page."""
     with one_moment(request):
         section = section_for_director(request, code)
@@ -223,7 +225,7 @@ def strengths(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_POST
-def swap(request: HttpRequest, code: str) -> HttpResponse:
+def swap(request: UserRequest, code: str) -> HttpResponse:
     """Exchange the seats of two pairs."""
     section = section_for_director(request, code)
     form = SwapForm(request.POST)
@@ -244,7 +246,7 @@ def _started(section: Section) -> str:
     return "1" if section.is_started else "0"
 
 
-def _tell_if_the_movement_went(request: HttpRequest, before: Section) -> None:
+def _tell_if_the_movement_went(request: UserRequest, before: Section) -> None:
     """Say so when a change of the number of pairs has cost the section its movement."""
     if before.movement is None or Section.objects.exclude(movement=None).filter(pk=before.pk):
         return
@@ -255,7 +257,7 @@ def _tell_if_the_movement_went(request: HttpRequest, before: Section) -> None:
     )
 
 
-def _seeding_now(request: HttpRequest, code: str) -> Seeding | None:
+def _seeding_now(request: UserRequest, code: str) -> Seeding | None:
     """How evenly the section is seated."""
     with one_moment(request):
         section = section_for_director(request, code)
@@ -264,7 +266,7 @@ def _seeding_now(request: HttpRequest, code: str) -> Seeding | None:
 
 @of_one_moment
 def _entries_now(
-    request: HttpRequest,
+    request: UserRequest,
     code: str,
     *,
     pair_form: PairForm | None = None,
@@ -313,7 +315,7 @@ def _entries_now(
 def _room(contest: Contest, entries: int) -> str:
     """How many tables so many fill: "7½"."""
     half = "½" if contest.fills_a_side and entries % 2 else ""
-    return f"{entries * contest.people // 4}{half}"
+    return f"{entries // contest.to_a_table}{half}"
 
 
 def _changed(section: Section, evening: Evening) -> list[tuple[Entry, str]]:
@@ -341,7 +343,7 @@ def _have_to_move(evening: Evening) -> list[Contestant]:
     ]
 
 
-def _strength(section: Section, evening: Evening) -> dict:
+def _strength(section: Section, evening: Evening) -> dict[str, object]:
     """What the page says of the pairs' strengths, before the start."""
     known = {
         entry.pk: strength
@@ -363,7 +365,7 @@ def _strength(section: Section, evening: Evening) -> dict:
 def _seat_table(evening: Evening) -> list[tuple[int, Contestant | None, Contestant | None]]:
     """The seats of round 1: table, who sits N-S, who E-W."""
 
-    def first(side: tuple) -> Contestant | None:
+    def first(side: tuple[Sitting, ...]) -> Contestant | None:
         return side[0].contestant if side else None
 
     games: dict[int, Game] = {}

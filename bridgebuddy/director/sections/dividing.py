@@ -13,9 +13,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 from django.utils.translation import ngettext
 
-from bridgebuddy.events.models import Contest, Entry, Section
+from bridgebuddy.events.models import Entry, Section
 from bridgebuddy.events.queries.strengths import strength_of, strengths_of
 from bridgebuddy.events.services.sections import MOST_SECTIONS
+from movements.engine.contest import Contest
 from movements.words.sentences import counted
 
 #: more tables than that in one section need more boards than an evening has
@@ -32,28 +33,27 @@ class How(TextChoices):
     HAND = "hand", _lazy("by hand")
 
 
-def tables_for(contest: str, entries: int) -> float:
+def tables_for(contest: Contest, entries: int) -> float:
     """Return how many tables so many fill, half ones too."""
-    if contest == Contest.TEAMS:
-        return entries
-    return entries // 4 if contest == Contest.INDIVIDUAL else entries / 2
+    whole = entries // contest.to_a_table
+    return entries / contest.to_a_table if contest.fills_a_side else whole
 
 
-def proposed(contest: str, entries: int) -> int:
+def proposed(contest: Contest, entries: int) -> int:
     """Return into how many sections so many are best divided; 1 where they play well together."""
     tables = tables_for(contest, entries)
-    if contest == Contest.TEAMS or tables <= MOST_TABLES:
+    if contest.has_halves or tables <= MOST_TABLES:
         return 1
     return min(ceil(tables / GOOD_TABLES), MOST_SECTIONS)
 
 
-def sizes(contest: str, entries: int, sections: int) -> list[int]:
+def sizes(contest: Contest, entries: int, sections: int) -> list[int]:
     """Return how many play in each section: whole tables, as evenly as can be, the rest in the last.
 
-    >>> sizes("pairs", 27, 2), sizes("pairs", 54, 3), sizes("individual", 21, 2)
+    >>> sizes(Contest.PAIRS, 27, 2), sizes(Contest.PAIRS, 54, 3), sizes(Contest.INDIVIDUAL, 21, 2)
     ([14, 13], [18, 18, 18], [12, 9])
     """
-    unit = {Contest.PAIRS: 2, Contest.INDIVIDUAL: 4}.get(Contest(contest), 1)
+    unit = contest.to_a_table
     units = ceil(entries / unit)
     found = [(units + place) // sections * unit for place in reversed(range(sections))]
     found[-1] -= units * unit - entries
@@ -75,7 +75,7 @@ class Part:
 
     letter: str
     members: tuple[Member, ...]
-    contest: str
+    contest: Contest
     strength: float | None
 
     @property

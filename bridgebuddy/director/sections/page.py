@@ -57,8 +57,9 @@ class Beside:
         if stored is None:
             return ""
         count = tables_of(stored)
-        words = ngettext("%(count)s table", "%(count)s tables", count)
-        return words % {"count": count}
+        has_half = self.section.contest.fills_a_side and 2 * count == self.entries + 1
+        text = f"{count - 1}½" if has_half else str(count)
+        return ngettext("%(count)s table", "%(count)s tables", count) % {"count": text}
 
     @cached_property
     def call(self) -> Call | None:
@@ -103,8 +104,13 @@ class Press:
 
 
 def letters(found: Sequence[Beside]) -> str:
-    """Return the letters of sections as they are read out: "A, B and C"."""
-    return str(get_text_list([one.letter for one in found], _("and")))
+    """Return the letters of sections as they are read out."""
+    return read_out([one.letter for one in found])
+
+
+def read_out(names: Sequence[str]) -> str:
+    """Return letters as they are read out: "A, B and C"."""
+    return str(get_text_list(list(names), _("and")))
 
 
 def usual_press(

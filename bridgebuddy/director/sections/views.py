@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -16,6 +16,7 @@ from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.events.queries.sections import sections_of_session, session_version
 from bridgebuddy.events.services import rounds
 from bridgebuddy.events.services import sections as service
+from bridgebuddy.http import UserRequest
 from movements.words.sentences import counted
 
 from ..desk.views import desk_now
@@ -23,14 +24,14 @@ from ..refusals import change_refused
 from ..wording import words_of
 from .dividing import MOST_TABLES, Dividing, How, proposed
 from .forms import DividingForm, PressForm
-from .page import Beside, usual_press
+from .page import Beside, read_out, usual_press
 
 UNCHANGED = 204
 
 
 @never_cache
 @require_http_methods(["GET", "POST"])
-def divide(request: HttpRequest, code: str) -> HttpResponse:
+def divide(request: UserRequest, code: str) -> HttpResponse:
     """Show how the list may be divided into sections, and divide it."""
     if request.method == "GET":
         return _dividing(request, code)
@@ -54,7 +55,7 @@ def divide(request: HttpRequest, code: str) -> HttpResponse:
 
 @of_one_moment
 def _dividing(
-    request: HttpRequest, code: str, problem: str = "", status: int = 200
+    request: UserRequest, code: str, problem: str = "", status: int = 200
 ) -> HttpResponse:
     section = section_for_director(request, code)
     found = sections_of_session(section)
@@ -85,6 +86,7 @@ def _dividing(
         "form": form,
         "dividing": dividing,
         "letters": [part.letter for part in dividing.parts],
+        "read_out": read_out([part.letter for part in dividing.parts]),
         "problem": problem,
         "is_large": dividing.tables > MOST_TABLES,
     }
@@ -102,7 +104,7 @@ def _usual(section: Section, entries: int) -> int:
 
 @never_cache
 @require_GET
-def all_sections(request: HttpRequest, code: str) -> HttpResponse:
+def all_sections(request: UserRequest, code: str) -> HttpResponse:
     """Show all sections; a poll that shows how they are is answered with nothing."""
     version = request.GET.get("v")
     if version and version == session_version(code):
@@ -111,7 +113,7 @@ def all_sections(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_POST
-def start(request: HttpRequest, code: str) -> HttpResponse:
+def start(request: UserRequest, code: str) -> HttpResponse:
     """Start the next round of the sections that the press named: of all, or of none."""
     section = section_for_director(request, code)
     form = PressForm(request.POST, sections_of_session(section))
@@ -132,7 +134,7 @@ def start(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_POST
-def clocks(request: HttpRequest, code: str) -> HttpResponse:
+def clocks(request: UserRequest, code: str) -> HttpResponse:
     """Let the sections play by one clock, or by clocks of their own."""
     section = section_for_director(request, code)
     rounds.set_clocks(section, common=request.POST.get("clocks") == "one", by=request.user)
@@ -140,7 +142,7 @@ def clocks(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_POST
-def play_as(request: HttpRequest, code: str) -> HttpResponse:
+def play_as(request: UserRequest, code: str) -> HttpResponse:
     """Let a section play what another one plays."""
     section = section_for_director(request, code)
     letter = request.POST.get("as", "")[:4]
@@ -154,7 +156,7 @@ def play_as(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @of_one_moment
-def _all_now(request: HttpRequest, code: str, problem: str = "") -> HttpResponse:
+def _all_now(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
     section = section_for_director(request, code)
     if not section.letter:
         return redirect("desk", code=section.code)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
@@ -24,6 +24,7 @@ from bridgebuddy.events.services.copies_of_sessions import (
     press_on,
     rehearse,
 )
+from bridgebuddy.http import UserRequest
 
 from ..refusals import change_refused
 from .copy_form import CopyForm
@@ -32,7 +33,7 @@ A_WEEK = timedelta(days=7)
 
 
 @require_http_methods(["GET", "POST"])
-def copy(request: HttpRequest, code: str) -> HttpResponse:
+def copy(request: UserRequest, code: str) -> HttpResponse:
     """Make a session from another one; `?second=1` makes the second one of its event."""
     with one_moment(request):
         section = section_for_director(request, code)
@@ -71,14 +72,14 @@ def copy(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_POST
-def start_rehearsal(request: HttpRequest, code: str) -> HttpResponse:
+def start_rehearsal(request: UserRequest, code: str) -> HttpResponse:
     """Make a rehearsal of a session, and go where one goes on."""
     made = rehearse(section_for_director(request, code), by=request.user)
     return redirect("desk" if made.movement_id else "entries", code=made.code)
 
 
 @require_POST
-def press_on_to_the_end(request: HttpRequest, code: str) -> HttpResponse:
+def press_on_to_the_end(request: UserRequest, code: str) -> HttpResponse:
     """Press a rehearsal through to its end; a session that is real stays as it is."""
     section = section_for_director(request, code)
     if section.session.is_rehearsal:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from bridgebuddy.events.services.copies_of_sessions import Sit
@@ -34,7 +35,7 @@ class CopyForm(forms.Form):
     with_entries = forms.TypedChoiceField(
         choices=[("yes", ""), ("no", "")],
         coerce=lambda value: value == "yes",
-        empty_value=True,
+        empty_value=None,
         initial="yes",
         required=False,
     )
@@ -61,7 +62,11 @@ class CopyForm(forms.Form):
 
     @property
     def is_empty_chosen(self) -> bool:
-        return self["with_entries"].value() == "no"
+        return bool(self["with_entries"].value() == "no")
+
+    def clean_with_entries(self) -> bool:
+        """Return whether the people come with it; they do where nothing is said."""
+        return self.cleaned_data["with_entries"] is not False
 
     def clean_name(self) -> str:
         return " ".join(self.cleaned_data["name"].split())
@@ -71,6 +76,7 @@ class CopyForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
+        assert isinstance(self.data, QueryDict)
         rows = repr(sorted(self.data.lists()))
         cleaned["once"] = (
             hashlib.sha256(rows.encode()).hexdigest() if cleaned.pop("key", "") else ""

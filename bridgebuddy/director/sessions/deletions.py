@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
 from bridgebuddy.events.access import deleted_section_for_director, section_for_director
 from bridgebuddy.events.errors import ChangeRefused, NameAsked
 from bridgebuddy.events.services.deletions import bring_back, delete_session
+from bridgebuddy.http import UserRequest
 
 from ..refusals import change_refused
 from .home import home_of
 
 
 @require_http_methods(["GET", "POST"])
-def delete(request: HttpRequest, code: str) -> HttpResponse:
+def delete(request: UserRequest, code: str) -> HttpResponse:
     """Delete a session at once; one that has been played when its name is typed."""
     section = section_for_director(request, code)
     typed = request.POST.get("name", "")
@@ -33,7 +34,7 @@ def delete(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_POST
-def undelete(request: HttpRequest, code: str) -> HttpResponse:
+def undelete(request: UserRequest, code: str) -> HttpResponse:
     """Bring a session back that was deleted."""
     section = deleted_section_for_director(request, code)
     try:

@@ -7,6 +7,7 @@ import secrets
 from typing import Any
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
@@ -85,4 +86,5 @@ class NewSessionForm(PairsText, SessionForm):
 
     def _once(self) -> str:
         """Return what only these answers on this page give: going back to change one is no double."""
+        assert isinstance(self.data, QueryDict)
         return hashlib.sha256(repr(sorted(self.data.lists())).encode()).hexdigest()

@@ -12,7 +12,7 @@ from django.shortcuts import redirect, render, resolve_url
 from django.utils import timezone
 from django.views.decorators.http import require_GET
 
-from bridgebuddy.clubs.models import Club, Role
+from bridgebuddy.clubs.models import Club, Role, User
 from bridgebuddy.events.access import of_one_moment
 from bridgebuddy.events.models import Session
 from bridgebuddy.events.queries.sessions import (
@@ -26,6 +26,8 @@ from bridgebuddy.events.queries.sessions import (
     played,
 )
 from bridgebuddy.events.services.deletions import forget_what_is_over, has_something_over
+from bridgebuddy.http import UserRequest
+from movements.engine import catalogue
 
 from .calendar import Month, day_asked, month_asked
 
@@ -34,18 +36,19 @@ LONGEST_SEARCH = 60
 
 
 @require_GET
-def home(request: HttpRequest) -> HttpResponse:
+def home(request: UserRequest) -> HttpResponse:
     """Show tonight's session, those coming up and those played; to strangers what this is."""
     if not request.user.is_authenticated:
-        return render(request, "director/welcome.html", {"tab": "home"})
+        context = {"tab": "home", "families": len(catalogue.FAMILIES)}
+        return render(request, "director/welcome.html", context)
     if has_something_over():  # nobody has to remember to tidy
         forget_what_is_over()
     return _sessions(request)
 
 
 @of_one_moment
-def _sessions(request: HttpRequest) -> HttpResponse:
-    clubs = directed_clubs(request)
+def _sessions(request: UserRequest) -> HttpResponse:
+    clubs = directed_clubs(request.user)
     if not clubs:
         return redirect("new-club")
     club = chosen_club(request, clubs)
@@ -94,9 +97,9 @@ def _listed(page: Page[Session]) -> list[Listed]:
     return [found[key] for key in keys if key in found]
 
 
-def directed_clubs(request: HttpRequest) -> list[Club]:
-    """Return the clubs whose sessions this user directs."""
-    memberships = request.user.memberships.filter(role=Role.DIRECTOR)
+def directed_clubs(user: User) -> list[Club]:
+    """Return the clubs whose sessions somebody directs."""
+    memberships = user.memberships.filter(role=Role.DIRECTOR)
     return [membership.club for membership in memberships.select_related("club").order_by("pk")]
 
 

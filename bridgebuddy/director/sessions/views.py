@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import time
 
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
@@ -15,6 +15,7 @@ from bridgebuddy.events.access import one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.queries.sessions import in_earnest
 from bridgebuddy.events.services.sessions import change_session, open_session
+from bridgebuddy.http import UserRequest
 
 from .forms import NewSessionForm, SessionForm
 from .home import chosen_club, directed_clubs
@@ -24,9 +25,9 @@ USUAL_START = time(19, 0)
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def new_session(request: HttpRequest) -> HttpResponse:
+def new_session(request: UserRequest) -> HttpResponse:
     """Open a session, with pairs or without; last session's answers are filled in."""
-    clubs = directed_clubs(request)
+    clubs = directed_clubs(request.user)
     if not clubs:
         return redirect("new-club")
     club = chosen_club(request, clubs)
@@ -42,7 +43,7 @@ def new_session(request: HttpRequest) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-def edit_session(request: HttpRequest, code: str) -> HttpResponse:
+def edit_session(request: UserRequest, code: str) -> HttpResponse:
     """Change date, name, boards or minutes of a session."""
     with one_moment(request):
         section = section_for_director(request, code)

@@ -24,7 +24,7 @@ def section_tabs(context: Context, out_of_band: bool = False) -> dict[str, Any]:
     return {
         "section": section,
         "found": [Beside(one) for one in sections_of_session(section)],
-        "page": PAGES.get(context.get("tab", ""), "entries"),
+        "page": PAGES.get(context.get("tab") or "", "entries"),
         "whole": context.get("whole", False),
         "out_of_band": out_of_band,
         "is_divided_at": context.get("tab") == "entries",

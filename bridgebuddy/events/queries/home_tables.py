@@ -14,7 +14,8 @@ from functools import cached_property
 from movements.models import StoredMovement
 
 from ..models import Entry
-from .evening import Contestant, Evening, Game, Sitting, Trio
+from .evening import Evening
+from .games import Contestant, Game, Sitting, Trio
 
 BOTH_TABLES = ("home", "away")
 

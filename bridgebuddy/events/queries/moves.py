@@ -9,7 +9,8 @@ from functools import cached_property
 from movements.engine.model import Movement
 from movements.engine.wording import Announcement, announcements, tables_up
 
-from .evening import Contestant, Evening, Game
+from .evening import Evening
+from .games import Contestant, Game
 
 #: who moves as one: a contestant by number; of a team either half, by its line
 Mover = tuple[int, str]

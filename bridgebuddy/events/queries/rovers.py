@@ -13,7 +13,7 @@ from functools import cached_property
 
 from ..models import SectionMovement
 from .board_moves import Moment
-from .evening import Contestant
+from .games import Contestant
 from .plan import Plan
 
 Place = tuple[int, str]  # a table and a line

@@ -121,8 +121,7 @@ def ways(section: Section, change: Change, search: Search | None = None) -> list
 
 def _sizes(section: Section) -> dict[str, int]:
     """How many boards every set has."""
-    assert section.movement is not None
-    return {name: len(boards) for name, boards in section.movement.numbers.items()}
+    return {name: len(boards) for name, boards in section.stored.numbers.items()}
 
 
 def _is_too_late(section: Section, way: Way) -> bool:
@@ -232,10 +231,9 @@ def _labels_of(change: Change, movement: Movement) -> dict[str, object]:
 
 def _part_played(section: Section, way: Way, change: Change) -> dict[str, object]:
     """What scoring has to know of who comes late or leaves: boards not played, boards in all."""
-    assert section.movement is not None
     proposal = way.proposal
     for gone in leavers(change):
-        old, numbers = proposal.before, section.movement.numbers
+        old, numbers = proposal.before, section.stored.numbers
         rounds = range(1, old.rounds + 1)
         until = range(1, proposal.from_round)
         return {
@@ -248,11 +246,13 @@ def _part_played(section: Section, way: Way, change: Change) -> dict[str, object
 
 def _renumber(section: Section, proposal: Proposal) -> None:
     """Give everybody their new numbers; all are freed first, since no two may ever hold one."""
-    seated = list(section.entries.exclude(contestant=None))
-    changed = [e for e in seated if proposal.numbers[e.contestant] != e.contestant]
-    section.entries.filter(pk__in=[e.pk for e in changed]).update(contestant=None)
-    for entry in changed:
-        entry.contestant = proposal.numbers[entry.contestant]
+    changed = []
+    for entry in section.entries.all():
+        number = entry.contestant and proposal.numbers[entry.contestant]
+        if number != entry.contestant:
+            entry.contestant = number
+            changed.append(entry)
+    section.entries.filter(pk__in=[entry.pk for entry in changed]).update(contestant=None)
     Entry.objects.bulk_update(changed, ["contestant"])
 
 
@@ -320,7 +320,7 @@ def _current(section: Section) -> SectionMovement:
     current = section.movements.order_by("version").last()
     if current is None:
         current = SectionMovement.objects.create(
-            section=section, movement=section.movement, version=1
+            section=section, movement=section.stored, version=1
         )
     current.seats = section.seats()
     current.boards_per_round = section.boards_per_round
@@ -333,7 +333,7 @@ def _add_version(section: Section, **fields: object) -> SectionMovement:
     last = section.movements.order_by("version").values_list("version", flat=True).last() or 0
     return SectionMovement.objects.create(
         section=section,
-        movement=section.movement,
+        movement=section.stored,
         unswitched=section.unswitched,
         version=last + 1,
         in_round=section.round,
@@ -392,7 +392,7 @@ def undo(section: Section, *, plan: int, by: User, reason: str = "") -> Section:
     if section.plan != plan:
         raise SomebodyWasFaster()
     current, undone = _last(section), undoable(section)
-    if current is None or undone is None:
+    if current is None or current.parent is None or undone is None:
         raise CannotGoBack()
     current.seats = section.seats()
     current.save()
@@ -417,7 +417,7 @@ def redo(section: Section, *, plan: int, by: User, reason: str = "") -> Section:
     if section.plan != plan:
         raise SomebodyWasFaster()
     current, made = _last(section), redoable(section)
-    if current is None or made is None:
+    if current is None or current.redo is None or made is None:
         raise CannotGoBack()
     target = section.movements.get(version=current.redo)
     _bring_back(

@@ -16,7 +16,6 @@ from django.utils import timezone
 
 from bridgebuddy.audit.services import record
 from bridgebuddy.clubs.models import Person, User
-from movements.engine.contest import Contest
 
 from ..errors import NoStrengths, NotSeated
 from ..models import (
@@ -147,7 +146,7 @@ def has_two_lines(section: Section) -> bool:
     movement = section.movement
     return (
         movement is not None
-        and section.contest == Contest.PAIRS
+        and section.contest.fills_a_side
         and {field.name for field in movement.labels.fields} == {"ns", "ew"}
     )
 
@@ -220,7 +219,7 @@ def _line_by_line(
 
 def _forget_movement(section: Section) -> None:
     section.boards_per_round = section.total_boards = section.break_after = section.seed = None
-    section.break_minutes, section.seating = 0, SeatingMethod.ORDER
+    section.break_minutes, section.seating, section.movement_options = 0, SeatingMethod.ORDER, {}
     section.save()
 
 

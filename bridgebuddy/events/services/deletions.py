@@ -22,8 +22,10 @@ from .stored_movements import forget_unused
 #: so many sessions are forgotten at a time while somebody waits
 AT_A_TIME = 20
 #: what is recorded of a session and names nobody who played
-WITHOUT_PEOPLE = ("section.open", "section.copy", "section.rehearse", "section.delete")
-WITHOUT_PEOPLE += ("section.bring_back", "section.change")
+WITHOUT_PEOPLE = (
+    *("section.open", "section.copy", "section.rehearse", "section.delete"),
+    *("section.bring_back", "section.change"),
+)
 
 
 @transaction.atomic

@@ -37,8 +37,7 @@ def cross(entry: Entry, *, round: int, crossed: bool, by: User | None) -> Entry:
     entry.crossed_in = sorted([*others, round]) if crossed else others
     entry.save()
     amend_people(section, entry)
-    facts = {"round": round, "team": entry.team_name, "crossed": crossed}
-    note_shown(section, "section.cross", by=by, **facts)
+    note_shown(section, "section.cross", by=by, round=round, team=entry.team_name, crossed=crossed)
     return entry
 
 

@@ -50,6 +50,7 @@ def choose_movement(
     if section.is_started:
         raise AlreadyStarted()
     section.missing_line = missing_line
+    section.movement_options = dict(options or {})
     movement = movement_for(family, section.entries.count(), rounds, missing_line, options)
     _keep(section, movement, boards_per_round, total_boards)
     renumber_later(section)
@@ -71,6 +72,7 @@ def choose_own_movement(
         raise AlreadyStarted()
     if own not in movements_for(section):
         raise NotSeated()
+    section.movement_options = {}
     _keep(section, own.movement, boards_per_round, None)
     renumber_later(section)
     note_decision(section, "section.movement", by=by, family=own.name, rounds=own.movement.rounds)
@@ -78,7 +80,7 @@ def choose_own_movement(
 
 
 def fit_movement(section: Section) -> None:
-    """After the number of pairs has changed: the same movement for them, or none.
+    """After the number of pairs has changed: the same movement for them, with the same choices, or none.
 
     The director is never left with a movement that does not fit the pairs on the list.
     """
@@ -89,7 +91,8 @@ def fit_movement(section: Section) -> None:
     has_as_many_tables = stored.tables in table_counts(pairs, section.contest)[:1]
     rounds = stored.rounds if has_as_many_tables else None
     try:
-        movement = movement_for(stored.family, pairs, rounds, section.missing_line)
+        options = _options(section)
+        movement = movement_for(stored.family, pairs, rounds, section.missing_line, options)
         _keep_with_its_boards(section, movement)
     except MovementError:
         section.entries.update(contestant=None, **Entry.ALL_EVENING)
@@ -105,13 +108,23 @@ def take_movement_of(section: Section, other: Section) -> bool:
     has_as_many_tables = stored.tables in table_counts(pairs, section.contest)[:1]
     rounds = stored.rounds if has_as_many_tables else None
     section.boards_per_round, section.total_boards = other.boards_per_round, other.total_boards
+    section.movement_options = other.movement_options
     try:
-        movement = movement_for(stored.family, pairs, rounds, section.missing_line)
+        options = _options(section)
+        movement = movement_for(stored.family, pairs, rounds, section.missing_line, options)
         _keep_with_its_boards(section, movement)
     except MovementError:
         return False
     renumber_later(section)
     return True
+
+
+def _options(section: Section) -> dict[str, Any]:
+    """The choices with which the movement was chosen, as the engine takes them."""
+    return {
+        name: tuple(value) if isinstance(value, list) else value
+        for name, value in section.movement_options.items()
+    }
 
 
 def _keep_with_its_boards(section: Section, movement: Movement) -> None:
@@ -156,8 +169,7 @@ def _has_seats_for_all(section: Section) -> bool:
 
     It is not where somebody waits who came late, and the start was taken back.
     """
-    assert section.movement is not None
-    return len(section.movement.labels.contestants) == section.entries.count()
+    return len(section.stored.labels.contestants) == section.entries.count()
 
 
 @transaction.atomic
@@ -172,7 +184,7 @@ def seat_by(section: Section, method: str, *, seed: int | None = None, by: User)
         raise AlreadyStarted()
     if section.movement is None or not _has_seats_for_all(section):
         raise NotSeated()
-    if method == SeatingMethod.EVEN and strengths_of(section.entries.all()) is None:
+    if method == SeatingMethod.EVEN and strengths_of([*section.entries.all()]) is None:
         raise NoStrengths()
     section.seating = method
     section.seed = (
@@ -269,8 +281,8 @@ def _labels(section: Section) -> dict[int, str]:
     """What every entry (by key) is called in the movement the section has now."""
     if section.movement is None:
         return {}
-    seated = section.entries.exclude(contestant=None).values_list("pk", "contestant")
-    return {key: section.movement.labels.label(number) for key, number in seated}
+    seats = section.entries.values_list("pk", "contestant")
+    return {key: section.movement.labels.label(number) for key, number in seats if number}
 
 
 def seats_in_room_order(movement: Movement) -> list[int]:

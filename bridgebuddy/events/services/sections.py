@@ -82,9 +82,8 @@ def play_as(section: Section, other: Section, *, by: User) -> Section:
         raise SomebodyWasFaster()
     if not take_movement_of(section, like):
         raise NotSeated()
-    assert section.movement is not None
-    facts = {"family": section.movement.family, "rounds": section.movement.rounds}
-    note_decision(section, "section.movement", by=by, **facts)
+    chosen = section.stored
+    note_decision(section, "section.movement", by=by, family=chosen.family, rounds=chosen.rounds)
     return section
 
 
@@ -124,8 +123,6 @@ def _close(sections: Iterable[Section]) -> None:
     """Let sections go that have no entries any more."""
     for section in sections:
         versions = section.movements.values_list("movement_id", "unswitched_id")
-        had = {section.movement_id, section.unswitched_id} | {
-            key for one in versions for key in one
-        }
+        kept = [(section.movement_id, section.unswitched_id), *versions]
         section.delete()
-        forget_unused(had - {None})
+        forget_unused({key for keys in kept for key in keys if key})

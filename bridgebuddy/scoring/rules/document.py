@@ -10,6 +10,8 @@ import re
 from collections.abc import Iterator
 from fractions import Fraction
 
+from movements.engine.contest import Contest
+
 from . import laws
 from .errors import ImpossibleOutcomes, ScoringError
 from .model import (
@@ -55,12 +57,12 @@ def read_document(text: str) -> tuple[Session, Profile]:
         *("name", "contest", "profile", "stage", "sections", "contestants", "plays"),
         *("sit_outs", "deals", "penalties", "matches"),
     )
-    contest = node["contest"].one_of("pairs", "individual", "teams")
+    contest = Contest(node["contest"].one_of(*Contest))
     return _Reader(node, contest).session(), read_profile(node["profile"], contest)
 
 
 class _Reader:
-    def __init__(self, node: Node, contest: str) -> None:
+    def __init__(self, node: Node, contest: Contest) -> None:
         self.node = node
         self.contest = contest
         self.sections: dict[str, Section] = {}
@@ -73,7 +75,7 @@ class _Reader:
         plays = tuple(self._play(index, one) for index, one in enumerate(node["plays"]))
         session = Session(
             name=node["name"].text(""),
-            contest=self.contest,  # type: ignore[arg-type]
+            contest=self.contest,
             sections=tuple(self.sections.values()),
             contestants=tuple(self.contestants.values()),
             plays=plays,
@@ -186,7 +188,7 @@ class _Reader:
     # ── plays ──
 
     def _play(self, index: int, node: Node) -> Play:
-        seats = _SEATS if self.contest == "individual" else ("ns", "ew")
+        seats = _SEATS if self.contest.plays_alone else ("ns", "ew")
         node.keys(
             *("section", "round", "table", "board", *seats, "ns_pair", "ew_pair"),
             *("group", "outcome"),

@@ -70,7 +70,7 @@ class Matches:
 
 def match_session(session: Session, profile: Profile) -> Matches:
     """Score a session of matches: teams, or pairs whose boards are compared over a field."""
-    if session.contest == "teams":
+    if session.contest.has_halves:
         session = _with_matches(session)
         valued, boards = _teams(session, profile)
     else:
@@ -378,7 +378,7 @@ def _result(
             vps=_vps_of_percent(match, both, many, profile),
             net=net,
         )
-    if session.contest != "teams":
+    if not session.contest.has_halves:
         if profile.method in ("butler", "cross-imps") and rule == "match":
             net = tuple(_match_imps(match, valued, who) for who in match.sides)  # type: ignore[assignment]
         found = (

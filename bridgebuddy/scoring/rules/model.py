@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Literal, NamedTuple
 
+from movements.engine.contest import Contest
+
 Strain = Literal["C", "D", "H", "S", "N"]
 Compass = Literal["N", "E", "S", "W"]
 Line = Literal["ns", "ew"]
@@ -274,7 +276,7 @@ class Session:
     """Everything a result is made of, but the profile."""
 
     name: str
-    contest: Literal["pairs", "individual", "teams"]
+    contest: Contest
     sections: tuple[Section, ...]
     contestants: tuple[Contestant, ...]
     plays: tuple[Play, ...] = ()

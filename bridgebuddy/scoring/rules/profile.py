@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Literal
 
+from movements.engine.contest import Contest
+
 from .reading import Node
 
 Unequal = Literal["neuberg", "own-tops", "tie-for-missing"]
@@ -119,15 +121,15 @@ PRESETS: dict[str, dict[str, Any]] = {
 }
 
 
-def preset(name: str, contest: str) -> Profile:
+def preset(name: str, contest: Contest) -> Profile:
     """Return the profile of a federation, or the club's."""
     fields = dict(PRESETS[name])
-    if name == "EBU" and contest != "teams":
+    if name == "EBU" and not contest.has_halves:
         fields["vp"] = "swiss-pairs"
     return replace(Profile(), **fields)
 
 
-def read_profile(node: Node, contest: str) -> Profile:
+def read_profile(node: Node, contest: Contest) -> Profile:
     """Return the profile of a document. Raises `ScoringError`."""
     if node.is_absent:
         node = Node({}, node.path)
@@ -138,7 +140,7 @@ def read_profile(node: Node, contest: str) -> Profile:
         *("handicap", "display"),
     )
     base = preset(node["preset"].one_of(*PRESETS, default="club"), contest)
-    method = "team-imps" if contest == "teams" else base.method
+    method = "team-imps" if contest.has_halves else base.method
     profile = replace(
         base,
         method=node["method"].one_of(*METHODS, default=method),
@@ -169,9 +171,9 @@ def read_profile(node: Node, contest: str) -> Profile:
         strata=_strata(node["strata"]),
         handicap=_handicap(node["handicap"]),
     )
-    if profile.is_of_teams and contest != "teams":
+    if profile.is_of_teams and not contest.has_halves:
         node["method"].fail(f"{profile.method!r} is for teams")
-    if contest == "teams" and not (profile.is_of_teams or profile.method == "aggregate"):
+    if contest.has_halves and not (profile.is_of_teams or profile.method == "aggregate"):
         node["method"].fail(f"{profile.method!r} is not for teams")
     display = node["display"]
     if not display.is_absent:

@@ -495,7 +495,7 @@ def plain_tie_breaks(valued: Valued, profile: Profile) -> list[TieBreak]:
         "count-back": lambda equals: {one.who: one.tally.won for one in equals},
         "lot": _by_lot,
     }
-    if valued.session.contest == "individual":
+    if valued.session.contest.plays_alone:
         known["opponents"] = _Company(valued)
     return [known[name] for name in profile.tie_breaks if name in known]
 

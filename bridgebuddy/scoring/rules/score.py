@@ -7,6 +7,8 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
+from movements.engine.contest import Contest
+
 from . import laws, report
 from .document import read_document
 from .matches import Matches, match_session
@@ -53,13 +55,13 @@ def score(session: Session, profile: Profile) -> dict[str, Any]:
         "rankings": report.ranking_rows(lists, profile),
         "matches": report.match_rows(found.results) if found else [],
         "standings": report.standing_rows(after_rounds, profile),
-        "pairs": _pairs(session, profile) if session.contest == "teams" else [],
+        "pairs": _pairs(session, profile) if session.contest.has_halves else [],
         "warnings": _warnings(session),
     }
 
 
 def _matches(session: Session, profile: Profile) -> Matches | None:
-    if session.contest != "teams" and not session.matches:
+    if not session.contest.has_halves and not session.matches:
         return None
     return match_session(session, profile)
 
@@ -68,7 +70,7 @@ def _go_by_matches(valued: Valued, found: Matches | None) -> bool:
     """Whether matches decide: always with teams, with pairs where they score victory points."""
     if found is None:
         return False
-    return valued.session.contest == "teams" or valued.profile.vp is not None
+    return valued.session.contest.has_halves or valued.profile.vp is not None
 
 
 def _ranked_by_matches(valued: Valued, after_rounds: Sequence[RoundStandings]) -> list[Ranking]:
@@ -108,7 +110,7 @@ def _pairs(session: Session, profile: Profile) -> list[dict[str, Any]]:
         team_of[Who(play.section, play.ew_pair or "")] = play.ew[0]
     as_pairs = replace(
         session,
-        contest="pairs",
+        contest=Contest.PAIRS,
         matches=(),
         penalties=(),
         contestants=tuple(Contestant(who, "all") for who in team_of),

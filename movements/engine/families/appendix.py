@@ -132,8 +132,8 @@ def possible_bases(tables: int) -> list[int]:
     return [p for p in range(5, tables) if gcd(p, 6) == 1 and tables - p < p]
 
 
-def _rounds(tables: int) -> range:
-    bases = possible_bases(tables)
+def _rounds(tables: int, base: int | None = None) -> range:
+    bases = [p for p in possible_bases(tables) if base in (None, p)]
     return range(2, bases[-1] + 1) if bases else range(0)
 
 
@@ -155,7 +155,7 @@ APPENDIX = Family(
     smallest=6,
     needs=marked("a base of 5, 7, 11 … tables and fewer tables than that beside it"),
     options=(
-        Option("base", "int", marked("tables of the base")),
+        Option("base", "int", marked("tables of the base"), sizes=True),
         Option("steps", "choice", marked("how far N-S and E-W go"), tuple(STEPS)),
     ),
     source="QBA, J. Peach 2011",

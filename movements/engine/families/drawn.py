@@ -64,11 +64,10 @@ def swiss(
     need_teams("swiss", tables, 4)
     is_teams = contest == Contest.TEAMS
     count = tables if is_teams else 2 * tables - half
-    advice = swiss_advice(count)
-    rounds = min(advice.fewest, advice.most) if rounds is None else rounds
-    need_rounds("swiss", tables, rounds, range(2, advice.most + 1))
+    _check_options(contest, first, odd, half)
+    rounds = usual_swiss_rounds(tables, contest, odd, half) if rounds is None else rounds
+    need_rounds("swiss", tables, rounds, swiss_rounds(tables, contest, odd, half))
     odd = odd or ("triangle" if is_teams else "bye")
-    _check_options(rounds, contest, first, odd, half)
     movement = _undrawn(tables, count, rounds, contest)
     rng = Random(seed)
     for _ in range(2 if behind else 1):
@@ -90,15 +89,13 @@ def swiss(
     return replace(movement, tables=len(movement.in_round(1)) + 3 * in_triangles)
 
 
-def _check_options(rounds: int, contest: Contest, first: str, odd: str, half: bool) -> None:
+def _check_options(contest: Contest, first: str, odd: str | None, half: bool) -> None:
     is_teams = contest == Contest.TEAMS
     odd_allowed: tuple[str, ...] = ODD_ONES_OUT if is_teams else ("bye",)
-    if rounds % 2:
-        odd_allowed = tuple(name for name in odd_allowed if name != "long-triangle")
     for option, value, allowed in (
         ("contest", contest, CONTESTS),
         ("first", first, FIRST_ROUNDS),
-        ("odd", odd, odd_allowed),
+        ("odd", odd or "bye", odd_allowed),
     ):
         if value not in allowed:
             raise UnknownOption("swiss", option=option, value=value, allowed=", ".join(allowed))
@@ -124,9 +121,25 @@ def _undrawn(tables: int, count: int, rounds: int, contest: Contest) -> Movement
     )
 
 
-def swiss_rounds(tables: int) -> range:
-    """Return the numbers of rounds for so many teams: 2 to half of them."""
-    return range(2, swiss_advice(tables).most + 1)
+def swiss_rounds(
+    tables: int, contest: Contest = Contest.TEAMS, odd: str | None = None, half: bool = False
+) -> range:
+    """Return the numbers of rounds: 2 to half as many as teams or pairs; even with a long triangle."""
+    if contest not in CONTESTS or (half and contest == Contest.TEAMS):
+        return range(0)
+    count = tables if contest == Contest.TEAMS else 2 * tables - half
+    if odd is not None and odd not in (ODD_ONES_OUT if contest == Contest.TEAMS else ("bye",)):
+        return range(0)
+    return range(2, swiss_advice(count).most + 1, 2 if odd == "long-triangle" else 1)
+
+
+def usual_swiss_rounds(
+    tables: int, contest: Contest = Contest.TEAMS, odd: str | None = None, half: bool = False
+) -> int:
+    """Return as many rounds as it takes until two undefeated must have met."""
+    legal = swiss_rounds(tables, contest, odd, half)
+    fewest = swiss_advice(tables if contest == Contest.TEAMS else 2 * tables - half).fewest
+    return next((rounds for rounds in legal if rounds >= fewest), legal[-1])
 
 
 def knockout(teams: int, rounds: int | None = None) -> Movement:
@@ -178,14 +191,16 @@ SWISS = Family(
     contest=Contest.TEAMS,
     winners=1,
     options=(
-        Option("contest", "choice", marked("teams, or pairs (two a table)"), CONTESTS),
+        Option("contest", "choice", marked("teams, or pairs (two a table)"), CONTESTS, sizes=True),
         Option("first", "choice", marked("how the first round is drawn"), FIRST_ROUNDS),
-        Option("odd", "choice", marked("what an odd number of teams does"), ODD_ONES_OUT),
+        Option(
+            "odd", "choice", marked("what an odd number of teams does"), ODD_ONES_OUT, sizes=True
+        ),
         Option("behind", "flag", marked("draw one round behind, so the first two beforehand")),
-        Option("half", "flag", marked("one pair is missing (pairs)")),
+        Option("half", "flag", marked("one pair is missing (pairs)"), sizes=True),
         Option("seed", "int", marked("the number that makes a random draw repeatable")),
     ),
-    usual_rounds=lambda tables: min(swiss_advice(tables).fewest, swiss_advice(tables).most),
+    usual_rounds=usual_swiss_rounds,
     takes_missing_pair=False,
     source="QBA, J. Peach 2011; Wikipedia, Duplicate bridge movements",
 )

@@ -78,3 +78,12 @@ def need_rounds(family: str, tables: int, rounds: int, allowed: Sequence[int]) -
     """Raise `WrongRounds` unless the number of rounds is allowed."""
     if rounds not in allowed:
         raise WrongRounds(family, tables=tables, rounds=rounds, allowed=tuple(allowed))
+
+
+def usual_switches(rounds: int) -> int:
+    """Return how many rounds to switch: an eighth, at least one.
+
+    >>> [usual_switches(rounds) for rounds in (5, 9, 12, 13)]
+    [1, 1, 2, 2]
+    """
+    return max(1, round(rounds / 8))

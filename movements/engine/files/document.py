@@ -20,7 +20,7 @@ from typing import Any
 
 from ..contest import Contest
 from ..model import Exemption, Movement, Seating, Share, Side, players_of
-from .reading import LONGEST_NAME, MOST_ROWS, Reader, bad, shown
+from .reading import LONGEST_NAME, MOST_ROWS, Reader, bad, listed, shown
 
 #: keys of a document that describe the movement rather than being it
 ABOUT = (
@@ -86,6 +86,7 @@ def from_dict(data: object, row_numbers: Sequence[int] | None = None) -> Documen
         if key not in data:
             raise bad("file", "key", key=key)
     movement = Reader(data, row_numbers).movement()
+    listed(data.get("sitouts", []), "sitouts")  # only compared, see `contradictions`
     about = {key: data[key] for key in ABOUT if key in data}
     derived = [index for index, row in enumerate(data["rows"]) if row.get("derived")]
     if derived:
@@ -318,9 +319,9 @@ def contradictions(data: Mapping[str, Any], movement: Movement) -> tuple[str, ..
     sitting_out = sit_outs(movement)
     stated = data.get("sitouts", sitting_out)
     asked = {_sit_out(entry) for entry in sitting_out}
-    listed = {_sit_out(entry) for entry in stated} if isinstance(stated, list) else set()
-    found += [f"sitouts: {entry} sits out but is not listed" for entry in sorted(asked - listed)]
-    found += [f"sitouts: {entry} is listed but does not" for entry in sorted(listed - asked)]
+    named = {_sit_out(entry) for entry in stated}
+    found += [f"sitouts: {entry} sits out but is not listed" for entry in sorted(asked - named)]
+    found += [f"sitouts: {entry} is listed but does not" for entry in sorted(named - asked)]
     played = {name for seating in movement.seatings for name in seating.sets}
     unplayed = [name for name in movement.sets if name not in played]
     if unplayed and not movement.open_rounds:

@@ -15,6 +15,7 @@ from typing import Any, cast
 from ..contest import Contest
 from ..errors import BadMovementFile
 from ..model import (
+    EXEMPTIONS,
     Exemption,
     Field,
     Movement,
@@ -198,8 +199,11 @@ class Reader:
 
     def _exemption(self, entry: Mapping[str, Any], where: str) -> Exemption:
         contestants = entry.get("contestants", "all")
+        law = text(entry.get("law"), f"{where}, law")
+        if law not in EXEMPTIONS:
+            raise bad(f"{where}, law", "law", value=shown(law), laws=", ".join(EXEMPTIONS))
         return Exemption(
-            text(entry.get("law"), f"{where}, law"),
+            law,
             whole(entry.get("max"), f"{where}, max", least=0),
             text(entry.get("why"), f"{where}, why"),
             ()

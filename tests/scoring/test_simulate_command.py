@@ -6,10 +6,11 @@ import json
 import pytest
 from django.core.management import CommandError, call_command
 
+from bridgebuddy.scoring.management.commands import simulate
+from bridgebuddy.scoring.rules.score import score_document
 from movements.engine import laws
 from movements.engine.files import document
 from movements.engine.simulation import Broken
-from movements.management.commands import simulate
 
 
 def run(*arguments):
@@ -19,9 +20,10 @@ def run(*arguments):
 
 
 def refusal(*arguments):
-    with pytest.raises(CommandError) as caught:
-        run(*arguments)
-    return str(caught.value), caught.value.returncode
+    err = io.StringIO()
+    with pytest.raises(SystemExit) as caught:
+        call_command("simulate", *arguments, stdout=io.StringIO(), stderr=err)
+    return err.getvalue().strip(), caught.value.code
 
 
 def test_the_counts_are_printed_and_a_seed_gives_the_same_again():
@@ -81,4 +83,43 @@ def test_a_broken_proposal_ends_it_with_the_referees_words(monkeypatch):
 
     monkeypatch.setattr(simulate, "simulated", broken)
 
-    assert refusal("--evenings", "5") == ("evening 3 of seed 1: NS 4 lost", 1)
+    with pytest.raises(CommandError) as caught:
+        run("--evenings", "5")
+    assert (str(caught.value), caught.value.returncode) == ("evening 3 of seed 1: NS 4 lost", 1)
+
+
+def test_what_is_no_number_is_refused_with_a_sentence(capsys):
+    with pytest.raises(SystemExit) as caught:
+        run("--evenings", "x")
+
+    assert (capsys.readouterr().err, caught.value.code) == (
+        "Argument --evenings: invalid int value: 'x'.\n",
+        2,
+    )
+
+
+def test_evenings_with_scores_write_their_session_and_what_came_of_it(tmp_path):
+    said = run("--evenings", "3", "--seed", "2", "--scores", "--dump", str(tmp_path))
+
+    assert said.splitlines()[-1].endswith(" results scored, every field adds up")
+    for path in sorted(tmp_path.iterdir()):
+        evening = json.loads(path.read_text(encoding="utf-8"))
+        assert evening["results"] == json.loads(
+            json.dumps(score_document(json.dumps(evening["session"])))
+        )
+        assert {play["round"] for play in evening["session"]["plays"]} <= {
+            row["round"] for row in evening["rows"]
+        }
+
+
+def test_scores_that_do_not_add_up_end_it(monkeypatch):
+    def wrong(text):
+        found = score_document(text)
+        side = next(one["ns"] for one in found["plays"] if one["ns"]["rule"] == "compared")
+        side["exact"] += "1"
+        return found
+
+    monkeypatch.setattr(simulate, "score_document", wrong)
+
+    with pytest.raises(CommandError, match="are not"):
+        run("--evenings", "1", "--seed", "2", "--scores")
