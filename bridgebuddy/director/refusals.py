@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -39,6 +40,11 @@ def change_refused(error: errors.ChangeRefused) -> str:
             return _("The movement has been changed meanwhile. Look at these, then choose.")
         case errors.PlaysElsewhere():
             return _("%(name)s plays in these rounds already: %(entry)s.") % error.fields
+        case errors.BothPlayed():
+            return _("%(name)s and %(other)s both played on %(date)s: they are two people.") % {
+                **error.fields,
+                "date": date_format(error.fields["date"], "SHORT_DATE_FORMAT"),
+            }
         case errors.PersonTwice():
             return _("%(name)s is on the list already.") % error.fields
         case errors.TooManyEntries():

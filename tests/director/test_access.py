@@ -30,8 +30,18 @@ WHO = {
     | {"lookup", "room-display", "player", "have-read"},
     SIGNED_IN: {"new-club", "own-language"},
     ANY_DIRECTOR: {"new-session", "import-movement"},
-    DIRECTORS: {"club-settings", "keep-logo", "remove-logo", "add-director", "rename-person"}
-    | {"edit-session", "entries", "add-pair", "add-list", "suggestions", "edit-pair", "withdraw"}
+    DIRECTORS: {"club-settings", "keep-logo", "remove-logo", "add-director"}
+    | {"players", "new-player", "edit-player", "forget-player", "merge-players", "two-people"}
+    | {
+        "edit-session",
+        "entries",
+        "add-pair",
+        "add-list",
+        "take-list",
+        "suggestions",
+        "edit-pair",
+        "withdraw",
+    }
     | {"substitutes", "correct-substitute", "end-substitute"}
     | {"strengths", "seat", "swap", "choose-movement", "arrow-switches", "own-movement"}
     | {"desk", "change", "undo", "redo", "history", "all-rounds", "next-round", "back", "finish"}

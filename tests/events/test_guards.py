@@ -26,6 +26,7 @@ from bridgebuddy.events.services import (
     movement,
     own_movements,
     people,
+    roster,
     rounds,
     sessions,
     switches,
@@ -396,6 +397,7 @@ TABLE = [
 
 #: change what is no section's, or make one: each has tests of its own below
 CLUBS = {own_movements.keep_movement, sessions.open_session}
+CLUBS |= {roster.change_person, roster.keep_apart, roster.merge_people}
 
 #: are no changes by themselves: called by those above under their lock, or only read
 NO_CHANGES = {
@@ -406,6 +408,7 @@ NO_CHANGES = {
     "noting": {"note_decision", "note_shown"},
     "own_movements": {"movements_for"},
     "plays": {"amend_people", "guard_history", "rewrite_plays", "take_back_plays", "write_plays"},
+    "roster": {"played_at_once"},
     "searches": {"found_by_search"},
     "showing": {"listen", "show_again", "with_people"},
     "stored_movements": {"begin_with", "forget_unused"},
