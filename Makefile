@@ -8,13 +8,14 @@ BIN := $(VENV)/bin
 RUN_PACKAGES := python3-venv libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0
 TEST_PACKAGES := chromium gettext poppler-utils
 
-.PHONY: help run test bench mutants lint format messages clean
+.PHONY: help run test bench mutants sweep lint format messages clean
 
 help:
 	@echo "make run     install everything into .venv and start the server on port $(PORT)"
 	@echo "make test    install what tests need and run them all"
 	@echo "make bench   print the benchmarks"
 	@echo "make mutants break the code, report what no test notices (MODULES=\"laws rules\")"
+	@echo "make sweep   ask the catalogue for everything: sizes, options, half tables (FAMILIES=\"web howell\")"
 	@echo "make lint    linters, types and layers"
 
 run: $(VENV)/.run
@@ -32,6 +33,9 @@ bench: $(VENV)/.test
 
 mutants: $(VENV)/.test
 	@$(BIN)/python -m tests.mutants $(MODULES)
+
+sweep: $(VENV)/.test
+	@$(BIN)/python -m tests.engine.sweep $(FAMILIES)
 
 lint: $(VENV)/.test
 	$(BIN)/ruff check .

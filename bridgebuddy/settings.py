@@ -60,6 +60,7 @@ INSTALLED_APPS = [
     "bridgebuddy.clubs",
     "bridgebuddy.audit",
     "bridgebuddy.events",
+    "bridgebuddy.scoring",
     "bridgebuddy.director",
     "bridgebuddy.players",
     "bridgebuddy.printing",
@@ -81,6 +82,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "bridgebuddy.signing_in.SignInFirst",
+    "bridgebuddy.director.sessions.gone.BackToTheList",
     "allauth.account.middleware.AccountMiddleware",
 ]
 

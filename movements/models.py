@@ -9,6 +9,7 @@ from django.db import models
 from movements.engine.files import document
 
 from .engine.model import Field, Movement, field_order
+from .fields import ContestField
 
 
 class StoredMovement(models.Model):
@@ -18,7 +19,7 @@ class StoredMovement(models.Model):
     tables = models.PositiveSmallIntegerField()
     rounds = models.PositiveSmallIntegerField()
     winners = models.PositiveSmallIntegerField()
-    contest = models.CharField(max_length=10)
+    contest = ContestField()
     #: {"ns": ["1", "2"], "ew": …}: the labels of the contestants, by field
     fields = models.JSONField()
     document = models.JSONField()
@@ -36,14 +37,14 @@ class StoredMovement(models.Model):
     @property
     def is_draw(self) -> bool:
         """Whether teams meet in matches whose boards are dealt at the table."""
-        return self.contest == "teams" and not self.boards
+        return self.contest.has_halves and not self.boards
 
     @cached_property
     def labels(self) -> Movement:
         """The movement without its seatings: all that labels need, and no JSON to read."""
         return Movement(
             family=self.family,
-            contest=self.contest,  # type: ignore[arg-type]
+            contest=self.contest,
             tables=self.tables,
             rounds=self.rounds,
             fields=tuple(

@@ -8,6 +8,7 @@ failed where is said at the end.
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -100,6 +101,8 @@ def run_on_postgres() -> Outcome:
 
 def main() -> int:
     """Return the exit status: 0 when everything passed everywhere."""
+    # who is asked to stop still stops its tests and its server
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
     outcomes = [run("SQLite", *sys.argv[1:]), run_on_postgres()]
     print("==", *outcomes, sep="\n")
     return 0 if all(outcome.is_good for outcome in outcomes) else 1

@@ -1,5 +1,9 @@
 """What `make test` says at its end."""
 
+import os
+import signal
+from contextlib import contextmanager
+
 import pytest
 
 from tests import run
@@ -101,3 +105,31 @@ def test_a_machine_without_a_server_says_so(monkeypatch):
     monkeypatch.setattr(run, "cluster", cluster)
 
     assert str(run.run_on_postgres()) == "PostgreSQL: not run, no initdb found"
+
+
+def test_who_is_asked_to_stop_leaves_no_server_behind(monkeypatch):
+    stopped = []
+
+    @contextmanager
+    def server():
+        try:
+            yield "postgres://nobody@nowhere/none"
+        finally:
+            stopped.append("server")
+
+    usual = signal.getsignal(signal.SIGTERM)
+    monkeypatch.setattr(run, "cluster", server)
+    monkeypatch.setattr(
+        run,
+        "run",
+        lambda database, *_, **__: (
+            Outcome(database, 9) if database == "SQLite" else os.kill(os.getpid(), signal.SIGTERM)
+        ),
+    )
+    try:
+        with pytest.raises(SystemExit) as ended:
+            run.main()
+    finally:
+        signal.signal(signal.SIGTERM, usual)
+
+    assert (ended.value.code, stopped) == (128 + signal.SIGTERM, ["server"])

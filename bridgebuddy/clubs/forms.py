@@ -56,7 +56,12 @@ class ClubSettingsForm(ClubForm):
     """A club's settings, those included that nobody asks for when it is founded."""
 
     class Meta(ClubForm.Meta):
-        fields = [*ClubForm.Meta.fields, "phones_show_names", "phones_show_later_rounds"]
+        fields = [
+            *ClubForm.Meta.fields,
+            "phones_show_names",
+            "phones_show_later_rounds",
+            "room_sounds",
+        ]
 
 
 class LogoForm(forms.Form):

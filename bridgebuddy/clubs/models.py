@@ -90,6 +90,9 @@ class Club(models.Model):
         _("language of paper and room display"), max_length=7, blank=True, default=""
     )
     phones_show_names = models.BooleanField(_("phones show opponents’ names"), default=True)
+    room_sounds = models.BooleanField(
+        _("the room display sounds a gong and speaks the call"), default=False
+    )
     phones_show_later_rounds = models.BooleanField(
         _("phones show all later rounds"),
         default=True,

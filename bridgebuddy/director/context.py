@@ -12,7 +12,7 @@ def club(request: HttpRequest) -> dict[str, object]:
     """Give pages that are no club's own, such as the library, the club to lead back to."""
 
     def find() -> object:
-        clubs = directed_clubs(request) if request.user.is_authenticated else []
+        clubs = directed_clubs(request.user) if request.user.is_authenticated else []
         return chosen_club(request, clubs) if clubs else None
 
     return {"club": SimpleLazyObject(find)}

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from datetime import date
+from typing import cast
+
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -10,7 +13,14 @@ from bridgebuddy.events import errors
 
 
 def change_refused(error: errors.ChangeRefused) -> str:
-    """Say why a change was not made."""
+    """Say why a change was not made, and in which of several sections it could not be."""
+    section = error.fields.get("section")
+    if section is None:
+        return _refused(error)
+    return _("Section %(section)s: %(problem)s") % {"section": section, "problem": _refused(error)}
+
+
+def _refused(error: errors.ChangeRefused) -> str:
     match error:
         case errors.RoundMovedOn():
             return _(
@@ -38,19 +48,26 @@ def change_refused(error: errors.ChangeRefused) -> str:
             return _("Nobody's strength is known yet. Enter some strengths first.")
         case errors.MovementChanged():
             return _("The movement has been changed meanwhile. Look at these, then choose.")
+        case errors.PersonTwice() if "there" in error.fields:
+            return _("%(name)s plays in section %(there)s already.") % error.fields
         case errors.PlaysElsewhere():
             return _("%(name)s plays in these rounds already: %(entry)s.") % error.fields
         case errors.BothPlayed():
             return _("%(name)s and %(other)s both played on %(date)s: they are two people.") % {
                 **error.fields,
-                "date": date_format(error.fields["date"], "SHORT_DATE_FORMAT"),
+                "date": date_format(cast(date, error.fields["date"]), "SHORT_DATE_FORMAT"),
             }
         case errors.PersonTwice():
             return _("%(name)s is on the list already.") % error.fields
+        case errors.NameAsked():
+            return _("This was played. Type its name to delete it: %(name)s") % error.fields
+        case errors.Forgotten():
+            return _("The day is over: the session cannot be brought back any more.")
         case errors.TooManyEntries():
             return _("%(most)s pairs are the most a section can have.") % error.fields
         case errors.NoSuchRound():
             rounds = error.fields["rounds"]
+            assert isinstance(rounds, int)
             return ngettext(
                 "There is only %(rounds)s round. Choose it from the list.",
                 "There are %(rounds)s rounds. Choose two of them, the first one first.",

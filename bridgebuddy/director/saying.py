@@ -19,4 +19,4 @@ def said(sentence: Sentence, facts: Mapping[str, Any]) -> str:
     if isinstance(sentence, Mapping):
         cases = (text for fact, text in sentence.items() if fact == OTHERWISE or facts.get(fact))
         sentence = next(cases, "")
-    return str(sentence % facts)  # type: ignore[operator]
+    return str(sentence % facts)

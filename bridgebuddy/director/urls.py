@@ -3,13 +3,15 @@
 from django.urls import path
 
 from .changes import views as changes
+from .desk import ending, line_up
 from .desk import views as desk
 from .entries import substitutes
 from .entries import views as entries
-from .movement import own_movements, switches
+from .movement import own_movements, switches, using
 from .movement import views as movement
 from .roster import views as roster
-from .sessions import home
+from .sections import views as sections
+from .sessions import copies, deletions, home
 from .sessions import views as sessions
 
 urlpatterns = [
@@ -22,6 +24,11 @@ urlpatterns = [
     path("clubs/<int:pk>/players/<int:person>/forget/", roster.forget_player, name="forget-player"),
     path("sessions/new/", sessions.new_session, name="new-session"),
     path("s/<str:code>/edit/", sessions.edit_session, name="edit-session"),
+    path("s/<str:code>/copy/", copies.copy, name="copy-session"),
+    path("s/<str:code>/rehearse/", copies.start_rehearsal, name="rehearse"),
+    path("s/<str:code>/press-on/", copies.press_on_to_the_end, name="press-on"),
+    path("s/<str:code>/delete/", deletions.delete, name="delete-session"),
+    path("s/<str:code>/bring-back/", deletions.undelete, name="bring-back"),
     path("s/<str:code>/entries/", entries.entries, name="entries"),
     path("s/<str:code>/entries/add/", entries.add_pair, name="add-pair"),
     path("s/<str:code>/entries/list/", entries.add_list, name="add-list"),
@@ -29,6 +36,7 @@ urlpatterns = [
     path("s/<str:code>/entries/suggestions/", entries.suggestions, name="suggestions"),
     path("s/<str:code>/entries/<int:entry>/", entries.edit_pair, name="edit-pair"),
     path("s/<str:code>/entries/<int:entry>/withdraw/", entries.withdraw, name="withdraw"),
+    path("s/<str:code>/entries/<int:entry>/cross/", line_up.cross, name="cross"),
     path("s/<str:code>/substitutes/", substitutes.substitutes, name="substitutes"),
     path("s/<str:code>/substitutes/<int:link>/", substitutes.correct, name="correct-substitute"),
     path("s/<str:code>/substitutes/<int:link>/back/", substitutes.take_back, name="end-substitute"),
@@ -37,8 +45,14 @@ urlpatterns = [
     path("s/<str:code>/seats/swap/", entries.swap, name="swap"),
     path("movements/import/", own_movements.import_movement, name="import-movement"),
     path("movements/own/<int:pk>/", own_movements.own_movement, name="own-movement"),
+    path("use/<slug:family>/<int:tables>/", using.use_movement, name="use-movement"),
     path("s/<str:code>/movement/", movement.choose, name="choose-movement"),
     path("s/<str:code>/movement/switches/", switches.arrow_switches, name="arrow-switches"),
+    path("s/<str:code>/sections/", sections.divide, name="divide"),
+    path("s/<str:code>/sections/all/", sections.all_sections, name="all-sections"),
+    path("s/<str:code>/sections/start/", sections.start, name="start-rounds"),
+    path("s/<str:code>/sections/clocks/", sections.clocks, name="section-clocks"),
+    path("s/<str:code>/sections/as/", sections.play_as, name="play-as"),
     path("s/<str:code>/desk/", desk.desk, name="desk"),
     path("s/<str:code>/change/<slug:wish>/", changes.change, name="change"),
     path("s/<str:code>/undo/", changes.undo, name="undo"),
@@ -47,7 +61,7 @@ urlpatterns = [
     path("s/<str:code>/rounds/", desk.all_rounds, name="all-rounds"),
     path("s/<str:code>/next-round/", desk.next_round, name="next-round"),
     path("s/<str:code>/back/", desk.back, name="back"),
-    path("s/<str:code>/finish/", desk.finish, name="finish"),
+    path("s/<str:code>/finish/", ending.finish, name="finish"),
     path("s/<str:code>/break/", desk.plan_break, name="break"),
     path("s/<str:code>/seen/", desk.seen, name="seen"),
     path("s/<str:code>/clock/", desk.clock, name="clock"),

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from bridgebuddy.events.models import Contest, Section
+from bridgebuddy.events.models import Section
+from movements.engine.contest import Contest
 
 
 @dataclass(frozen=True)
@@ -33,7 +34,7 @@ WORDS = {
         in_order=_("Pairs in order of entry"),
         save=_("Save the pair"),
         take_off=_("Take this pair off the list"),
-        too_few=_("A movement needs at least 5 pairs: three tables, one of them half."),
+        too_few=_("A movement needs at least 3 pairs: two tables, one of them half."),
         late=_("Late pair"),
         where=_("Where does the pair play?"),
         leaves=_("Pair leaves"),
@@ -45,7 +46,7 @@ WORDS = {
         in_order=_("Players in order of entry"),
         save=_("Save the player"),
         take_off=_("Take this player off the list"),
-        too_few=_("A movement for single players needs at least 8 of them, four to a table."),
+        too_few=_("A movement for single players needs at least 4 of them: one table."),
         late=_("Late player"),
         where=_("Where does the player play?"),
         leaves=_("Player leaves"),
@@ -68,4 +69,4 @@ WORDS = {
 
 def words_of(section: Section) -> Words:
     """Return the words for those who play in a section."""
-    return WORDS[Contest(section.contest)]
+    return WORDS[section.contest]

@@ -9,20 +9,37 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 
+from bridgebuddy.clubs.models import Club
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.sections import section_by_code
+from bridgebuddy.events.queries.sections import deleted_section, section_by_code
 from bridgebuddy.events.queries.snapshot import snapshot
 from bridgebuddy.signing_in import NotSignedIn
+
+
+class SessionDeleted(Exception):
+    """Its session was deleted lately: a director of the club may bring it back."""
+
+    def __init__(self, club: Club) -> None:
+        self.club = club
+        super().__init__(club.pk)
 
 
 def section_for_director(request: HttpRequest, code: str) -> Section:
     """Return the section of a code to a director of its club.
 
-    Raises `NotSignedIn`, whatever the code, and 404 to anybody else.
+    Raises `NotSignedIn`, whatever the code, `SessionDeleted`, and 404 to anybody else.
     """
+    section = deleted_section_for_director(request, code)
+    if section.session.deleted_at is not None:
+        raise SessionDeleted(section.club)
+    return section
+
+
+def deleted_section_for_director(request: HttpRequest, code: str) -> Section:
+    """Return a section as `section_for_director` does, also one whose session was deleted lately."""
     if not request.user.is_authenticated:
         raise NotSignedIn()
-    section = section_by_code(code)
+    section = section_by_code(code) or deleted_section(code)
     if section is None or not request.user.has_perm("clubs.direct", section.club):
         raise Http404("no such section")
     return section

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import time, timedelta
+from datetime import date, time, timedelta
 
 from django.db import transaction
 from django.utils import timezone
@@ -60,11 +60,13 @@ def make_demo_club() -> User:
     return user
 
 
-def _session(club: Club, user: User, name: str, date, pairs: int, starts_at=time(19, 0)) -> Section:
+def _session(
+    club: Club, user: User, name: str, on: date, pairs: int, starts_at: time = time(19, 0)
+) -> Section:
     section = open_session(
         club,
         name=name,
-        date=date,
+        date=on,
         starts_at=starts_at,
         fewest_boards=21,
         most_boards=28,

@@ -71,5 +71,13 @@ class NoSuchProposal(ChangeRefused):
     """What was chosen is not possible (any more)."""
 
 
+class NameAsked(ChangeRefused):
+    """What was played is deleted only by whoever types its name (fields: name)."""
+
+
+class Forgotten(ChangeRefused):
+    """What was deleted has been forgotten by now."""
+
+
 class StillSearching(ChangeRefused):
     """The section, or too many others, are being searched at the moment."""

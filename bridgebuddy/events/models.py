@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import cached_property
 from typing import ClassVar
 
@@ -13,14 +13,16 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from bridgebuddy.clubs.models import Club, Person
+from movements.engine.contest import Contest
 from movements.engine.files import document
 from movements.engine.model import Movement
+from movements.fields import ContestField
 from movements.models import StoredMovement
 
 #: letters and digits nobody takes for another one: no 0/O, 1/I
 CODE_ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 CODE_LENGTH = 6
-FEWEST_PAIRS, MOST_PAIRS = 5, 120  # 3 tables, one of them half; 60 tables
+FEWEST_PAIRS, MOST_PAIRS = 3, 120  # 2 tables, one of them half; 60 tables
 
 
 def new_code() -> str:
@@ -50,14 +52,39 @@ class Session(models.Model):
     fewest_boards = models.PositiveSmallIntegerField(_("boards, at least"), default=24)
     most_boards = models.PositiveSmallIntegerField(_("boards, at most"), default=28)
     minutes_per_board = models.PositiveSmallIntegerField(_("minutes per board"), default=7)
+    #: whether all sections play by one clock, and the same deals; it matters where there are several
+    common_clock = models.BooleanField(default=False)
+    same_deals = models.BooleanField(default=True)
     #: what only a second press on the same form sends again; None where no form opened it
     once = models.CharField(max_length=64, unique=True, null=True, blank=True, editable=False)
+    #: the session whose players play on in this one, and how many such sessions there are with this
+    follows = models.ForeignKey(
+        "self", models.SET_NULL, null=True, blank=True, related_name="followed_by"
+    )
+    number = models.PositiveSmallIntegerField(default=1)
+    #: when it was deleted: a day later it is forgotten
+    deleted_at = models.DateTimeField(null=True, editable=False, db_index=True)
+    #: of a rehearsal, until when it is kept; and the newest person the club had before it
+    rehearsal_until = models.DateTimeField(null=True, editable=False, db_index=True)
+    newest_person = models.PositiveBigIntegerField(null=True, editable=False)
+
+    #: how long what was deleted can be brought back, and a rehearsal be played
+    KEPT_FOR = timedelta(days=1)
 
     class Meta:
         ordering = ["date", "starts_at", "pk"]
 
     def __str__(self) -> str:
         return f"{self.event.name}, {self.date}"
+
+    @property
+    def is_rehearsal(self) -> bool:
+        return self.rehearsal_until is not None
+
+    @property
+    def kept_until(self) -> datetime | None:
+        """When it will be forgotten, if it has been deleted."""
+        return self.deleted_at + self.KEPT_FOR if self.deleted_at else None
 
 
 class SeatingMethod(models.TextChoices):
@@ -67,17 +94,13 @@ class SeatingMethod(models.TextChoices):
     EVEN = "even", _("by strength")
 
 
-class Contest(models.TextChoices):
-    """Who plays for themselves: the engine's contests."""
-
-    PAIRS = "pairs", _("Pairs")
-    INDIVIDUAL = "individual", _("Single players")
-    TEAMS = "teams", _("Teams of four")
-
-
-#: how many people an entry is, and how few entries make an evening
-PEOPLE = {Contest.PAIRS: 2, Contest.INDIVIDUAL: 1, Contest.TEAMS: 4}
-FEWEST = {Contest.PAIRS: FEWEST_PAIRS, Contest.INDIVIDUAL: 8, Contest.TEAMS: 2}
+CONTESTS = (
+    (Contest.PAIRS, _("Pairs")),
+    (Contest.INDIVIDUAL, _("Single players")),
+    (Contest.TEAMS, _("Teams of four")),
+)
+#: how few entries make an evening
+FEWEST = {Contest.PAIRS: FEWEST_PAIRS, Contest.INDIVIDUAL: 4, Contest.TEAMS: 2}
 
 
 class Section(models.Model):
@@ -94,7 +117,7 @@ class Section(models.Model):
     plan = models.PositiveIntegerField(default=1)
     shown = models.PositiveIntegerField(default=1)
     results = models.PositiveIntegerField(default=1)
-    contest = models.CharField(max_length=10, choices=Contest.choices, default=Contest.PAIRS)
+    contest = ContestField(choices=CONTESTS, default=Contest.PAIRS)
 
     movement = models.ForeignKey(
         StoredMovement, models.PROTECT, null=True, blank=True, related_name="sections"
@@ -103,6 +126,8 @@ class Section(models.Model):
     unswitched = models.ForeignKey(
         StoredMovement, models.PROTECT, null=True, blank=True, related_name="+"
     )
+    #: the family's own choices with which the movement was chosen
+    movement_options = models.JSONField(default=dict, blank=True)
     boards_per_round = models.PositiveSmallIntegerField(null=True)
     total_boards = models.PositiveSmallIntegerField(null=True)
     missing_line = models.CharField(max_length=2, default="ew")  # which line has the half table
@@ -113,7 +138,8 @@ class Section(models.Model):
 
     round = models.PositiveSmallIntegerField(default=0)  # 0: not started
     round_started_at = models.DateTimeField(null=True)
-    clock_ends_at = models.DateTimeField(null=True)  # None while paused or not running
+    #: None while paused or before the start; at the end the clock stays as it stood, for undo
+    clock_ends_at = models.DateTimeField(null=True)
     clock_left = models.DurationField(null=True)  # what was left when it was paused
     finished_at = models.DateTimeField(null=True)
     break_after = models.PositiveSmallIntegerField(null=True)  # a round, with a break behind it
@@ -130,12 +156,18 @@ class Section(models.Model):
     @property
     def people_an_entry(self) -> int:
         """How many people enter together."""
-        return PEOPLE[Contest(self.contest)]
+        return self.contest.people
 
     @property
     def fewest_entries(self) -> int:
         """How many entries a movement needs at least."""
-        return FEWEST[Contest(self.contest)]
+        return FEWEST[self.contest]
+
+    @property
+    def stored(self) -> StoredMovement:
+        """The movement, for whoever has asked already whether there is one: else `AssertionError`."""
+        assert self.movement is not None, "pages ask whether there is a movement first"
+        return self.movement
 
     def touch(self) -> None:
         """Count something that is shown: every open page will fetch itself anew. Saves the section."""
@@ -151,6 +183,14 @@ class Section(models.Model):
     def club(self) -> Club:
         return self.session.event.club
 
+    @cached_property
+    def letter(self) -> str:
+        """Its name where its session has other sections too; empty where it is the only one."""
+        has_others: bool | None = getattr(self, "has_others", None)  # read along, see `sections()`
+        if has_others is None:
+            has_others = self.session.sections.exclude(pk=self.pk).exists()
+        return self.name if has_others else ""
+
     @property
     def is_started(self) -> bool:
         return self.round > 0
@@ -164,8 +204,14 @@ class Section(models.Model):
         return self.is_started and not self.is_finished
 
     @property
+    def rounds(self) -> int:
+        """How many rounds the session has; where it was ended early, those that were begun."""
+        planned = self.movement.rounds if self.movement else 0
+        return min(self.round, planned) if self.is_finished else planned
+
+    @property
     def is_last_round(self) -> bool:
-        return self.movement is not None and self.round == self.movement.rounds
+        return self.movement is not None and self.round == self.rounds
 
     @property
     def break_length(self) -> timedelta:
@@ -177,11 +223,13 @@ class Section(models.Model):
 
     @property
     def is_clock_paused(self) -> bool:
-        return self.clock_left is not None
+        return self.clock_left is not None and not self.is_finished
 
     @property
     def time_left(self) -> timedelta | None:
-        """What the clock shows; negative when the round is over time; None before the start."""
+        """What the clock shows; negative when the round is over time; None before the start and at the end."""
+        if self.is_finished:
+            return None
         if self.clock_left is not None:
             return self.clock_left
         return self.clock_ends_at - timezone.now() if self.clock_ends_at else None
@@ -202,8 +250,13 @@ class Section(models.Model):
 
     @cached_property
     def round_length(self) -> timedelta:
-        """How long a round takes: boards times minutes a board."""
-        return timedelta(minutes=(self.boards_per_round or 0) * self.session.minutes_per_board)
+        """How long a round takes: boards times minutes a board; by one clock, of those who play most."""
+        boards = self.boards_per_round or 0
+        if self.session.common_clock:
+            others = self.session.sections.exclude(pk=self.pk).filter(finished_at=None)
+            most = others.aggregate(most=models.Max("boards_per_round"))["most"] or 0
+            boards = max(boards, most) if boards else 0
+        return timedelta(minutes=boards * self.session.minutes_per_board)
 
 
 class SectionMovement(models.Model):
@@ -264,6 +317,10 @@ class Entry(models.Model):
     left_after = models.PositiveSmallIntegerField(null=True)  # the last round it was there
     back_in = models.PositiveSmallIntegerField(null=True)  # the first it is there again
     must_stay_seated = models.BooleanField(_("must stay seated"), default=False)
+    #: of a team: its name, where it has one, and the rounds in which its two pairs sit the other way
+    NAME_LENGTH = 60
+    name = models.CharField(max_length=NAME_LENGTH, blank=True)
+    crossed_in = models.JSONField(default=list, blank=True)
     people = models.ManyToManyField(
         Person, through="EntryPerson", through_fields=("entry", "person"), related_name="entries"
     )
@@ -284,6 +341,17 @@ class Entry(models.Model):
 
     def __str__(self) -> str:
         return self.names
+
+    @property
+    def team_name(self) -> str:
+        """What a team is called: its name, or its first player's surname."""
+        return self.name or next((person.surname for person in self.players), "")
+
+    def halves_in(self, round: int) -> tuple[list[Person], list[Person]]:
+        """The two pairs of a team in a round: who sits N-S, and who sits E-W."""
+        people, half = self.people_in(round), self.section.contest.seats
+        halves = people[:half], people[half:]
+        return (halves[1], halves[0]) if round in self.crossed_in else halves
 
     @property
     def has_left(self) -> bool:

@@ -6,13 +6,18 @@ from collections.abc import Callable
 from functools import wraps
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import render, resolve_url
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_safe
+from django_htmx.http import HttpResponseClientRedirect
 
 from bridgebuddy.events.access import one_moment
 from bridgebuddy.events.models import CODE_LENGTH, Section
-from bridgebuddy.events.queries.sections import section_by_code
+from bridgebuddy.events.queries.sections import (
+    deleted_section,
+    section_by_code,
+    sections_of_session,
+)
 from bridgebuddy.language import speak, wanted_language
 
 from . import limits
@@ -32,7 +37,10 @@ def players_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespons
     @wraps(view)
     def page(request: HttpRequest, code: str, **rest: str) -> HttpResponse:
         return private(
-            _locked_out(request, code) or shown(request, code, **rest) or _guessed(request, code)
+            _locked_out(request, code)
+            or shown(request, code, **rest)
+            or _deleted(request, code)
+            or _guessed(request, code)
         )
 
     def shown(request: HttpRequest, code: str, **rest: str) -> HttpResponse | None:
@@ -44,16 +52,29 @@ def players_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespons
             if not wanted_language(request):
                 speak(request, section.club.language)
             response = view(request, section, **rest)
-        if not limits.knows(request, section.code):
-            limits.remember(request, response, section.code)
+            if not limits.knows(request, section.code):
+                limits.remember(request, response, *_codes(section))
         return response
 
     return page
 
 
+def _codes(section: Section) -> list[str]:
+    """The codes a phone may open that has opened one: its own first, then those of the same session."""
+    if not section.letter:
+        return [section.code]
+    others = [one.code for one in sections_of_session(section) if one.pk != section.pk]
+    return [section.code, *others]
+
+
 def find_section(request: HttpRequest, typed: str) -> Section | HttpResponse:
     """Return the section of a code, or the page that says why not."""
-    return _locked_out(request, typed) or _section_of(typed) or _guessed(request, typed)
+    return (
+        _locked_out(request, typed)
+        or _section_of(typed)
+        or _deleted(request, typed)
+        or _guessed(request, typed)
+    )
 
 
 def _locked_out(request: HttpRequest, typed: str) -> HttpResponse | None:
@@ -68,6 +89,19 @@ def _locked_out(request: HttpRequest, typed: str) -> HttpResponse | None:
 def _section_of(typed: str) -> Section | None:
     code = clean_code(typed)
     return section_by_code(code) if len(code) == CODE_LENGTH else None
+
+
+def _deleted(request: HttpRequest, typed: str) -> HttpResponse | None:
+    """Say that a session has been deleted, to whoever has its code; a phone that polls goes and reads it."""
+    section = deleted_section(clean_code(typed))
+    if section is None:
+        return None
+    if getattr(request, "htmx", False):
+        return HttpResponseClientRedirect(resolve_url("lookup", code=section.code))
+    if not wanted_language(request):
+        speak(request, section.club.language)
+    context = {"session": section.session, "form": CodeForm()}
+    return render(request, "players/deleted.html", context, status=NOT_FOUND)
 
 
 def _guessed(request: HttpRequest, typed: str) -> HttpResponse:

@@ -50,12 +50,12 @@ def knows(request: HttpRequest, code: str) -> bool:
     return code in _known_codes(request)
 
 
-def remember(request: HttpRequest, response: HttpResponse, code: str) -> None:
-    """Let this phone come back to the section of this code."""
-    others = [known for known in _known_codes(request) if known != code]
+def remember(request: HttpRequest, response: HttpResponse, *codes: str) -> None:
+    """Let this phone come back to the sections of these codes."""
+    others = [known for known in _known_codes(request) if known not in codes]
     response.set_signed_cookie(
         COOKIE,
-        "-".join([code, *others][:MOST_KNOWN_CODES]),
+        "-".join([*codes, *others][:MOST_KNOWN_CODES]),
         max_age=COOKIE_AGE,
         path=COOKIE_PATH,
         secure=request.is_secure(),

@@ -14,12 +14,17 @@ from django.templatetags.static import static
 FILES = (
     "css/phone.css",
     "css/room.css",
+    "css/room-halves.css",
+    "css/room-code.css",
     "js/clock.js",
     "js/phone.js",
     "js/room.js",
+    "js/sound.js",
     "vendor/htmx-2.0.11.min.js",
     "brand.svg",
 )
+#: what a style sheet names, and so without a version
+FONTS = ("fonts/phone-400.woff2", "fonts/phone-800.woff2")
 WORKER = "js/sw.js"
 
 
@@ -27,7 +32,7 @@ WORKER = "js/sw.js"
 def version() -> str:
     """Return a name for the static files as they are: another when any of them changes."""
     digest = hashlib.sha256()
-    for name in (*FILES, WORKER):
+    for name in (*FILES, *FONTS, WORKER):
         digest.update(_content(name))
     return digest.hexdigest()[:12]
 
@@ -40,7 +45,7 @@ def address(name: str) -> str:
 @cache
 def worker() -> str:
     """Return the service worker, told the version and the files to keep."""
-    files = [address(name) for name in FILES]
+    files = [*(address(name) for name in FILES), *(static(name) for name in FONTS)]
     told = f"const VERSION = {json.dumps(version())};\nconst FILES = {json.dumps(files)};\n"
     return told + _content(WORKER).decode()
 

@@ -7,7 +7,7 @@ from datetime import datetime
 from functools import cached_property
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.evening import Contestant, Game, Turn
+from bridgebuddy.events.queries.games import Contestant, Game, Sitting, Turn
 from bridgebuddy.events.queries.home_tables import home_table
 from bridgebuddy.events.queries.plan import Plan
 
@@ -19,6 +19,7 @@ class Person:
     label: str
     line: str  # "ns" or "ew", as they sit now
     name: str
+    team: str = ""  # the team they play for
 
 
 @dataclass(frozen=True)
@@ -34,7 +35,10 @@ class SeatShown:
     shares_with: tuple[int, ...] = ()
     part: int = 1
     parts: int = 1
-    is_half: bool = False  # of a team: the other half plays elsewhere
+    all_boards: str = ""  # the boards of both halves
+    then_boards: str = ""  # of a match: what comes from the other table at half-time
+    exchanges_with: int = 0  # that table
+    who: str = ""  # of a team: the half that sits here; the other plays elsewhere
     is_home: bool = False  # of a team: the table of its number
 
 
@@ -65,6 +69,10 @@ class Stop:
         return self.round - 1
 
 
+#: the families whose movements themselves have rounds in which the boards are turned
+SWITCHED = ("scrambled-mitchell",)
+
+
 class PlayerPage:
     """What one contestant's page says."""
 
@@ -85,16 +93,28 @@ class PlayerPage:
     @property
     def team(self) -> tuple[str, ...]:
         """The names of one's team-mates and one's own; nobody where the contest is none of teams."""
-        return self.me.players if self._is_teams else ()
+        return self.me.players if self.section.contest.has_halves else ()
+
+    @cached_property
+    def is_crossed(self) -> bool:
+        """Whether the pairs of a team sit the other way in the round being played."""
+        mine = (one for one in self.plan.evening.entries if one.pk == self.entry_pk)
+        return any(self.shown_round in one.crossed_in for one in mine)
+
+    @property
+    def crosses_to(self) -> int:
+        """What the button asks for, as a form sends it."""
+        return int(not self.is_crossed)
+
+    @property
+    def may_cross(self) -> bool:
+        """Whether there are two pairs, of which each has a table, that could sit the other way."""
+        return bool(self.me.halves) and self.now.seat is not None
 
     @property
     def has_withdrawn(self) -> bool:
         """Whether they went home; otherwise who has left a draw has lost a match."""
         return self.me.has_left
-
-    @property
-    def _is_teams(self) -> bool:
-        return (self.section.movement.contest if self.section.movement else "") == "teams"
 
     @property
     def entry_pk(self) -> int:
@@ -132,6 +152,16 @@ class PlayerPage:
         """After a sit-out: the next round that is played, if there is one."""
         return next((stop for stop in self.stops[self.shown_round :] if stop.seat), None)
 
+    @cached_property
+    def turned(self) -> tuple[str, ...]:
+        """What is said of boards that are turned in the round shown and the next one."""
+        stored = self.section.movement
+        is_switched = stored and (self.section.unswitched_id or stored.family in SWITCHED)
+        if not is_switched or self.section.is_finished:
+            return ()
+        rounds = (self.shown_round, self.shown_round + 1)
+        return tuple(sentence for round in rounds for sentence in self.plan.calls.turned(round))
+
     @property
     def next_draw(self) -> Stop | None:
         """The next round that is drawn only when results are in."""
@@ -162,26 +192,33 @@ class PlayerPage:
     def _seat(self, game: Game) -> SeatShown:
         line = game.side_of(self.number)
         partner = game.partner_of(self.number)
+        mine = next(s for s in game.ns + game.ew if s.contestant.number == self.number)
         return SeatShown(
             table=game.table,
             line=line,
             place=game.chair_of(self.number),
-            boards=game.board_text,
-            opponents=tuple(person(s.contestant, s.line) for s in game.opponents_of(self.number)),
-            partners=(person(partner, line),) if partner else (),
+            boards=game.half_texts[0],
+            all_boards=game.board_text,
+            then_boards=", ".join(game.half_texts[1:]),
+            exchanges_with=game.exchanges_with,
+            opponents=tuple(person(sitting) for sitting in game.opponents_of(self.number)),
+            partners=(person(partner),) if partner else (),
             shares_with=game.shared_with,
             part=game.part,
             parts=game.parts,
-            is_half=self._is_teams,
-            is_home=self._is_teams and game.table == home_table(self.me),
+            who=mine.names if self.section.contest.has_halves else "",
+            is_home=self.section.contest.has_halves and game.table == home_table(self.me),
         )
 
 
 def _nameless(people: tuple[Person, ...]) -> tuple[Person, ...]:
-    return tuple(replace(one, name="") for one in people)
+    return tuple(replace(one, name="", team="") for one in people)
 
 
-def person(contestant: Contestant, line: str) -> Person:
-    """Name a pair by its surnames, a single player in full."""
-    is_single = len(contestant.players) == 1
-    return Person(contestant.label, line, contestant.names if is_single else contestant.surnames)
+def person(sitting: Sitting) -> Person:
+    """Name a pair by its surnames, a single player and half a team in full."""
+    one = sitting.contestant
+    if one.halves:
+        return Person(one.label, sitting.line, sitting.names, one.surnames)
+    is_single = len(one.players) == 1
+    return Person(one.label, sitting.line, one.names if is_single else one.surnames)

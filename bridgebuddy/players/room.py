@@ -4,21 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from functools import cached_property
 from math import ceil
 
+from django.urls import reverse
+from django.utils.html import strip_tags
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.evening import Contestant, Sitting
+from bridgebuddy.events.queries.games import Contestant, Sitting, board_text
 from bridgebuddy.events.queries.home_tables import is_draw
 from bridgebuddy.events.queries.moves import Move
 from bridgebuddy.events.queries.plan import Plan
-from bridgebuddy.events.queries.sections import sections
+from bridgebuddy.events.queries.sections import sections_of_session
+from bridgebuddy.qr import qr_svg
 from movements.engine.wording import Announcement, announcement
 from movements.words.sentences import Call
 
 MOST_CELLS = 24  # that a screen has room for
 FEW_CELLS = 9  # that it has room for in large type
-MOST_TABLES = 18  # with two lines of names each
+MOST_TABLES = 14  # with two lines of names each, beside the code for phones
+MOST_MATCHES = 12
+FEW_MATCHES = 6  # that it has room for in large type
+SAME_TIME = timedelta(seconds=2)  # of clocks that one press has set
 LINE_OF = {"n": "ns", "s": "ns", "e": "ew", "w": "ew"}
 
 
@@ -49,9 +59,11 @@ class TableSeats:
 
 @dataclass(frozen=True)
 class Match:
-    """Teams that play each other, in a draw that says nothing about tables."""
+    """Teams that play each other: at the tables of both, with the same boards."""
 
     teams: tuple[Contestant, ...]
+    tables: tuple[int, ...]
+    boards: str
 
 
 @dataclass(frozen=True)
@@ -76,7 +88,8 @@ class Page:
     @property
     def is_dense(self) -> bool:
         """Whether so much stands on it that it has to be smaller."""
-        return len(self.cells) > {"seats": 9, "plan": 12}.get(self.kind, 16)
+        most = {"seats": 8, "plan": 12, "matches": FEW_MATCHES}
+        return len(self.cells) > most.get(self.kind, 16)
 
     @property
     def is_few(self) -> bool:
@@ -87,8 +100,9 @@ class Page:
 class Room:
     """Everything the room display shows of a section."""
 
-    def __init__(self, section: Section) -> None:
-        self.section = section
+    def __init__(self, section: Section, phones: str = "", *, share: int = 1) -> None:
+        """Take a section, the address phones reach, and of how many it has the screen with others."""
+        self.section, self.phones, self.share = section, phones, share
         self.plan = Plan.of(section)
         self.evening = self.plan.evening
         self.clock = self.plan.clock
@@ -101,6 +115,22 @@ class Room:
         if self.is_draw or self.is_next_open:
             return None
         return self.plan.calls.after(self.section.round)
+
+    @property
+    def qr(self) -> SafeString:
+        """The code that opens the page on which everybody finds their table."""
+        address = self.phones + reverse("lookup", args=[self.section.code])
+        return qr_svg(address, _("QR code: your table on your phone"))
+
+    @property
+    def spoken(self) -> str:
+        """What a display says aloud when the round is over."""
+        if self.section.is_last_round:
+            return _("The last round is over. Thank you for playing.")
+        over = _("The round is over.")
+        if self.call is None:
+            return over if self.is_next_open else f"{over} {_('On to the next match')}."
+        return " ".join([over, strip_tags(self.call.sentence), *self.call.exceptions])
 
     @property
     def next_round(self) -> int:
@@ -128,23 +158,41 @@ class Room:
         if self.section.movement is None or is_last or self.is_next_open:
             return []
         if self.is_draw:
-            return in_pages("matches", list(self._matches(self.next_round)), MOST_CELLS)
+            matches = list(self._matches(self.next_round))
+            return in_pages("matches", matches, self._most(MOST_MATCHES))
         if not self.section.is_started:
-            return in_pages("seats", list(self._seats(1)), MOST_TABLES)
+            return in_pages("seats", list(self._seats(1)), self._most(MOST_TABLES))
         moves = self.plan.moving.moves_after(self.section.round)
         cells = [goes for move in moves if (goes := self._goes(move))]
+        most = self._most(MOST_CELLS)
         return [
-            *in_pages("moves", [*sorted(cells, key=_last_unusual), *_rest(moves)], MOST_CELLS),
-            *in_pages("plan", list(self._seats(self.next_round)), MOST_CELLS),
+            *in_pages("moves", [*sorted(cells, key=_last_unusual), *_rest(moves)], most),
+            *in_pages("plan", list(self._seats(self.next_round)), most),
         ]
+
+    def _most(self, cells: int) -> int:
+        """How many cells there is room for, of so many on the whole screen."""
+        return cells // self.share
 
     def _matches(self, round: int) -> Iterator[Match]:
         """Who plays whom; where there is a bye, nobody."""
         for match in self.plan.drawn.games.get(round, ()):
             if match.is_played:
-                yield Match(tuple(sitting.contestant for sitting in match.ns + match.ew))
+                yield self._match(tuple(one.contestant for one in match.ns + match.ew), round)
         for trio in self.plan.drawn.triangles(round):
-            yield Match(trio.teams)
+            yield self._match(trio.teams, round)
+
+    def _match(self, teams: tuple[Contestant, ...], round: int) -> Match:
+        games = [
+            game
+            for game in self.evening.games.get(round, ())
+            if {s.contestant.number for s in game.ns + game.ew} <= {team.number for team in teams}
+        ]
+        return Match(
+            teams,
+            tuple(sorted({game.table for game in games})),
+            board_text(sorted({board for game in games for board in game.boards})),
+        )
 
     def _seats(self, round: int) -> Iterator[TableSeats]:
         """Who sits down where in a round, or at its beginning when it has parts."""
@@ -174,7 +222,7 @@ class Room:
 
     @cached_property
     def _facts(self) -> Announcement:
-        return announcement(self.plan.moving.movement, self.section.round)
+        return announcement(self.plan.calls.movement, self.section.round)
 
     @property
     def _has_rule(self) -> bool:
@@ -211,13 +259,54 @@ def in_pages(kind: str, cells: Sequence[Cell], most: int) -> list[Page]:
     ]
 
 
-def rooms_of(section: Section, *, everywhere: bool) -> list[Room]:
+def rooms_of(section: Section, *, everywhere: bool, phones: str = "") -> list[Room]:
     """Return what a display shows: one section, or all of the session in turn.
 
     Sections that are over are left out as long as another one is not.
     """
     if not everywhere:
-        return [Room(section)]
-    found = list(sections().filter(session=section.session_id).order_by("pk"))
-    going_on = [one for one in found if not one.is_finished]
-    return [Room(one) for one in going_on or found]
+        return [Room(section, phones)]
+    return [Room(one, phones) for one in _going_on(section)]
+
+
+@dataclass(frozen=True)
+class Halves:
+    """Two sections beside each other, and whether one clock is right for both."""
+
+    left: Room
+    right: Room
+
+    def __iter__(self) -> Iterator[Room]:
+        yield from (self.left, self.right)
+
+    @property
+    def has_one_clock(self) -> bool:
+        """Whether both are in one round that ends at one time, or have not begun."""
+        one, other = self.left.section, self.right.section
+        if one.round != other.round or one.is_finished or other.is_finished:
+            return False
+        if one.clock_ends_at is None or other.clock_ends_at is None:
+            is_running = one.clock_ends_at or other.clock_ends_at
+            return not is_running and one.clock_left == other.clock_left
+        return abs(one.clock_ends_at - other.clock_ends_at) <= SAME_TIME
+
+
+def halves_of(section: Section, phones: str = "") -> list[Halves]:
+    """Return the sections of a session two by two; one that is left over has the screen for itself."""
+    found = _going_on(section)
+    pairs = zip(found[::2], found[1::2], strict=False)
+    return [
+        Halves(Room(one, phones, share=2), Room(other, phones, share=2)) for one, other in pairs
+    ]
+
+
+def _going_on(section: Section) -> list[Section]:
+    found = sections_of_session(section)
+    return [one for one in found if not one.is_finished] or found
+
+
+def code_shown(section: Section) -> str:
+    """Return the code for everybody in the room: of several sections that of the first."""
+    if not section.letter:
+        return section.spaced_code
+    return sections_of_session(section)[0].spaced_code

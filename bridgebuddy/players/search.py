@@ -5,21 +5,23 @@ from __future__ import annotations
 import re
 
 from bridgebuddy.clubs.models import folded
-from bridgebuddy.events.queries.evening import Contestant
+from bridgebuddy.events.queries.games import Contestant
 
 LONGEST_SEARCH = 80
 
 
-def fits(contestant: Contestant, typed: str) -> bool:
+def fits(contestant: Contestant, typed: str, letter: str = "") -> bool:
     """Whether somebody's number is what was typed, or their names have words that begin so.
 
-    Substitutes are found in every round, and so is whose place they have. Accents, case and punctuation
-    do not matter; nothing typed fits everybody.
+    Where there are several sections the number may have the letter of theirs before it. Substitutes are
+    found in every round, and so is whose place they have. Accents, case and punctuation do not matter;
+    nothing typed fits everybody.
     """
     wanted = folded(typed)
     if not wanted:
         return True
-    called = (contestant.short, contestant.slug, contestant.label)
+    called = [contestant.short, contestant.slug, contestant.label]
+    called += [f"{letter}{one}" for one in called] if letter else []
     if "".join(wanted.split()) in {"".join(folded(one).split()) for one in called}:
         return True
     words = _words(" ".join(contestant.everybody))

@@ -2,32 +2,41 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from dataclasses import dataclass
+
 from django.conf import settings
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render, resolve_url
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
+from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.evening import Evening
+from bridgebuddy.events.queries.games import Contestant
 from bridgebuddy.events.queries.plan import Plan
-from bridgebuddy.events.queries.sections import session_version
+from bridgebuddy.events.queries.sections import sections_of_session, session_version
+from bridgebuddy.events.services.line_up import cross
+from bridgebuddy.http import HtmxRequest
 from bridgebuddy.language import back_to, remember, speak
 from bridgebuddy.network import phone_base
 from movements.words.sentences import plain_label
 
 from . import limits, offline, read_marks
 from .access import NOT_FOUND, find_section, players_page, private, wrong_code
-from .forms import CodeForm, ReadForm
+from .forms import CodeForm, LineUpForm, ReadForm
 from .notice import notice_for
 from .page import PlayerPage
-from .room import rooms_of
+from .room import code_shown, halves_of, rooms_of
 from .search import LONGEST_SEARCH, fits
+
+IN_TURN = "turn"  # how `?all=` asks for one section after the other
 
 
 @require_safe
-def enter_code(request: HttpRequest) -> HttpResponse:
+def enter_code(request: HtmxRequest) -> HttpResponse:
     """Ask for the code, and go to its session."""
     if "code" not in request.GET:
         return private(render(request, "players/code.html", {"form": CodeForm()}))
@@ -43,13 +52,13 @@ def enter_code(request: HttpRequest) -> HttpResponse:
 
 
 @players_page
-def lookup(request: HttpRequest, section: Section) -> HttpResponse:
+def lookup(request: HtmxRequest, section: Section) -> HttpResponse:
     """Ask which pair it is."""
     return _render_lookup(request, section)
 
 
 @players_page
-def player(request: HttpRequest, section: Section, label: str) -> HttpResponse:
+def player(request: HtmxRequest, section: Section, label: str) -> HttpResponse:
     """Show one contestant's evening.
 
     `?entry=` names the people the page is about: when they get another seat before the start, their
@@ -73,7 +82,7 @@ def player(request: HttpRequest, section: Section, label: str) -> HttpResponse:
 
 
 @require_POST
-def have_read(request: HttpRequest, code: str, label: str) -> HttpResponse:
+def have_read(request: HtmxRequest, code: str, label: str) -> HttpResponse:
     """Note on the phone that its owner has read of a change, and show the plan without it."""
     section = find_section(request, code)
     if isinstance(section, HttpResponse):
@@ -85,20 +94,41 @@ def have_read(request: HttpRequest, code: str, label: str) -> HttpResponse:
     return private(response)
 
 
+@require_POST
+def line_up(request: HtmxRequest, code: str, label: str) -> HttpResponse:
+    """Let the pairs of a team sit the other way in the round being played, or as usual again."""
+    section = find_section(request, code)
+    if isinstance(section, HttpResponse):
+        return private(section)
+    form = LineUpForm(section, request.POST)
+    if form.is_valid():
+        said = form.cleaned_data
+        with suppress(ChangeRefused):  # the page shows how things stand
+            cross(said["entry"], round=said["round"], crossed=said["crossed"], by=None)
+    return private(redirect("player", code=section.code, label=label))
+
+
 @players_page
-def room(request: HttpRequest, section: Section) -> HttpResponse:
+def room(request: HtmxRequest, section: Section) -> HttpResponse:
     """Show the clock, the call and where everybody goes, for a projector.
 
-    `?all=1` shows the sections of the session in turn.
+    `?all=1` shows the sections of the session two at a time beside each other, `?all=turn` one after the
+    other.
     """
     speak(request, section.club.language)
     template = "players/room.html#live" if request.htmx else "players/room.html"
-    address = phone_base(request).partition("//")[2] + resolve_url("code")
-    everywhere = bool(request.GET.get("all"))
+    phones = phone_base(request)
+    address = phones.partition("//")[2] + resolve_url("code")
+    everywhere = request.GET.get("all", "")
+    halves = halves_of(section, phones) if everywhere and everywhere != IN_TURN else []
+    beside = {room.section.pk for two in halves for room in two}
+    rooms = rooms_of(section, everywhere=bool(everywhere), phones=phones)
     context = {
         "section": section,
-        "rooms": rooms_of(section, everywhere=everywhere),
-        "everywhere": everywhere,
+        "halves": halves,
+        "rooms": [room for room in rooms if room.section.pk not in beside],
+        "everywhere": IN_TURN if everywhere == IN_TURN else everywhere and "1",
+        "code": code_shown(section),
         "version": session_version(section.code) if everywhere else section.shown,
         "address": address,
         "now": timezone.now(),
@@ -107,7 +137,7 @@ def room(request: HttpRequest, section: Section) -> HttpResponse:
 
 
 @require_safe
-def choose_language(request: HttpRequest, language: str) -> HttpResponse:
+def choose_language(request: HtmxRequest, language: str) -> HttpResponse:
     """Show the players' pages in another language from now on, and go back to the page."""
     if language not in dict(settings.LANGUAGES):
         raise Http404("no such language")
@@ -117,20 +147,20 @@ def choose_language(request: HttpRequest, language: str) -> HttpResponse:
 
 
 @require_safe
-def service_worker(request: HttpRequest) -> HttpResponse:
+def service_worker(request: HtmxRequest) -> HttpResponse:
     """Serve what keeps the last plan, from the root so that it may look after every page there."""
     headers = {"Cache-Control": "no-cache"}
     return HttpResponse(offline.worker(), content_type="text/javascript", headers=headers)
 
 
 @require_safe
-def manifest(request: HttpRequest) -> HttpResponse:
+def manifest(request: HtmxRequest) -> HttpResponse:
     """Describe the phone pages as an app that can be put on the home screen."""
     return render(request, "players/manifest.json", content_type="application/manifest+json")
 
 
 def _go_to(
-    request: HttpRequest, section: Section, evening: Evening, number: int | None
+    request: HtmxRequest, section: Section, evening: Evening, number: int | None
 ) -> HttpResponse:
     """Send a phone to a contestant's page, or to the list when they have no seat."""
     if number is None:
@@ -141,16 +171,41 @@ def _go_to(
     return HttpResponseClientRedirect(address) if request.htmx else redirect(address)
 
 
-def _render_lookup(request: HttpRequest, section: Section, missing: str = "") -> HttpResponse:
-    evening = Evening(section)
+@dataclass(frozen=True)
+class Listed:
+    """Somebody on the list of a session, and the section in which they play."""
+
+    section: Section
+    contestant: Contestant
+
+    @property
+    def label(self) -> str:
+        return self.contestant.label
+
+    @property
+    def key(self) -> str:
+        """What the line is known by on the page."""
+        return f"{self.section.letter}{self.contestant.slug}"
+
+
+def _render_lookup(request: HtmxRequest, section: Section, missing: str = "") -> HttpResponse:
+    together = sections_of_session(section) if section.letter else [section]
+    evenings = [Evening(one) for one in together]
     typed = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
+    everybody = [
+        Listed(evening.section, one) for evening in evenings for one in evening.contestants.values()
+    ]
+    seated = {one.contestant.entry for one in everybody}
     context = {
         "section": section,
         "typed": typed,
         "missing": missing[:LONGEST_SEARCH],
-        "contestants": evening.contestants.values(),
-        "found": [one for one in evening.contestants.values() if fits(one, typed)],
-        "entries": evening.entries,
+        "contestants": everybody,
+        "found": [one for one in everybody if fits(one.contestant, typed, one.section.letter)],
+        "entries": [one for evening in evenings for one in evening.entries if one.pk not in seated],
+        "is_over": all(one.is_finished for one in together),
+        "has_lines": any(one.movement and one.movement.winners == 2 for one in together),
+        "version": session_version(section.code) if section.letter else section.shown,
     }
     part = {"live": "#live", "pairs": "#pairs"}.get(request.htmx.target or "", "")
     status = NOT_FOUND if missing else 200

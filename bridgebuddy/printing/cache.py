@@ -20,12 +20,12 @@ KEPT = 6 * 3600
 MOST_BYTES = 2_000_000
 
 
-def cached_pdf(html: str) -> bytes:
-    """Return the PDF of a sheet's HTML, made now or a while ago."""
-    cache, key = caches["sheets"], _key(html)
+def cached_pdf(html: str, *more: str) -> bytes:
+    """Return the PDF of a sheet's HTML, or of several, made now or a while ago."""
+    cache, key = caches["sheets"], _key("\n".join((html, *more)))
     pdf: bytes | None = cache.get(key)
     if pdf is None:
-        pdf = render_pdf(html)
+        pdf = render_pdf(html, *more)
         if len(pdf) <= MOST_BYTES:
             cache.set(key, pdf, KEPT)
     return pdf

@@ -13,16 +13,19 @@ from django.utils.translation import ngettext, pgettext
 
 from bridgebuddy.clubs.models import ClubLogo, Paper
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.evening import Contestant, Evening, Sitting, board_text
+from bridgebuddy.events.queries.evening import Evening
+from bridgebuddy.events.queries.games import Contestant, Sitting, board_text
 from bridgebuddy.events.queries.home_tables import tables_of
 from bridgebuddy.events.queries.plan import Plan
 from bridgebuddy.events.queries.rovers import Rovers
+from bridgebuddy.events.queries.sections import sections_of_session
+from bridgebuddy.qr import qr_svg
+from movements.engine.contest import Contest
 from movements.engine.model import Movement
 from movements.models import StoredMovement
 from movements.words.sentences import STANDS, family_title
 
 from .addresses import lookup_address, player_address
-from .qr import qr_svg
 
 #: width and height in mm
 PAPERS = {Paper.A4: (210.0, 297.0), Paper.LETTER: (215.9, 279.4)}
@@ -55,28 +58,19 @@ class Job:
     @property
     def stored(self) -> StoredMovement:
         """The movement as it is stored: what needs no seatings."""
-        assert self.section.movement is not None, "pages ask whether there is a movement first"
-        return self.section.movement
+        return self.section.stored
 
     @property
     def tables(self) -> int:
         return self.plan.tables
 
     @property
-    def contest(self) -> str:
+    def contest(self) -> Contest:
         return self.stored.contest
 
     @property
     def boards_by_set(self) -> dict[str, range]:
         return self.stored.numbers
-
-    @property
-    def is_individual(self) -> bool:
-        return self.stored.contest == "individual"
-
-    @property
-    def is_teams(self) -> bool:
-        return self.stored.contest == "teams"
 
     @cached_property
     def rovers(self) -> Rovers:
@@ -90,8 +84,31 @@ class Job:
     # ── the heading ──
 
     @property
+    def letter(self) -> str:
+        """The section's, where the session has several."""
+        return self.section.letter
+
+    @property
     def title(self) -> str:
-        return self.section.session.event.name
+        """The session's name, and which of its sections a sheet is for where there are several."""
+        session = self.section.session
+        name = session.event.name
+        if session.is_rehearsal:
+            name = _("Rehearsal: %(name)s") % {"name": name}
+        if not self.letter:
+            return name
+        return _("%(session)s, section %(letter)s") % {"session": name, "letter": self.letter}
+
+    def called(self, contestant: Contestant) -> str:
+        """Return somebody's number as the whole room knows it: "A NS 1" where there are several sections."""
+        return f"{self.letter} {contestant.label}" if self.letter else contestant.label
+
+    @cached_property
+    def code(self) -> str:
+        """The code for phones: of several sections that of the first, which is everybody's."""
+        if not self.letter:
+            return self.section.spaced_code
+        return sections_of_session(self.section)[0].spaced_code
 
     @property
     def club(self) -> str:
@@ -160,17 +177,16 @@ def logo_rule(logo: ClubLogo) -> SafeString:
 
 def movement_line(section: Section) -> str:
     """Return the movement in one line: "Skip Mitchell, 8 tables, 7 rounds of 3 boards"."""
-    stored = section.movement
-    assert stored is not None, "pages ask whether there is a movement first"
+    stored = section.stored
     a_round, total = section.boards_per_round or 0, section.total_boards or 0
-    if stored.rounds * a_round < total:  # a live change has made the evening shorter than that
+    if section.rounds * a_round < total:  # a live change has made the evening shorter than that
         total = 0
     words = {
         "movement": family_title(stored.family),
         "tables": ngettext("%(count)s table", "%(count)s tables", tables_of(stored))
         % {"count": tables_of(stored)},
-        "rounds": ngettext("%(count)s round", "%(count)s rounds", stored.rounds)
-        % {"count": stored.rounds},
+        "rounds": ngettext("%(count)s round", "%(count)s rounds", section.rounds)
+        % {"count": section.rounds},
         "boards": boards(total or a_round),
     }
     if total:
@@ -205,5 +221,5 @@ def short_numbers(side: tuple[Sitting, ...]) -> str:
 
 
 def surnames(side: tuple[Sitting, ...]) -> str:
-    """Return a side's surnames: "Lehmann & Richter"."""
+    """Return a side's surnames, "Lehmann & Richter"; of a team its name, whoever of it will sit there."""
     return " & ".join(sitting.contestant.surnames for sitting in side)

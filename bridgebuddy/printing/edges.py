@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from bridgebuddy.events.queries.evening import Game, Sitting
+from bridgebuddy.events.queries.games import Game, Sitting
 from bridgebuddy.events.queries.moves import Seat
 from movements.words.sentences import CHAIR_LETTERS, CHAIRS
 

@@ -7,23 +7,29 @@ from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.http import QueryDict
+from django.utils import timezone
+from django.utils.formats import time_format
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
 from bridgebuddy.clubs.models import Paper
+from bridgebuddy.events.models import SectionMovement
 from bridgebuddy.events.queries.differences import Outdated
 from bridgebuddy.events.queries.plan import Plan
+from movements.engine.contest import Contest
 
+from .offers import is_usual_for
 from .selection import Selection
+from .sheets import LAID_OUT, Sheet
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
 #: how the field for one contestant is called, and the choice of all of them, by the contest
 WHO = {
-    "pairs": (_("Which pairs"), _("All pairs")),
-    "teams": (_("Which teams"), _("All teams")),
-    "individual": (_("Which players"), _("All players")),
+    Contest.PAIRS: (_("Which pairs"), _("All pairs")),
+    Contest.TEAMS: (_("Which teams"), _("All teams")),
+    Contest.INDIVIDUAL: (_("Which players"), _("All players")),
 }
 
 
@@ -75,6 +81,18 @@ class PrintForm(forms.Form):
         error_messages={"invalid_choice": _("Choose one of the two sizes.")},
     )
 
+    sections = forms.ChoiceField(
+        label=_("Which sections"),
+        required=False,
+        choices=[("", _("This section")), ("all", _("All sections, in one file"))],
+        error_messages={"invalid_choice": _("Choose this section or all.")},
+    )
+    sheet = forms.MultipleChoiceField(
+        required=False,
+        choices=[(sheet.name, sheet.title) for sheet in LAID_OUT],
+        error_messages={"invalid_choice": _("There is no such sheet. Choose from the list.")},
+    )
+
     def __init__(self, data: QueryDict, plan: Plan) -> None:
         """Read what was chosen; the club's paper and everybody where nothing was."""
         section, everyone = plan.section, plan.evening.contestants.values()
@@ -92,7 +110,7 @@ class PrintForm(forms.Form):
                 for number in range(1, tables + 1)
             ],
         )
-        label, everybody = WHO[section.movement.contest if section.movement else "pairs"]
+        label, everybody = WHO[section.contest]
         self.fields["contestant"].label = label
         self._offer(
             "contestant",
@@ -104,10 +122,7 @@ class PrintForm(forms.Form):
         self._offer(
             "since",
             _("Everything"),
-            [
-                (number, _now("Changed since version %(number)s") % {"number": number})
-                for number in earlier
-            ],
+            [(one.version, _changed_since(one)) for one in earlier],
         )
 
     def _offer(
@@ -118,9 +133,9 @@ class PrintForm(forms.Form):
         assert isinstance(field, forms.ChoiceField)
         field.choices = [("", everything), *choices]
 
-    def _earlier(self) -> list[int]:
+    def _earlier(self) -> list[SectionMovement]:
         """The versions of the movement before the present one, newest first."""
-        return [one.version for one in reversed(self.plan.versions[:-1])]
+        return list(reversed(self.plan.versions[:-1]))
 
     def clean_contestant(self) -> int | None:
         """Return the contestant's number in the movement, not the label."""
@@ -136,7 +151,31 @@ class PrintForm(forms.Form):
         return self.cleaned_data
 
     @property
+    def is_for_all(self) -> bool:
+        return bool(self.cleaned_data.get("sections")) and bool(self.plan.section.letter)
+
+    @property
+    def ticked(self) -> list[str] | None:
+        """The sheets that were ticked; None where nobody has been asked, or all the usual ones are wanted."""
+        is_asked = "asked" in self.data and "all" not in self.data
+        return self.cleaned_data["sheet"] if is_asked else None
+
+    @property
+    def sheets(self) -> list[Sheet]:
+        """What goes into one file, in laying-out order."""
+        if (ticked := self.ticked) is not None:
+            return [sheet for sheet in LAID_OUT if sheet.name in ticked]
+        return [sheet for sheet in LAID_OUT if is_usual_for(sheet, self.selection)]
+
+    @property
     def selection(self) -> Selection:
+        """What is wanted; of all sections everybody's sheets."""
+        if self.is_for_all:
+            return Selection(
+                per_sheet=self.cleaned_data["cards"] or 0,
+                is_double=bool(self.cleaned_data["poster"]),
+                is_for_all=True,
+            )
         return Selection(
             table=self.cleaned_data["table"],
             number=self.cleaned_data["contestant"],
@@ -144,3 +183,12 @@ class PrintForm(forms.Form):
             per_sheet=self.cleaned_data["cards"] or 0,
             is_double=bool(self.cleaned_data["poster"]),
         )
+
+
+def _changed_since(version: SectionMovement) -> str:
+    """Name a version as the sheets printed of it do."""
+    time = time_format(timezone.localtime(version.at), "H:i")
+    return _now("Changed since version %(number)s, %(time)s") % {
+        "number": version.version,
+        "time": time,
+    }

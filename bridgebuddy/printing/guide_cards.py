@@ -11,28 +11,33 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from bridgebuddy.events.queries.evening import Contestant, Game, Turn
+from bridgebuddy.events.queries.games import Contestant, Game, Turn, board_text
+from movements.engine.contest import Contest
 from movements.engine.wording import tables_up
 from movements.words.sentences import CHAIR_LETTERS, CHAIRS, tables
 
 from .context import Job, drawn_later, numbers, surnames
+from .copies import boards_of_game, key
 from .layout import (
     NOTHING,
     Column,
     and_list,
     column,
     evenly,
-    fitting_height,
     height_class,
+    height_for,
     lines_of,
     most_rows,
     part_label,
     round_numbers,
+    table_rows,
 )
+from .measure import SMALLEST_TYPE, fits, plain, wrapped
 from .selection import EVERYBODY, Selection
 
 #: what a card's margins, heading and last lines take of its height (mm), and a line of the notes
@@ -43,20 +48,31 @@ SHAPES = (("cards4", 4, 2), ("cards2", 2, 1), ("cards1 x18", 1, 1.8), ("cards1 x
 MOST_CARDS = 4
 TALLEST = 10
 SMALLEST = {1: 4.2, 2: 8.2}  # by lines a row: an individual names both opponents
-LONG_BOARDS, WIDE_BOARDS, LONG_NUMBER, LONG_NAME, LONG_NAMES = 5, 8, 2, 26, 36  # characters
+LONG_BOARDS, WIDE_BOARDS, LONG_NUMBER, LONG_NAMES = 5, 8, 2, 36  # characters
+#: a card inside, its heading beside the QR code, and where names stand: behind the tab stops, behind
+#: their number with short boards and with long ones, of an individual's partner and opponents (mm)
+INSIDE, BESIDE_QR, BEHIND_TABS, BEHIND, FAR_BEHIND, WITH, AGAINST = 93, 67, 40, 47, 39.5, 21, 25
+CARD_TYPE, NAME_TYPE, LONG_NAME_TYPE = 10.7, 14, 11  # pt
+#: where names go on below: a line of them, of the heading, and what a row has beside them (mm)
+TYPE_LINE, HEADING_LINE, HEADING, AROUND_ROW = 4.4, 4.7, 12.4, 1.4
 
 
 @dataclass(frozen=True)
 class GuideCard:
-    """One card. `place` is where it lies on its sheet, from 1."""
+    """One card."""
 
-    place: int
     contestant: Contestant
     kind: str  # "Pair", "Team" or "Player"
     qr: SafeString
     columns: tuple[Column, ...]
     notes: tuple[str, ...]
     continues: bool  # the second card of a contestant with very many rounds
+    is_wrapped: bool = False  # whether names do not fit their column and go on below
+
+    @property
+    def rows(self) -> list[list[tuple[str, list[tuple[str, str]]]]]:
+        """The grid row by row, where it is one."""
+        return table_rows(self.columns) if self.is_wrapped else []
 
     @property
     def players(self) -> str:
@@ -64,9 +80,9 @@ class GuideCard:
         return "\n".join(name_lines(self.contestant))
 
     @property
-    def has_long_name(self) -> bool:
-        """Whether a name needs smaller type to stand beside the QR code."""
-        return max(map(len, name_lines(self.contestant)), default=0) > LONG_NAME
+    def heading(self) -> str:
+        """The class of the names: smaller type, or lines that go on below, where they need it."""
+        return heading_class(self.contestant)
 
 
 @dataclass(frozen=True)
@@ -104,21 +120,36 @@ def guide_sheets(job: Job, selection: Selection = EVERYBODY) -> list[GuideSheet]
     wanted = selection.contestants(job)
     rows = {one.number: card_rows(job, one) for one in wanted}
     notes = {one.number: tuple(_notes(job, one, rows[one.number])) for one in wanted}
+    columns = {one.number: _columns(job, one, rows[one.number]) for one in wanted}
+    long = {number for number, grid in columns.items() if not _fit(grid)}
+    columns |= {
+        one.number: _columns(job, one, rows[one.number], is_wrapped=True)
+        for one in wanted
+        if one.number in long
+    }
     shape = _shape(
         job,
-        rows=max((len(of_one) for of_one in rows.values()), default=1),
-        notes=max((lines_of([" ".join(said)], NOTE_LENGTH) for said in notes.values()), default=1),
+        needs=[
+            [_need(columns[n], row) if n in long else 0.0 for row in range(len(rows[n]))]
+            for n in rows
+        ],
+        extra=max((heading_height(one) for one in wanted), default=0),
+        notes=max(
+            (lines_of([" ".join(map(plain, said))], NOTE_LENGTH) for said in notes.values()),
+            default=1,
+        ),
         most=selection.per_sheet or MOST_CARDS,
     )
     cards = [
-        {
-            "contestant": one,
-            "kind": kind_of(job),
-            "qr": job.player_qr(one),
-            "columns": _columns(job, one, [rows[one.number][row] for row in part]),
-            "notes": notes[one.number],
-            "continues": part.start > 0,
-        }
+        GuideCard(
+            contestant=one,
+            kind=kind_of(job),
+            qr=job.player_qr(one),
+            columns=tuple(grid.part(part) for grid in columns[one.number]),
+            notes=notes[one.number],
+            continues=part.start > 0,
+            is_wrapped=one.number in long,
+        )
         for one in wanted
         for part in evenly(len(rows[one.number]), shape.rows)
     ]
@@ -127,10 +158,7 @@ def guide_sheets(job: Job, selection: Selection = EVERYBODY) -> list[GuideSheet]
             css=shape.css,
             per_sheet=shape.per_sheet,
             height=height_class(shape.height),
-            cards=tuple(
-                GuideCard(place=place, **fields)
-                for place, fields in enumerate(cards[start : start + shape.per_sheet], start=1)
-            ),
+            cards=tuple(cards[start : start + shape.per_sheet]),
         )
         for start in range(0, len(cards), shape.per_sheet)
     ]
@@ -146,25 +174,79 @@ class _Shape:
     rows: int
 
 
-def _shape(job: Job, rows: int, notes: int, most: int) -> _Shape:
-    """Return the first shape the rows fit: four on a sheet or as many as were asked for, or fewer."""
-    smallest = SMALLEST[2 if job.is_individual else 1]
+def _shape(job: Job, needs: list[list[float]], extra: float, notes: int, most: int) -> _Shape:
+    """Return the first shape the rows fit: four on a sheet or as many as were asked for, or fewer.
+
+    `needs` are the heights of every card's rows where names go on below.
+    """
+    rows = max(map(len, needs), default=1)
+    smallest = SMALLEST[2 if job.contest.plays_alone else 1]
     for css, per_sheet, share in SHAPES:
         if per_sheet > most:
             continue
-        space = job.size[1] / share - AROUND - notes * NOTE_LINE
-        height = fitting_height(space, rows + 1, TALLEST, smallest)  # and the head row
-        if height is not None:
-            return _Shape(css, per_sheet, height, rows)
+        space = job.size[1] / share - AROUND - extra - notes * NOTE_LINE
+        fitting = [height_for(space, [0.0, *one], TALLEST, smallest) for one in needs]
+        if None not in fitting:
+            return _Shape(css, per_sheet, min((h for h in fitting if h), default=TALLEST), rows)
         if per_sheet == 2:
             break  # a larger card has room for no more
-    return _Shape(css, per_sheet, smallest, most_rows(space, smallest) - 1)
+    tallest = max((max(smallest, *one) for one in needs if any(one)), default=smallest)
+    return _Shape(css, per_sheet, smallest, max(1, most_rows(space, tallest) - 1))
+
+
+def heading_class(one: Contestant) -> str:
+    """Return how somebody's names stand beside the QR code: smaller, or with lines that go on below."""
+    lines = name_lines(one)
+    if all(fits(line, BESIDE_QR, NAME_TYPE, 800) for line in lines):
+        return ""
+    if all(fits(line, BESIDE_QR, LONG_NAME_TYPE, 800) for line in lines):
+        return "long"
+    return "long wraps"
+
+
+def heading_height(one: Contestant) -> float:
+    """Return what somebody's names need beyond the usual two lines (mm)."""
+    if "wraps" not in heading_class(one):
+        return 0
+    lines = sum(wrapped(line, BESIDE_QR - 2, LONG_NAME_TYPE, 800) for line in name_lines(one))
+    return max(0.0, lines * HEADING_LINE - HEADING)
+
+
+def _fit(columns: tuple[Column, ...]) -> bool:
+    """Whether all names fit their columns in one line."""
+    return all(
+        fits(_after_tabs(row), space, CARD_TYPE, 400)
+        for one in columns
+        if (space := _space_for_names(one))
+        for block in one.blocks
+        for row in block.rows
+    )
+
+
+def _after_tabs(row: str) -> str:
+    """What stands behind the last tab stop; who is marked up has none."""
+    return row if isinstance(row, SafeString) else row.rpartition("\t")[2]
+
+
+def _space_for_names(one: Column) -> float:
+    if one.css == "rd":  # with tab stops
+        return BEHIND_TABS
+    return {"vs": BEHIND, "vs far": FAR_BEHIND, "wi": WITH, "ag": AGAINST}.get(one.css, 0)
+
+
+def _need(columns: tuple[Column, ...], row: int) -> float:
+    """How tall a row is in which names go on below (mm)."""
+    names = [(one, one.cell(row)) for one in columns if one.css != "rd" and _space_for_names(one)]
+    return AROUND_ROW + TYPE_LINE * max(
+        sum(wrapped(line, 0.94 * _space_for_names(one), SMALLEST_TYPE, 600) for _css, line in cell)
+        for one, cell in names
+    )
 
 
 def card_rows(job: Job, one: Contestant) -> list[CardRow]:
     """Return somebody's evening line by line, from the round on in which they come."""
     turns = job.evening.schedule(one.number)[one.first_round - 1 :]
-    rows_of = _both_halves if job.is_teams else _turn_rows
+    rows_of = _both_halves if job.contest.has_halves else _turn_rows
     return [row for turn in turns for row in rows_of(turn)]
 
 
@@ -201,6 +283,8 @@ def name_lines(one: Contestant) -> tuple[str, ...]:
 
     Where two full names are too long for a line, surnames take their place.
     """
+    if one.halves and one.surnames != one.last_names[0]:  # the team has a name of its own
+        return one.surnames, ", ".join(one.last_names)
     half = -(-len(one.players) // 2)
     if half < 2:
         return one.players
@@ -211,18 +295,20 @@ def name_lines(one: Contestant) -> tuple[str, ...]:
 
 
 def kind_of(job: Job) -> str:
-    kinds = {"pairs": _("Pair"), "teams": _("Team"), "individual": _("Player")}
+    kinds = {Contest.PAIRS: _("Pair"), Contest.TEAMS: _("Team"), Contest.INDIVIDUAL: _("Player")}
     return kinds[job.contest]
 
 
 # ── the grid ──
 
 
-def _columns(job: Job, one: Contestant, rows: list[CardRow]) -> tuple[Column, ...]:
+def _columns(
+    job: Job, one: Contestant, rows: list[CardRow], *, is_wrapped: bool = False
+) -> tuple[Column, ...]:
     labels = [row.label for row in rows]
     tables = [_table(row, one) for row in rows]
-    boards = [row.game.board_text if row.game else NOTHING for row in rows]
-    if job.is_individual:
+    boards = [boards_of_game(job, row.game) if row.game else NOTHING for row in rows]
+    if job.contest.plays_alone:
         sit_out = ["" if row.game else without_game(row.turn) for row in rows]
         return (
             column("rd", _("Rd"), {"": labels}),
@@ -237,15 +323,15 @@ def _columns(job: Job, one: Contestant, rows: list[CardRow]) -> tuple[Column, ..
         for row, side in zip(rows, sides, strict=True)
     ]
     names = [surnames(side) for side in sides]
-    if not _fits_tabs(boards, [numbers(side) for side in sides]):
-        both = [f"{number} {name}" for number, name in zip(against, names, strict=True)]
+    fits_tabs = _fits_tabs(boards, [numbers(side) for side in sides])
+    if is_wrapped or job.plan.boards.copies or not fits_tabs or not _fit_behind(names):
+        both = [_numbered(number, name) for number, name in zip(against, names, strict=True)]
+        is_far = max(len(plain(text)) for text in boards) > WIDE_BOARDS
         return (
             column("rd", _("Rd"), {"": labels}),
             column("tb", _("Table"), {"big": tables}),
             column("bd", _("Boards"), {"": boards}),
-            column(
-                "vs far" if max(map(len, boards)) > WIDE_BOARDS else "vs", _("Against"), {"": both}
-            ),
+            column("vs far" if is_far else "vs", _("Against"), {"": both}),
         )
     return (
         column("rd", _("Rd"), {"": _tabbed(labels, [""] * len(rows), [""] * len(rows), names)}),
@@ -253,6 +339,15 @@ def _columns(job: Job, one: Contestant, rows: list[CardRow]) -> tuple[Column, ..
         column("bd", _("Boards"), {}),
         column("vs", _("Against"), {}),
     )
+
+
+def _fit_behind(names: list[str]) -> bool:
+    """Whether names are short enough for the last tab stop."""
+    return all(fits(name, BEHIND_TABS, CARD_TYPE) for name in names)
+
+
+def _numbered(number: str, name: str) -> str:
+    return format_html("<b>{}</b> {}", number, name) if name else number
 
 
 def without_game(turn: Turn) -> str:
@@ -295,7 +390,7 @@ def _two_opponents(rows: list[CardRow], one: Contestant) -> dict[str, list[str]]
 
 def _partner(row: CardRow, one: Contestant) -> str:
     partner = row.game.partner_of(one.number) if row.game else None
-    return f"{partner.short} {partner.surnames}" if partner else NOTHING
+    return f"{partner.contestant.short} {partner.surnames}" if partner else NOTHING
 
 
 # ── the notes ──
@@ -321,6 +416,8 @@ def _notes(job: Job, one: Contestant, rows: list[CardRow]) -> Iterator[str]:
             "In rounds %(rounds)s another table has the same boards.",
             len(shared),
         ) % {"rounds": round_numbers(shared)}
+    if job.plan.boards.copies:
+        yield key(job)
     last = job.evening.rounds
     yield _("Round %(round)s is the last; it ends about %(time)s.") % {
         "round": last,
@@ -343,9 +440,9 @@ def _sit_outs(job: Job, one: Contestant, rows: list[CardRow]) -> Iterator[str]:
     for row in (row for row in rows if row.is_sit_out):
         taker = job.rovers.taker_of(one.number, row.turn.round, row.part)
         lent.setdefault(taker.label if taker else "", []).append(row.label)
-    for taker, rounds in lent.items():
-        words = {"rounds": _spoken(rounds), "rover": taker}
-        if taker:
+    for rover, rounds in lent.items():
+        words = {"rounds": _spoken(rounds), "rover": rover}
+        if rover:
             say = ngettext(
                 "You sit out in round %(rounds)s: the rover %(rover)s takes your seat.",
                 "You sit out in rounds %(rounds)s: the rover %(rover)s takes your seat.",
@@ -370,7 +467,7 @@ def _how_to_move(job: Job, one: Contestant) -> Iterator[str]:
     seats = job.plan.people.seats.get(one.number, [])
     if len(seats) < 2:
         return
-    if job.is_teams:
+    if job.contest.has_halves:
         yield from _how_halves_move(job, one)
         return
     chairs = {seat.chair for seat in seats}
@@ -410,8 +507,32 @@ def _how_halves_move(job: Job, one: Contestant) -> Iterator[str]:
     """Say which half of a team stays at which table, and where the other half goes."""
     home = {seat.table for seat in job.plan.people.half_of(one.number, "ns")}
     if len(home) == 1:
-        yield _(
-            "One half of the team plays North-South at your home table %(table)s all evening; the other plays East-West where the list says."
-        ) % {"table": home.pop()}
+        words = {"table": home.pop(), "half": _half_name(one, 0), "other": _half_name(one, 1)}
+        if one.halves:
+            yield (
+                _(
+                    "%(half)s: North-South at your home table %(table)s. %(other)s: East-West where the list says. You may exchange."
+                )
+                % words
+            )
+        else:
+            yield (
+                _(
+                    "One half of the team plays North-South at your home table %(table)s all evening; the other plays East-West where the list says."
+                )
+                % words
+            )
     else:
         yield _("Both halves of the team go where the list says.")
+    match = next(
+        (g for games in job.evening.games.values() for g in games if g.exchanges_with), None
+    )
+    if match:
+        first, then = sorted(match.board_halves)
+        yield _(
+            "The table with the lower number begins with boards %(first)s, the other one with %(then)s; exchange them at half-time."
+        ) % {"first": board_text(first), "then": board_text(then)}
+
+
+def _half_name(one: Contestant, half: int) -> str:
+    return " & ".join(one.halves[half].last_names) if one.halves else ""

@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from bridgebuddy.events.queries.evening import Contestant, board_text
+from bridgebuddy.events.queries.games import LINES, Contestant, board_text
+from movements.engine.copies import Copy
+from movements.words.copies import CopyName, copy_name
 from movements.words.sentences import CHAIRS
 
 from .context import Job
 from .guide_cards import kind_of
+from .measure import wrapped
 from .selection import EVERYBODY, Selection
 
 PER_SHEET = 8
 LONG_NAME, LONG_BOARDS = 22, 9  # characters beyond which type is smaller
+NAME_ROOM, MOST_LINES = (
+    88,
+    2,
+)  # the width of a name (mm), and the lines of one that leave room for the rest
 
 
 @dataclass(frozen=True)
@@ -29,7 +36,8 @@ class Label:
     below: tuple[str, ...]
     is_long: bool
     qr: SafeString | None = None
-    place: int = 0  # where it lies on its sheet, from 1
+    copy: CopyName | None = None
+    is_very_long: bool = False
 
 
 @dataclass(frozen=True)
@@ -41,10 +49,11 @@ def name_cards(job: Job, selection: Selection = EVERYBODY) -> list[LabelSheet]:
     """Return a card for everybody's place at the table: the name, the pair, where they begin."""
     return _sheets(
         Label(
-            above=f"{kind_of(job)} {one.label}",
+            above=_above(job, one),
             large=player,
             below=tuple(_first_places(job, one, player)),
             is_long=len(player) > LONG_NAME,
+            is_very_long=wrapped(player, NAME_ROOM, 17, 800) > MOST_LINES,
             qr=job.player_qr(one),
         )
         for one in selection.contestants(job)
@@ -53,11 +62,22 @@ def name_cards(job: Job, selection: Selection = EVERYBODY) -> list[LabelSheet]:
     )
 
 
+def _above(job: Job, one: Contestant) -> str:
+    """Say who somebody plays for: "Pair 12", "Team 8, Market"."""
+    kind = f"{kind_of(job)} {job.called(one)}"
+    return f"{kind}, {one.surnames}" if one.halves else kind
+
+
 def _first_places(job: Job, one: Contestant, player: str) -> Iterator[str]:
-    """Say where somebody begins; of a team where either half does."""
-    number = one.number
-    yield first_place(job, number, one.begins(player))
-    away = job.plan.people.half_of(number, "ew") if job.is_teams else []
+    """Say where somebody begins; of a team the half they play in."""
+    if one.halves:
+        line = LINES[player in one.halves[1].names]
+        seat = next((s for s in job.plan.people.half_of(one.number, line) if s.round == 1), None)
+        if seat:
+            yield _("Table %(table)s, %(line)s") % {"table": seat.table, "line": CHAIRS[line]}
+            return
+    yield first_place(job, one.number, one.begins(player))
+    away = job.plan.people.half_of(one.number, "ew") if job.contest.has_halves else []
     if away and away[0].round == 1:
         words = {"table": away[0].table, "line": CHAIRS["ew"]}
         yield _("or table %(table)s, %(line)s") % words
@@ -81,6 +101,8 @@ def first_place(job: Job, number: int, begins: int | None = None) -> str:
 
 def board_labels(job: Job, selection: Selection = EVERYBODY) -> list[LabelSheet]:
     """Return a label for the box of every board set, and of every copy of it."""
+    if not job.boards_by_set:
+        return _sheets(_match_labels(job))
     wanted = set(selection.whole().boards(job))
     return _sheets(
         label
@@ -90,47 +112,64 @@ def board_labels(job: Job, selection: Selection = EVERYBODY) -> list[LabelSheet]
     )
 
 
-def _set_labels(job: Job, name: str, boards: range) -> Iterator[Label]:
-    text = board_text(boards)
-    copies = job.movement.copies
-    for copy in range(1, copies + 1):
-        below = [_begins(job, name, copy)]
-        if copies > 1:
-            below.append(_("Copy %(copy)s of %(copies)s") % {"copy": copy, "copies": copies})
+def _match_labels(job: Job) -> Iterator[Label]:
+    """Label what lies at each table when a match begins: its boards, or the half that begins there."""
+    for game in job.evening.games.get(1, ()):
+        if not game.is_played or game.part > 1:
+            continue
+        first = game.board_halves[0]
+        below = [_("Begins at table %(table)s") % {"table": game.table}]
+        if game.exchanges_with:
+            below.append(_("At half-time to table %(table)s") % {"table": game.exchanges_with})
         yield Label(
-            above=_("Set %(set)s") % {"set": name},
-            large=ngettext("Board %(boards)s", "Boards %(boards)s", len(boards)) % {"boards": text},
-            below=tuple(line for line in below if line),
-            is_long=len(text) > LONG_BOARDS,
+            above=_("Match"),
+            large=ngettext("Board %(boards)s", "Boards %(boards)s", len(first))
+            % {"boards": board_text(first)},
+            below=tuple(below),
+            is_long=len(board_text(first)) > LONG_BOARDS,
         )
 
 
-def _begins(job: Job, name: str, copy: int) -> str:
-    """Say where a copy of a set lies when play begins."""
-    first = job.plan.boards.first_place(name)
+def _set_labels(job: Job, name: str, boards: range) -> Iterator[Label]:
+    """One label for each copy of a set that leaves its box; with one copy its letter is not shown."""
+    text = board_text(boards)
+    moves = job.plan.boards
+    of_copies: list[int] = [copy.number for copy in moves.copies_of(name)] or [1]
+    for number in of_copies:
+        copy = copy_name(number, moves.where.copies) if len(of_copies) > 1 else None
+        words = [_begins(job, name, number)]
+        if copy:
+            words.append(copy.name)
+        yield Label(
+            above=_("Set %(set)s") % {"set": name},
+            large=ngettext("Board %(boards)s", "Boards %(boards)s", len(boards)) % {"boards": text},
+            below=tuple(line for line in words if line),
+            is_long=len(text) > LONG_BOARDS,
+            copy=copy,
+        )
+
+
+def _begins(job: Job, name: str, number: int) -> str:
+    """Say where a copy of a set lies when play begins, or when it leaves its box."""
+    first = job.plan.boards.first_spot(Copy(name, number))
     if first is None:
         return ""
-    round, tables = first
-    table = tables[(copy - 1) % len(tables)]
-    if round == 1 and job.movement.copies == 1 and len(tables) > 1:
-        return _("Begins at tables %(tables)s") % {"tables": ", ".join(map(str, tables))}
+    round, spot = first
+    if spot.kind == "stand" and round == 1:
+        words = {"stand": job.plan.boards.stand(spot.tables[0]), "table": spot.tables[0]}
+        if len(job.plan.boards.stands) > 1:
+            return _("Begins on %(stand)s after table %(table)s") % words
+        return _("Begins on the %(stand)s after table %(table)s") % words
     if round == 1:
-        return _("Begins at table %(table)s") % {"table": table}
-    for stand in job.plan.stands(1):
-        if name in stand.sets:
-            words = {"stand": job.stand, "table": stand.after_table}
-            return _("Begins on the %(stand)s after table %(table)s") % words
-    return _("From round %(round)s at table %(table)s") % {"round": round, "table": table}
+        return ngettext(
+            "Begins at table %(tables)s", "Begins at tables %(tables)s", len(spot.tables)
+        ) % {"tables": ", ".join(map(str, spot.tables))}
+    return _("From round %(round)s at table %(table)s") % {"round": round, "table": spot.tables[0]}
 
 
 def _sheets(labels: Iterable[Label]) -> list[LabelSheet]:
     everything = list(labels)
     return [
-        LabelSheet(
-            tuple(
-                replace(label, place=place)
-                for place, label in enumerate(everything[start : start + PER_SHEET], start=1)
-            )
-        )
+        LabelSheet(tuple(everything[start : start + PER_SHEET]))
         for start in range(0, len(everything), PER_SHEET)
     ]

@@ -8,11 +8,13 @@ same height, so that rows align by themselves. The heights are classes of static
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from django.utils.html import conditional_escape
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from bridgebuddy.events.queries.evening import board_text
+from bridgebuddy.events.queries.games import board_text
 
 #: line heights in mm, tallest first; each has a class in print.css
 HEIGHTS = (
@@ -41,6 +43,24 @@ def fitting_height(space: float, rows: int, tallest: float, smallest: float) -> 
     """
     return next(
         (h for h in HEIGHTS if smallest <= h <= tallest and h * max(rows, 1) <= space), None
+    )
+
+
+def height_for(
+    space: float, needs: Sequence[float], tallest: float, smallest: float
+) -> float | None:
+    """Return the largest line height with which rows fit a space, some of which need more than that.
+
+    >>> height_for(186, [5, 5, 40, 5], 26, 8.2), height_for(186, [100, 100], 26, 8.2)
+    (26, None)
+    """
+    return next(
+        (
+            h
+            for h in HEIGHTS
+            if smallest <= h <= tallest and sum(max(h, need) for need in needs) <= space
+        ),
+        None,
     )
 
 
@@ -77,8 +97,9 @@ class Lines:
     rows: tuple[str, ...]
 
     @property
-    def text(self) -> str:
-        return "\n".join(row or BLANK for row in self.rows)
+    def text(self) -> SafeString:
+        """All rows, a line each; some may be marked up."""
+        return mark_safe("\n".join(conditional_escape(row or BLANK) for row in self.rows))
 
 
 @dataclass(frozen=True)
@@ -88,6 +109,21 @@ class Column:
     css: str
     title: str
     blocks: tuple[Lines, ...]
+
+    def part(self, rows: range) -> Column:
+        """Return the column with some of its rows."""
+        blocks = (replace(one, rows=one.rows[rows.start : rows.stop]) for one in self.blocks)
+        return replace(self, blocks=tuple(blocks))
+
+    def cell(self, row: int) -> list[tuple[str, str]]:
+        """Return what stands in a row, block by block, with how it looks."""
+        return [(block.css, block.rows[row]) for block in self.blocks if block.rows[row]]
+
+
+def table_rows(columns: Sequence[Column]) -> list[list[tuple[str, list[tuple[str, str]]]]]:
+    """Return a grid row by row, for where a line does not fit its column and has to be wrapped."""
+    rows = max((len(block.rows) for column in columns for block in column.blocks), default=0)
+    return [[(column.css, column.cell(row)) for column in columns] for row in range(rows)]
 
 
 def column(css: str, title: str, blocks: Mapping[str, Sequence[str]]) -> Column:

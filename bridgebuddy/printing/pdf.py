@@ -50,14 +50,20 @@ class _Press:
     stylesheet: Any
 
 
-def render_pdf(html: str) -> bytes:
-    """Return a PDF of a sheet's HTML, with our style sheet and our fonts in it."""
+def render_pdf(html: str, *more: str) -> bytes:
+    """Return a PDF of a sheet's HTML, with our style sheet and our fonts in it; of several, one after the other."""
     from weasyprint import HTML
 
     press = _press(stylesheet_path().stat().st_mtime_ns)
     with _printing, _fewer_collections():
-        document = HTML(string=html, base_url=ORIGIN + "/", url_fetcher=press.fetcher)
-        pdf: bytes = document.write_pdf(stylesheets=[press.stylesheet], font_config=press.fonts)
+        sheets = [
+            HTML(string=text, base_url=ORIGIN + "/", url_fetcher=press.fetcher).render(
+                stylesheets=[press.stylesheet], font_config=press.fonts
+            )
+            for text in (html, *more)
+        ]
+        pages = [page for sheet in sheets for page in sheet.pages]
+        pdf: bytes = (sheets[0].copy(pages) if more else sheets[0]).write_pdf()
         return pdf
 
 

@@ -7,20 +7,24 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from bridgebuddy.events.queries.evening import Contestant, Turn
+from bridgebuddy.events.queries.games import Contestant, Turn
 from movements.words.sentences import CHAIR_LETTERS
 
 from .context import Job
 from .guide_cards import in_order, kind_of
-from .layout import NOTHING, evenly, fitting_height, height_class
+from .layout import NOTHING, evenly, height_class, height_for
+from .measure import SMALLEST_TYPE, wrapped
 from .selection import EVERYBODY, Selection
 
-#: margins, heading, head row, last line (mm); margins and the names beside the rounds
-AROUND, BESIDE = 22 + 30 + 15 + 14, 26 + 62
-TALLEST, TALLEST_DOUBLE, SMALLEST = 16.5, 22, 6.2
+#: margins, heading, head row, last line (mm); margins, and the numbers and names beside the rounds
+AROUND, BESIDE = 22 + 22 + 12 + 11, 26 + 82
+#: what can be read from three metres: capital letters of 6 mm are type of 24 pt
+TALLEST, TALLEST_DOUBLE, SMALLEST = 16.5, 22, 10.5
 #: a round's column (mm): a number alone, with the direction, or two places in one round
-NARROW, WIDE, WIDEST = 8.5, 15.0, 28.0
+NARROW, WIDE, WIDEST = 12.5, 18.5, 30.0
 DOUBLE = 2**0.5
+#: the room for names, a line of them, and what a row has around them (mm)
+NAMES, NAME_LINE, NAME_MARGIN = 50, 4.4, 1.0
 
 
 @dataclass(frozen=True)
@@ -39,6 +43,15 @@ class Poster:
     names: tuple[tuple[str, str], ...]  # label, surnames
     rounds: tuple[RoundColumn, ...]
     note: str
+
+    @property
+    def rows(self) -> list[tuple[str, str, list[list[str]]]]:
+        """Everybody's label, names and places; of a place the table, and the direction where it is told."""
+        places = [column.text.split("\n") for column in self.rounds]
+        return [
+            (label, names, [places[index][row].split(" ", 1) for index in range(len(places))])
+            for row, (label, names) in enumerate(self.names)
+        ]
 
 
 def posters(job: Job, selection: Selection = EVERYBODY) -> list[Poster]:
@@ -60,9 +73,16 @@ def posters(job: Job, selection: Selection = EVERYBODY) -> list[Poster]:
     space = height - AROUND
     tallest = TALLEST_DOUBLE if selection.is_double else TALLEST
     note = _staying(staying)
+    needs = [
+        NAME_MARGIN
+        + NAME_LINE * sum(wrapped(name, NAMES, SMALLEST_TYPE) for name in one.last_names)
+        for one in moving
+    ]
     return [
         Poster(
-            height=height_class(fitting_height(space, len(part), tallest, SMALLEST) or SMALLEST),
+            height=height_class(
+                height_for(space, [needs[index] for index in part], tallest, SMALLEST) or SMALLEST
+            ),
             is_double=selection.is_double,
             is_small=is_small,
             kind=kind_of(job),
@@ -70,10 +90,21 @@ def posters(job: Job, selection: Selection = EVERYBODY) -> list[Poster]:
             rounds=tuple(_rounds(job, rounds, [cells[moving[index].number] for index in part])),
             note=note,
         )
-        for part in evenly(len(moving), int(space / SMALLEST))
+        for part in _parts(needs, space)
         for rounds in evenly(job.evening.rounds, columns)
         if moving or staying
     ]
+
+
+def _parts(needs: list[float], space: float) -> list[range]:
+    """Divide the rows into as few posters of much the same size as hold them."""
+    parts = 1
+    while True:
+        chunks = evenly(len(needs), -(-max(len(needs), 1) // parts))
+        tall = [sum(max(SMALLEST, need) for need in needs[c.start : c.stop]) for c in chunks]
+        if max(tall) <= space or parts >= len(needs):
+            return chunks
+        parts += 1
 
 
 def _rounds(job: Job, rounds: range, rows: list[list[str]]) -> Iterator[RoundColumn]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from bridgebuddy.events.queries.evening import Contestant
+from bridgebuddy.events.queries.games import Contestant
 from bridgebuddy.events.queries.moves import Seat
 from movements.words.sentences import CHAIR_LETTERS, CHAIRS
 
@@ -20,15 +20,20 @@ from .layout import (
     column,
     evenly,
     first_column,
-    fitting_height,
     height_class,
+    height_for,
     part_label,
+    table_rows,
 )
+from .measure import fits, wrapped
 from .selection import EVERYBODY, Selection
 
 AROUND = 26 + 48 + 10  # margins, heading, column titles (mm)
 TALLEST, SMALLEST = 14, 6.2
 LONG_NAMES = 22  # characters beyond which type is smaller
+#: the shares of a sheet that names have, what a column's margins take, a line of them (mm)
+IN_PLACE, AGAINST, INSIDE, NAME_LINE = 0.30, 0.28, 3.2, 4.5
+SLIP_NAME = 88  # the width of a slip inside (mm)
 SLIPS, MOST_WORDS = 8, 4  # slips on a sheet, and how many absences one has room for
 
 
@@ -42,6 +47,12 @@ class RoverCard:
     height: str
     columns: tuple[Column, ...]
     in_halves: bool
+    is_wrapped: bool = False  # whether names do not fit their column and go on below
+
+    @property
+    def rows(self) -> list[list[tuple[str, list[tuple[str, str]]]]]:
+        """The grid row by row, where it is one."""
+        return table_rows(self.columns) if self.is_wrapped else []
 
 
 @dataclass(frozen=True)
@@ -51,7 +62,11 @@ class Slip:
     kind: str
     contestant: Contestant
     lines: tuple[str, ...]
-    place: int = 0
+
+    @property
+    def has_long_name(self) -> bool:
+        """Whether the names need smaller type, so that all lines below them fit."""
+        return not fits(self.contestant.surnames, SLIP_NAME, 14, 600)
 
 
 @dataclass(frozen=True)
@@ -70,12 +85,7 @@ def rover_sheets(job: Job, selection: Selection = EVERYBODY) -> list[RoverSheet]
     return [
         *(RoverSheet(card=card) for one in rovers for card in _cards(job, one)),
         *(
-            RoverSheet(
-                slips=tuple(
-                    Slip(slip.kind, slip.contestant, slip.lines, place)
-                    for place, slip in enumerate(slips[start : start + SLIPS], start=1)
-                )
-            )
+            RoverSheet(slips=tuple(slips[start : start + SLIPS]))
             for start in range(0, len(slips), SLIPS)
         ),
     ]
@@ -86,16 +96,30 @@ def rover_sheets(job: Job, selection: Selection = EVERYBODY) -> list[RoverSheet]
 
 def _cards(job: Job, one: Contestant) -> Iterator[RoverCard]:
     rows = card_rows(job, one)
-    space = job.size[1] - AROUND
-    for chunk in evenly(len(rows), int(space / SMALLEST)):
-        part = [rows[index] for index in chunk]
+    columns = _columns(job, one, rows)
+    space, wide = job.size[1] - AROUND, job.size[0] - 24
+    room = {"ip": IN_PLACE * wide - INSIDE, "ag": AGAINST * wide - INSIDE}
+    named = [
+        (c, [row for block in c.blocks for row in block.rows]) for c in columns if c.css in room
+    ]
+    is_wrapped = not all(fits(row, room[c.css]) for c, texts in named for row in texts)
+    needs = [
+        2 + NAME_LINE * max(wrapped(texts[row], 0.94 * room[c.css]) for c, texts in named)
+        if is_wrapped
+        else 0.0
+        for row in range(len(rows))
+    ]
+    tallest = max([SMALLEST, *needs])
+    for chunk in evenly(len(rows), max(1, int(space / tallest))):
+        height = height_for(space, needs[chunk.start : chunk.stop], TALLEST, SMALLEST) or SMALLEST
         yield RoverCard(
             contestant=one,
             kind=kind_of(job),
             qr=job.player_qr(one),
-            height=height_class(fitting_height(space, len(part), TALLEST, SMALLEST) or SMALLEST),
-            columns=_columns(job, one, part),
-            in_halves=any(row.part for row in rows),
+            height=height_class(height),
+            columns=tuple(column.part(chunk) for column in columns),
+            in_halves=any(rows[index].part for index in chunk),
+            is_wrapped=is_wrapped,
         )
 
 
@@ -152,7 +176,7 @@ def _absences(job: Job, one: Contestant) -> Iterator[tuple[str, ...]]:
     for row in card_rows(job, one):
         round = part_label(row.turn.round, row.part)
         taker = job.rovers.taker_of(one.number, row.turn.round, row.part)
-        words = {"round": round, "rover": taker.label if taker else ""}
+        words: dict[str, object] = {"round": round, "rover": taker.label if taker else ""}
         if row.is_sit_out and taker:
             say = _("Round %(round)s: you sit out, the rover %(rover)s takes your seat.")
         elif row.is_sit_out:

@@ -9,12 +9,19 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from bridgebuddy.events.queries.evening import Contestant, Game, Turn
+from bridgebuddy.events.queries.games import Contestant, Game, Turn
 from movements.engine.boards import dealer
 from movements.words.sentences import CHAIR_LETTERS
 
 from .context import Job, short_numbers
-from .guide_cards import LONG_NAME, in_order, kind_of, name_lines, without_game
+from .guide_cards import (
+    heading_class,
+    heading_height,
+    in_order,
+    kind_of,
+    name_lines,
+    without_game,
+)
 from .layout import (
     Column,
     column,
@@ -36,9 +43,8 @@ TALLEST, SMALLEST, PER_SHEET = 9.5, 5.4, 2
 
 @dataclass(frozen=True)
 class ScoreCard:
-    """One card. `place` is where it lies on its sheet, from 1."""
+    """One card."""
 
-    place: int
     contestant: Contestant
     kind: str
     qr: SafeString
@@ -50,9 +56,9 @@ class ScoreCard:
         return "\n".join(name_lines(self.contestant))
 
     @property
-    def has_long_name(self) -> bool:
-        """Whether a name needs smaller type to stand there whole."""
-        return max(map(len, name_lines(self.contestant)), default=0) > LONG_NAME
+    def heading(self) -> str:
+        """The class of the names: smaller type, or lines that go on below, where they need it."""
+        return heading_class(self.contestant)
 
 
 @dataclass(frozen=True)
@@ -81,30 +87,27 @@ def score_cards(job: Job, selection: Selection = EVERYBODY) -> list[ScoreSheet]:
     """Return the score cards of those who were chosen, sheet by sheet."""
     wanted = selection.contestants(job)
     lines = {one.number: list(_lines(job, one)) for one in wanted}
-    space = job.size[1] - AROUND
+    space = job.size[1] - AROUND - max(map(heading_height, wanted), default=0)
     most = max((len(of_one) for of_one in lines.values()), default=1)
     height = fitting_height(space, most + 1, TALLEST, SMALLEST)  # and the head row
     if height is None:
         height, most = SMALLEST, int(space / SMALLEST) - 1
     cards = [
-        {
-            "contestant": one,
-            "kind": kind_of(job),
-            "qr": job.player_qr(one),
-            "columns": _columns(job, [lines[one.number][index] for index in chunk]),
-            "continues": chunk.start > 0,
-        }
+        ScoreCard(
+            contestant=one,
+            kind=kind_of(job),
+            qr=job.player_qr(one),
+            columns=_columns(job, [lines[one.number][index] for index in chunk]),
+            continues=chunk.start > 0,
+        )
         for one in wanted
         for chunk in evenly(len(lines[one.number]), most)
     ]
     return [
         ScoreSheet(
             height=height_class(height),
-            is_individual=job.is_individual,
-            cards=tuple(
-                ScoreCard(place=place, **fields)
-                for place, fields in enumerate(cards[start : start + PER_SHEET], start=1)
-            ),
+            is_individual=job.contest.plays_alone,
+            cards=tuple(cards[start : start + PER_SHEET]),
         )
         for start in range(0, len(cards), PER_SHEET)
     ]
@@ -125,7 +128,7 @@ def _game_lines(game: Game, one: Contestant, boards_a_round: int) -> Iterator[_L
     first = _Line(
         round=part_label(game.round, game.part if game.parts > 1 else 0),
         table=f"{game.table} {CHAIR_LETTERS[game.chair_of(one.number)]}",
-        partner=partner.short if partner else "",
+        partner=partner.contestant.short if partner else "",
         against=short_numbers(game.opponents_of(one.number)),
     )
     if not game.boards:  # a match of teams: its boards are dealt at the table
@@ -170,7 +173,7 @@ def _columns(job: Job, lines: list[_Line]) -> tuple[Column, ...]:
         ),
     )
     known = (first_column("rd", _("Rd"), [line.round for line in lines]), *known)
-    if job.is_individual:  # partner and two opponents leave room for no more
+    if job.contest.plays_alone:  # partner and two opponents leave room for no more
         return known + to_fill_in(("h", _("Score")))
     return known + to_fill_in(("g", pgettext("declarer", "By")), ("h", _("Score")))
 

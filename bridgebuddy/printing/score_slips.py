@@ -25,18 +25,19 @@ from .layout import (
 from .selection import EVERYBODY, Selection
 from .words import DEALERS, vulnerable_in_words
 
-#: margins, heading, last lines and column titles (mm); a line must leave room for handwriting
-AROUND, HEAD = 14 + 24 + 14, 8
-TALLEST, SMALLEST = 11, 6.2
+#: margins, heading and last lines (mm), by the paper: on the shorter one they are smaller, so that both
+#: hold as many lines; the column titles
+AROUND, HEAD = {"a4": 14 + 17 + 14, "letter": 12 + 15 + 14}, 8
+#: a line must leave room for handwriting
+TALLEST, SMALLEST = 11, {"a4": 6.2, "letter": 5.8}
 SHORT = 4  # characters of a side that leave room for the other one
 SHAPES = (("cards4", 4, 2), ("cards2", 2, 1))  # class, slips on a sheet, a sheet's height by this
 
 
 @dataclass(frozen=True)
 class Slip:
-    """One slip. `place` is where it lies on its sheet, from 1."""
+    """One slip."""
 
-    place: int
     board: int
     dealer: str
     vulnerable: str
@@ -63,13 +64,13 @@ def score_slips(job: Job, selection: Selection = EVERYBODY) -> list[SlipSheet]:
     longest = max((len(lines[board]) for board in boards), default=1)
     css, per_sheet, height, most = _shape(job, longest)
     slips = [
-        {
-            "board": board,
-            "dealer": str(DEALERS[dealer(board)]),
-            "vulnerable": vulnerable_in_words(board),
-            "columns": _columns(job, [lines[board][index] for index in chunk]),
-            "continues": chunk.start > 0,
-        }
+        Slip(
+            board=board,
+            dealer=str(DEALERS[dealer(board)]),
+            vulnerable=vulnerable_in_words(board),
+            columns=_columns(job, [lines[board][index] for index in chunk]),
+            continues=chunk.start > 0,
+        )
         for board in boards
         for chunk in evenly(len(lines[board]), most)
     ]
@@ -77,11 +78,8 @@ def score_slips(job: Job, selection: Selection = EVERYBODY) -> list[SlipSheet]:
         SlipSheet(
             css=css,
             height=height_class(height),
-            is_individual=job.is_individual,
-            slips=tuple(
-                Slip(place=place, **fields)
-                for place, fields in enumerate(slips[start : start + per_sheet], start=1)
-            ),
+            is_individual=job.contest.plays_alone,
+            slips=tuple(slips[start : start + per_sheet]),
         )
         for start in range(0, len(slips), per_sheet)
     ]
@@ -89,11 +87,12 @@ def score_slips(job: Job, selection: Selection = EVERYBODY) -> list[SlipSheet]:
 
 def _shape(job: Job, rows: int) -> tuple[str, int, float, int]:
     """Return class, slips a sheet, line height and rows a slip."""
+    smallest = SMALLEST[job.paper]
     for css, per_sheet, share in SHAPES:
-        space = job.size[1] / share - AROUND - HEAD
-        if height := fitting_height(space, rows, TALLEST, SMALLEST):
+        space = job.size[1] / share - AROUND[job.paper] - HEAD
+        if height := fitting_height(space, rows, TALLEST, smallest):
             return css, per_sheet, height, rows
-    return css, per_sheet, SMALLEST, int(space / SMALLEST)
+    return css, per_sheet, smallest, int(space / smallest)
 
 
 @dataclass(frozen=True)
@@ -134,13 +133,13 @@ def _columns(job: Job, lines: list[_Line]) -> tuple[Column, ...]:
         first_column("rd", _("Rd"), [line.round for line in lines]),
         *_sides(job, [line.ns for line in lines], [line.ew for line in lines]),
         *to_fill_in(("c", _("Contract")), ("d", pgettext("declarer", "By"))),
-        *([] if job.is_individual else to_fill_in(("e", _("Tricks")))),
+        *([] if job.contest.plays_alone else to_fill_in(("e", _("Tricks")))),
         *to_fill_in(("f", _("NS +")), ("g", _("EW +"))),
     )
 
 
 def _sides(job: Job, ns: list[str], ew: list[str]) -> tuple[Column, ...]:
     """Return who plays: in one block where the numbers are short enough for its tab stop."""
-    if job.is_individual or max(map(len, ns)) > SHORT:
+    if job.contest.plays_alone or max(map(len, ns)) > SHORT:
         return column("a", _("NS"), {"strong": ns}), column("b", _("EW"), {"strong": ew})
     return column("a", _("NS"), {"strong": tabbed(ns, ew)}), *to_fill_in(("b", _("EW")))

@@ -9,18 +9,31 @@ from django.utils.translation import gettext as _
 
 from bridgebuddy.clubs.models import folded
 from bridgebuddy.clubs.names import surname_first
-from bridgebuddy.events.queries.evening import Contestant, Game, Sitting
+from bridgebuddy.events.queries.games import Contestant, Game, Sitting
 from bridgebuddy.events.queries.home_tables import home_table
 from movements.words.sentences import CHAIR_LETTERS, LINES
 
 from .context import Job
 from .guide_cards import kind_of
-from .layout import NOTHING, Column, column, evenly, first_column, fitting_height, height_class
+from .layout import (
+    NOTHING,
+    Column,
+    column,
+    evenly,
+    first_column,
+    fitting_height,
+    height_class,
+    height_for,
+    table_rows,
+)
+from .measure import fits, wrapped
 from .selection import EVERYBODY, Selection
 
 AROUND = 26 + 34 + 10  # margins, heading, column titles (mm)
 TALLEST, SMALLEST = 12, 6.2
 LONG_NAMES = 34  # characters of a table's side beyond which type is smaller
+#: the shares of a sheet that names have, what a column's margins take, a line of them (mm), its type (pt)
+NAME_SHARE, SIDE_SHARE, INSIDE, NAME_LINE, SMALLEST_NAME = 0.56, 0.44, 2.4, 4.8, 11
 
 
 @dataclass(frozen=True)
@@ -29,6 +42,12 @@ class Half:
 
     css: str  # "left", "right" or "whole"
     columns: tuple[Column, ...]
+    is_wrapped: bool = False  # whether names do not fit their column and go on below
+
+    @property
+    def rows(self) -> list[list[tuple[str, list[tuple[str, str]]]]]:
+        """The grid row by row, where it is one."""
+        return table_rows(self.columns) if self.is_wrapped else []
 
 
 @dataclass(frozen=True)
@@ -54,23 +73,54 @@ def seating_list(job: Job, selection: Selection = EVERYBODY) -> list[DoorSheet]:
 
 
 def _by_player(job: Job, people: Sequence[tuple[str, Contestant]]) -> Iterator[DoorSheet]:
-    space = job.size[1] - AROUND
-    most = int(space / SMALLEST)
+    space, wide = job.size[1] - AROUND, job.size[0] - 24
     is_short = fitting_height(space, len(people), TALLEST, 8.2) is not None
-    per_sheet = most if is_short else 2 * most
-    for chunk in evenly(len(people), per_sheet) if people else ():
-        lines = len(chunk) if is_short else -(-len(chunk) // 2)
-        parts = [chunk] if is_short else [chunk[:lines], chunk[lines:]]
-        names = ("whole",) if is_short else ("left", "right")
+    room = NAME_SHARE * (wide if is_short else wide / 2 - 3) - INSIDE
+    names = [surname_first(player) for player, _one in people]
+    is_wrapped = not all(fits(name, room, SMALLEST_NAME) for name in names)
+    needs = [
+        1.2 + NAME_LINE * wrapped(name, 0.94 * room, SMALLEST_NAME) if is_wrapped else 0.0
+        for name in names
+    ]
+    halves = ("whole",) if is_short else ("left", "right")
+    for parts in _parted(needs, space, len(halves)):
+        tallest = [needs[part.start : part.stop] for part in parts]
+        heights = [height_for(space, one, TALLEST, SMALLEST) or SMALLEST for one in tallest]
         yield DoorSheet(
             title=_("Where do I sit?"),
-            height=height_class(fitting_height(space, lines, TALLEST, SMALLEST) or SMALLEST),
+            height=height_class(min(heights)),
             halves=tuple(
-                Half(css, _player_columns(job, [people[index] for index in part]))
-                for css, part in zip(names, parts, strict=True)
+                Half(css, _player_columns(job, [people[index] for index in part]), is_wrapped)
+                for css, part in zip(halves, parts, strict=False)
                 if part
             ),
         )
+
+
+def _parted(needs: Sequence[float], space: float, halves: int) -> Iterator[list[range]]:
+    """Yield the rows of every sheet, half by half: as few sheets as hold them, halves alike."""
+    if not needs:
+        return
+    sheets = 1
+    while True:
+        parts = [
+            list(_halved(chunk, halves)) for chunk in evenly(len(needs), -(-len(needs) // sheets))
+        ]
+        tall = max(
+            sum(max(SMALLEST, need) for need in needs[part.start : part.stop])
+            for sheet in parts
+            for part in sheet
+        )
+        if tall <= space or sheets >= len(needs):
+            yield from parts
+            return
+        sheets += 1
+
+
+def _halved(rows: range, halves: int) -> Iterator[range]:
+    lines = -(-len(rows) // halves)
+    for start in range(rows.start, rows.stop, lines):
+        yield range(start, min(start + lines, rows.stop))
 
 
 def _player_columns(job: Job, people: Sequence[tuple[str, Contestant]]) -> tuple[Column, ...]:
@@ -93,7 +143,7 @@ def _place(job: Job, one: Contestant, player: str) -> str:
         return NOTHING if turn.is_open else _("sits out")
     if one.field == seat.chair:
         return str(seat.table)
-    if job.is_teams and (
+    if job.contest.has_halves and (
         tables := {s.table: None for s in job.plan.people.seats[one.number] if s.round == 1}
     ):
         return " & ".join(map(str, sorted(tables, key=lambda table: table != home_table(one))))
@@ -113,13 +163,22 @@ def _by_table(job: Job, selection: Selection) -> Iterator[DoorSheet]:
         if one.number not in job.plan.people.seats or _is_away(job, one)
     ]
     note = _("Sits out round 1: %(pairs)s") % {"pairs": ", ".join(waiting)} if waiting else ""
-    for chunk in evenly(len(tables), int(space / SMALLEST)) if tables else ():
-        games = [first[tables[index]] for index in chunk]
-        height = fitting_height(space, len(games), TALLEST, SMALLEST) or SMALLEST
+    games = [first[table] for table in tables]
+    room = SIDE_SHARE * (job.size[0] - 24) - INSIDE
+    sides = [[_side(game.ns), _side(game.ew)] for game in games]
+    is_wrapped = not all(fits(side, room) for both in sides for side in both)
+    needs = [
+        1.2 + NAME_LINE * max(wrapped(side, 0.94 * room, SMALLEST_NAME) for side in both)
+        if is_wrapped
+        else 0.0
+        for both in sides
+    ]
+    for (part,) in _parted(needs, space, 1):
+        height = height_for(space, needs[part.start : part.stop], TALLEST, SMALLEST) or SMALLEST
         yield DoorSheet(
             title=_("Who sits where?"),
             height=height_class(height),
-            halves=(Half("whole tables", _table_columns(games)),),
+            halves=(Half("whole tables", _table_columns([games[i] for i in part]), is_wrapped),),
             note=note,
         )
 
@@ -140,4 +199,4 @@ def _table_columns(games: Sequence[Game]) -> tuple[Column, ...]:
 
 
 def _side(side: tuple[Sitting, ...]) -> str:
-    return ", ".join(f"{s.chip} {s.contestant.names}" for s in side) or _("nobody")
+    return ", ".join(f"{s.chip} {s.names}" for s in side) or _("nobody")

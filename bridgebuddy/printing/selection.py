@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from bridgebuddy.events.queries.differences import Outdated
-from bridgebuddy.events.queries.evening import Contestant, Game
+from bridgebuddy.events.queries.games import Contestant, Game
 
 if TYPE_CHECKING:
     from .context import Job
@@ -25,6 +25,7 @@ class Selection:
     outdated: Outdated | None = None
     per_sheet: int = 0  # guide cards on a sheet; 0: as many as can be read
     is_double: bool = False  # a poster on paper of twice the size
+    is_for_all: bool = False  # everybody's in all sections of the session, one after the other
 
     def tables(self, job: Job) -> list[int]:
         """Return the tables whose sheets are wanted, in order."""

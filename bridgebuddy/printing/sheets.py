@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.utils.functional import Promise
+from django.utils.safestring import mark_safe
 from django.utils.translation import gettext_lazy as _
 
 from .context import Job
@@ -21,6 +22,7 @@ from .score_cards import score_cards
 from .score_slips import score_slips
 from .seating import seating_list
 from .selection import Selection
+from .stand_cards import stand_cards
 from .table_cards import table_cards
 from .tent_cards import tent_cards
 
@@ -37,97 +39,100 @@ class Sheet:
     title: Promise
     about: Promise
     contents: Callable[[Job, Selection], Any]
+    pages: Callable[[Any], int] = len
+    is_for_tonight: bool = False  # among what a club lays out before it begins
 
     @property
     def template(self) -> str:
         return f"printing/{self.name}.html"
 
 
-#: for whom, and the sheets in the order in which a director wants them
-GROUPS: tuple[tuple[Promise, tuple[Sheet, ...]], ...] = (
-    (
-        _("For the tables"),
-        (
-            Sheet(
-                "table-cards",
-                _("Table cards"),
-                _("Who plays there in every round, which boards, where everybody goes next."),
-                table_cards,
-            ),
-            Sheet(
-                "tent-cards",
-                _("Tent cards"),
-                _("To fold and stand up: the table’s number and its moves on both sides."),
-                tent_cards,
-            ),
-            Sheet(
-                "score-slips",
-                _("Score slips"),
-                _("One for each board, to travel with it: who plays it is printed already."),
-                score_slips,
-            ),
-            Sheet(
-                "board-labels",
-                _("Board labels"),
-                _("For the boxes: which boards, and where they begin."),
-                board_labels,
-            ),
-        ),
+#: every sheet, in the order in which they are laid out: door, tables, players, the director's own
+LAID_OUT: tuple[Sheet, ...] = (
+    Sheet(
+        "seating",
+        _("Seating list"),
+        _("For the door: everybody by name, and every table, as they begin."),
+        seating_list,
+        is_for_tonight=True,
     ),
-    (
-        _("For the players"),
-        (
-            Sheet(
-                "guide-cards",
-                _("Guide cards"),
-                _("To carry: table, direction, boards and opponents of every round."),
-                guide_sheets,
-            ),
-            Sheet(
-                "score-cards",
-                _("Score cards"),
-                _("Every board of the evening with dealer, vulnerability and opponents."),
-                score_cards,
-            ),
-            Sheet(
-                "rover-cards",
-                _("Rover and sit-outs"),
-                _("The rover’s card, and slips for the pairs who sit out or lend their seat."),
-                rover_sheets,
-            ),
-            Sheet(
-                "name-cards",
-                _("Name cards"),
-                _("For everybody’s place at the table, eight on a sheet, to be cut."),
-                name_cards,
-            ),
-        ),
+    Sheet(
+        "table-cards",
+        _("Table cards"),
+        _("Who plays there in every round, which boards, where everybody goes next."),
+        table_cards,
+        is_for_tonight=True,
     ),
-    (
-        _("For the room"),
-        (
-            Sheet(
-                "master",
-                _("Director’s sheet"),
-                _("The whole movement, what to announce, who sits out, everybody’s names."),
-                lambda job, selection: master_sheet(job),
-            ),
-            Sheet(
-                "seating",
-                _("Seating list"),
-                _("For the door: everybody by name, and every table, as they begin."),
-                seating_list,
-            ),
-            Sheet(
-                "poster",
-                _("Poster"),
-                _("The table of everybody who moves, in every round, to be read from afar."),
-                posters,
-            ),
-        ),
+    Sheet(
+        "stand-cards",
+        _("Stand cards"),
+        _("For every stand: what waits there, what goes out and what comes in."),
+        stand_cards,
+        is_for_tonight=True,
+    ),
+    Sheet(
+        "guide-cards",
+        _("Guide cards"),
+        _("To carry: table, direction, boards and opponents of every round."),
+        guide_sheets,
+        is_for_tonight=True,
+    ),
+    Sheet(
+        "rover-cards",
+        _("Rover and sit-outs"),
+        _("The rover’s card, and slips for the pairs who sit out or lend their seat."),
+        rover_sheets,
+    ),
+    Sheet(
+        "master",
+        _("Director’s sheet"),
+        _("The whole movement, what to announce, who sits out, everybody’s names."),
+        lambda job, selection: master_sheet(job),
+        pages=lambda sheet: sheet.pages,
+        is_for_tonight=True,
+    ),
+    Sheet(
+        "board-labels",
+        _("Board labels"),
+        _("For the boxes: which boards, and where they begin."),
+        board_labels,
+    ),
+    Sheet(
+        "score-slips",
+        _("Score slips"),
+        _("One for each board, to travel with it: who plays it is printed already."),
+        score_slips,
+    ),
+    Sheet(
+        "score-cards",
+        _("Score cards"),
+        _("Every board of the evening with dealer, vulnerability and opponents."),
+        score_cards,
+    ),
+    Sheet(
+        "name-cards",
+        _("Name cards"),
+        _("For everybody’s place at the table, eight on a sheet, to be cut."),
+        name_cards,
+    ),
+    Sheet(
+        "tent-cards",
+        _("Tent cards"),
+        _("To fold and stand up: the table’s number and its moves on both sides."),
+        tent_cards,
+    ),
+    Sheet(
+        "poster",
+        _("Poster"),
+        _("The table of everybody who moves, in every round, to be read from afar."),
+        posters,
     ),
 )
-SHEETS = {sheet.name: sheet for _title, sheets in GROUPS for sheet in sheets}
+SHEETS = {sheet.name: sheet for sheet in LAID_OUT}
+#: several sheets in one file
+TOGETHER = "together"
+#: who changes have made new cards for; all else hangs on a wall, or is filled in already
+OF_CHANGES = ("table-cards", "stand-cards", "guide-cards", "rover-cards", "master")
 
 
 def sheet_html(
@@ -147,3 +152,23 @@ def sheet_html(
         "is_preview": request is not None,
     }
     return render_to_string(sheet.template, context, request)
+
+
+def together_html(sheets: Iterable[Sheet], job: Job, selection: Selection) -> str:
+    """Return several sheets as one HTML, in their order, for one PDF.
+
+    Raises `NothingToPrint` where all of them are for nobody who was chosen.
+    """
+    found = [
+        render_to_string(
+            sheet.template,
+            {"sheet": sheet, "job": job, "contents": contents, "frame": "printing/alone.html"},
+        )
+        for sheet in sheets
+        if (contents := sheet.contents(job, selection))
+    ]
+    if not found:
+        raise NothingToPrint(TOGETHER)
+    sheet = next(iter(sheets))
+    body = mark_safe("".join(found))  # each of them is a template's
+    return render_to_string("printing/together.html", {"sheet": sheet, "job": job, "body": body})

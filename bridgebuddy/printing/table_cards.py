@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from bridgebuddy.events.queries.board_moves import BoardMove
-from bridgebuddy.events.queries.evening import Game, Sitting, board_text
+from bridgebuddy.events.queries.board_moves import BoardMove, Fetched
+from bridgebuddy.events.queries.games import Game, Sitting, board_text
 from bridgebuddy.events.queries.moves import Seat
 from movements.engine.boards import boards_of
 from movements.words.sentences import CHAIR_LETTERS, CHAIRS, LINE_LETTERS, LINES
 
+from . import copies
 from .context import Job, numbers, surnames
 from .edges import Edge, Leaving, edges
 from .guide_cards import played_in_halves
@@ -24,25 +26,37 @@ from .layout import (
     and_list,
     column,
     evenly,
-    fitting_height,
     height_class,
+    height_for,
     lines_of,
     most_rows,
     part_label,
     round_numbers,
 )
+from .layout import table_rows as grid_rows
+from .measure import SMALLEST_TYPE, fits, plain, wrapped
 from .selection import EVERYBODY, Selection
 
 #: what margins, heading and column titles take of a sheet's height (mm), and a line of the notes
 AROUND, NOTE_LINE, NOTE_LENGTH = 26 + 51 + 9 + 6, 5.8, 80
 TALLEST = 26
 SMALLEST = {2: 8.2, 3: 12.6}  # by lines a row: a line never under 4.1 mm
-LONG_BOARDS, LONG_SHARE, LONG_NAMES, LONG_MOVE = (
-    6,
-    10,
-    17,
-    21,
-)  # characters beyond which type is smaller
+LONG_BOARDS = 6  # characters beyond which type is smaller
+#: what a column's margins take of it, and a line of type where names go on below (mm)
+INSIDE, TYPE_LINE = 3.8, 4.5
+LARGE_TYPE = 12.5  # pt: the largest for names and moves
+#: the columns' shares of the sheet, as in print.css: with both sides, and without one that stays
+BOTH = {"rd": 0.09, "ns": 0.235, "ew": 0.235, "bd": 0.17, "then": 0.27}
+ONE = {"rd": 0.09, "ns": 0.3, "ew": 0.3, "bd": 0.17, "then": 0.44}
+
+
+@dataclass(frozen=True)
+class Stays:
+    """Who sits in one line of a table all evening: said once, above the grid."""
+
+    line: str
+    label: str
+    names: str
 
 
 @dataclass(frozen=True)
@@ -56,6 +70,14 @@ class TableCard:
     edges: tuple[Edge, ...]
     part: int = 1
     parts: int = 1
+    stays: Stays | None = None
+    copies: str = ""  # which copies of the boards are played there
+    is_wrapped: bool = False  # whether a line does not fit its column and goes on below
+
+    @property
+    def rows(self) -> list[list[tuple[str, list[tuple[str, str]]]]]:
+        """The grid row by row, where it is one."""
+        return grid_rows(self.columns) if self.is_wrapped else []
 
 
 @dataclass(frozen=True)
@@ -84,7 +106,7 @@ def table_cards(job: Job, selection: Selection = EVERYBODY) -> list[TableCard]:
     ]
 
 
-def games_by_table(job: Job) -> dict[int, dict[int, list[Game]]]:
+def games_by_table(job: Job) -> Mapping[int, Mapping[int, list[Game]]]:
     """Return every table's games, by round."""
     by_table: defaultdict[int, defaultdict[int, list[Game]]] = defaultdict(
         lambda: defaultdict(list)
@@ -100,7 +122,7 @@ def table_rows(job: Job, by_round: Mapping[int, list[Game]]) -> list[TableRow]:
     return [
         TableRow(round, game, is_last=round == job.evening.rounds)
         for round in range(1, job.evening.rounds + 1)
-        for game in by_round.get(round) or [None]
+        for game in (by_round.get(round) or (None,))
     ]
 
 
@@ -113,24 +135,91 @@ def _cards(job: Job, table: int, by_round: Mapping[int, list[Game]]) -> Iterator
     rows = table_rows(job, by_round)
     games = [row.game for row in rows if row.game]
     movers = movers_of(job, games)
-    smallest = SMALLEST[3 if len(movers) == 2 or _boards_part(job, rows) else 2]
-    notes = tuple(notes_of(job, games, movers))
+    stays = _stays(job, rows, movers)
+    columns = _columns(job, rows, movers, stays)
+    takes = _takes(job, rows) if stays and len(movers) == 1 else []
+    if any(takes) and _fit(job, _with_takes(columns, takes), stays):
+        columns = _with_takes(columns, takes)
+    else:
+        takes = []
+    notes = tuple(notes_of(job, games, movers, stays=stays, tells_takes=not takes))
     around = edges(
         job, [Leaving(row.label, row.game) for row in rows if row.game and not row.is_end]
     )
-    space = job.size[1] - AROUND - NOTE_LINE * max(2, lines_of(notes, NOTE_LENGTH))
-    chunks = evenly(len(rows), most_rows(space, smallest))
-    height = fitting_height(space, len(chunks[0]), TALLEST, smallest) or smallest
+    space = job.size[1] - AROUND - NOTE_LINE * max(2, lines_of(map(plain, notes), NOTE_LENGTH))
+    if stays:
+        space -= 3 + 5 * wrapped(
+            f"{stays.label} {stays.names}" + 30 * "n", job.size[0] - 24, 12, 800
+        )
+    is_wrapped = not _fit(job, columns, stays)
+    smallest = SMALLEST[3 if len(movers) == 2 or _boards_part(job, rows) else 2]
+    needs = [_need(job, columns, stays, row) if is_wrapped else 0.0 for row in range(len(rows))]
+    most = most_rows(space, max(smallest, sum(max(smallest, n) for n in needs) / max(len(rows), 1)))
+    chunks = evenly(len(rows), max(1, most))
+    heights = [
+        height_for(space, needs[chunk.start : chunk.stop], TALLEST, smallest) or smallest
+        for chunk in chunks
+    ]
     for part, chunk in enumerate(chunks, start=1):
         yield TableCard(
             table=table,
-            height=height_class(height),
-            columns=_columns(job, [rows[index] for index in chunk], movers),
+            height=height_class(min(heights)) + (" stays" if stays else ""),
+            columns=tuple(one.part(chunk) for one in columns),
             notes=notes,
             edges=around,
             part=part,
             parts=len(chunks),
+            stays=stays,
+            copies=copies.played_here(job, table),
+            is_wrapped=is_wrapped,
         )
+
+
+def _stays(job: Job, rows: list[TableRow], movers: list[str]) -> Stays | None:
+    """Who need not be named in every row: a pair that sits in a line of the table in every round."""
+    for line in ("ns", "ew"):
+        sides = {
+            tuple(s.contestant for s in _side(row.game, line)) if row.game else () for row in rows
+        }
+        if line not in movers and len(sides) == 1 and len(side := sides.pop()) == 1:
+            return Stays(line, side[0].label, side[0].names)
+    return None
+
+
+def _widths(job: Job, stays: Stays | None) -> dict[str, float]:
+    """How wide the columns are inside (mm)."""
+    shares = ONE if stays else BOTH
+    return {css: share * (job.size[0] - 24) - INSIDE for css, share in shares.items()}
+
+
+def _fit(job: Job, columns: tuple[Column, ...], stays: Stays | None) -> bool:
+    """Whether every name and every move fits its column in the smallest type."""
+    widths = _widths(job, stays)
+    return all(
+        fits(line, widths[one.css], SMALLEST_TYPE, _weight(block.css))
+        for one in columns
+        if one.css in ("ns", "ew", "then")
+        for block in one.blocks
+        if not {"number", "two"} & {*block.css.split()}
+        for line in block.rows
+    )
+
+
+def _weight(css: str) -> int:
+    return 800 if "strong" in css else 400
+
+
+def _need(job: Job, columns: tuple[Column, ...], stays: Stays | None, row: int) -> float:
+    """How tall a row is in which lines go on below (mm)."""
+    widths = _widths(job, stays)
+    return 2 + max(
+        sum(
+            TYPE_LINE * wrapped(line, 0.94 * widths[one.css], SMALLEST_TYPE, _weight(css))
+            for css, line in one.cell(row)
+        )
+        for one in columns
+        if one.css in ("ns", "ew", "then")
+    )
 
 
 def _line_stays(job: Job, games: list[Game], line: str) -> bool:
@@ -148,27 +237,76 @@ def _side(game: Game, line: str) -> tuple[Sitting, ...]:
 # ── the grid ──
 
 
-def _columns(job: Job, rows: list[TableRow], movers: list[str]) -> tuple[Column, ...]:
-    boards = [row.game.board_text if row.game else NOTHING for row in rows]
-    size = "long" if any(len(text) > LONG_BOARDS for text in boards) else "big"
+def _columns(
+    job: Job, rows: list[TableRow], movers: list[str], stays: Stays | None
+) -> tuple[Column, ...]:
+    boards = [_boards_of(job, row.game) if row.game else NOTHING for row in rows]
+    size = "long" if any(len(plain(text)) > LONG_BOARDS for text in boards) else "big"
     under_boards = [_under_boards(job, row) for row in rows]
     return (
         column("rd", _("Round"), {"number": [row.label for row in rows]}),
-        _side_column(job, rows, "ns"),
-        _side_column(job, rows, "ew"),
+        *(
+            _side_column(job, rows, line, stays)
+            for line in ("ns", "ew")
+            if stays is None or line != stays.line
+        ),
         column("bd", _("Boards"), _stacked(size, boards, under_boards)),
-        _then_column(job, rows, movers),
+        _then_column(job, rows, movers, stays),
     )
+
+
+def _boards_of(job: Job, game: Game) -> str:
+    """The boards of a game with their copy; of a match half by half."""
+    if job.plan.boards.copies:
+        return copies.boards_of_game(job, game)
+    return ", ".join(game.half_texts)
+
+
+def _takes(job: Job, rows: list[TableRow]) -> list[str]:
+    """What a table takes from a stand after each of its rows, to be said beside its own boards."""
+    return [
+        "".join(_take(job, fetched) for fetched in job.plan.boards.fetched(after.game))
+        if after.game and not row.is_end
+        else ""
+        for row, after in zip(rows, [*rows[1:], TableRow(0, None, is_last=True)], strict=True)
+    ]
+
+
+def _take(job: Job, fetched: Fetched) -> str:
+    words = {"boards": board_text(boards_of(fetched.sets, job.boards_by_set))}
+    if fetched.kind == "stand":
+        words["stand"] = job.plan.boards.stand(fetched.stand)
+        return (
+            _("; take %(boards)s from the %(stand)s") % words
+            if _is_alone(job)
+            else (_("; take %(boards)s from %(stand)s") % words)
+        )
+    return _("; fetch %(boards)s") % words
+
+
+def _is_alone(job: Job) -> bool:
+    """Whether there is one stand, which needs no number."""
+    return len(job.plan.boards.stands) < 2
+
+
+def _with_takes(columns: tuple[Column, ...], takes: list[str]) -> tuple[Column, ...]:
+    """Add to the boards' own line what is taken from elsewhere."""
+    *others, then = columns
+    *above, boards = then.blocks
+    said = tuple(own + take for own, take in zip(boards.rows, takes, strict=True))
+    css = boards.css if "small" in boards.css else f"{boards.css} small".strip()
+    return (*others, replace(then, blocks=(*above, replace(boards, css=css, rows=said))))
 
 
 def _stacked(css: str, above: list[str], below: list[str]) -> dict[str, list[str]]:
     """Lay out the main line alone in the middle, or above what some rows say below it."""
     if not any(below):
         return {css: above}
-    return {f"up {css}": above, _sized("down", LONG_SHARE, below): below}
+    return {f"up {css}": above, "down small": below}
 
 
-def _side_column(job: Job, rows: list[TableRow], line: str) -> Column:
+def _side_column(job: Job, rows: list[TableRow], line: str, stays: Stays | None) -> Column:
+    space = _widths(job, stays)[line]
     players = max((len(_side(row.game, line)) for row in rows if row.game), default=1)
     names = [_name(job, row, line) for row in rows]
     return column(
@@ -176,7 +314,7 @@ def _side_column(job: Job, rows: list[TableRow], line: str) -> Column:
         _side_title(rows, line),
         {
             "up number" if players < 2 else "up two": [_number(row.game, line) for row in rows],
-            _sized("down", LONG_NAMES, names): names,
+            _sized("down", space, names): names,
         },
     )
 
@@ -190,9 +328,11 @@ def _side_title(rows: list[TableRow], line: str) -> str:
     return f"{LINE_LETTERS[line]} {LINES[line]}"
 
 
-def _sized(css: str, most: int, *blocks: list[str]) -> str:
-    """Return a block's class, for smaller type where a line has more characters than `most`."""
-    return f"{css} small" if any(len(line) > most for block in blocks for line in block) else css
+def _sized(css: str, space: float, *blocks: list[str]) -> str:
+    """Return a block's class, for smaller type where a line does not fit its column (mm)."""
+    lines = (line for block in blocks for line in block)
+    is_large = all(fits(line, space, LARGE_TYPE, _weight(css)) for line in lines)
+    return css if is_large else f"{css} small"
 
 
 def _number(game: Game | None, line: str) -> str:
@@ -224,7 +364,7 @@ def _under_boards(job: Job, row: TableRow) -> str:
     return ""
 
 
-def _then_column(job: Job, rows: list[TableRow], movers: list[str]) -> Column:
+def _then_column(job: Job, rows: list[TableRow], movers: list[str], stays: Stays | None) -> Column:
     """Where whoever does not stay all evening goes next, and below it the boards."""
     people = {
         line: [people_then(job, row, line, says_end=line == movers[0]) for row in rows]
@@ -244,7 +384,10 @@ def _then_column(job: Job, rows: list[TableRow], movers: list[str]) -> Column:
         blocks = {"up strong": people[movers[0]], "down": boards}
     else:
         blocks = {"": boards}
-    size = _sized("", LONG_MOVE, *blocks.values())
+    space = _widths(job, stays)["then"]
+    size = _sized("", space, *blocks.values())
+    if not size and any(not fits(line, space, LARGE_TYPE, 800) for line in people.get("ew", ())):
+        size = " small"
     return column("then", _("Then"), {css + size: lines for css, lines in blocks.items()})
 
 
@@ -292,7 +435,7 @@ def _step(job: Job, game: Game, who: str, line: str, seat: Seat | None) -> str:
 
 def _player_step(game: Game, sitting: Sitting, seat: Seat | None) -> str:
     """Say where one player of an individual goes: "S 3 to 4 E"."""
-    words = {"player": sitting.contestant.label}
+    words: dict[str, object] = {"player": sitting.contestant.label}
     if seat is None or not seat.is_played:
         return _("%(player)s sits out") % words
     if seat.place == (game.table, game.chair_of(sitting.contestant.number)):
@@ -329,10 +472,17 @@ def _board_step(job: Job, move: BoardMove) -> str:
         )
     return {
         "stay": _("Boards stay here"),
-        "stand": _("Boards to the %(stand)s") % {"stand": job.stand},
+        "stand": _to_stand(job, move),
         "aside": _("Put the boards aside"),
         "done": _("Boards are finished"),
     }[move.kind]
+
+
+def _to_stand(job: Job, move: BoardMove) -> str:
+    words = {"stand": job.plan.boards.stand(move.tables[0])} if move.kind == "stand" else {}
+    if not words:
+        return ""
+    return (_("Boards to the %(stand)s") if _is_alone(job) else _("Boards to %(stand)s")) % words
 
 
 def _set_step(job: Job, move: BoardMove) -> str:
@@ -340,12 +490,12 @@ def _set_step(job: Job, move: BoardMove) -> str:
     words = {
         "sets": board_text(boards_of(move.sets, job.boards_by_set)),
         "tables": and_list([str(table) for table in move.tables]),
-        "stand": job.stand,
+        "stand": job.plan.boards.stand(move.tables[0]) if move.kind == "stand" else "",
     }
     sentence = {
         "tables": _("%(sets)s to table %(tables)s"),
         "stay": _("%(sets)s stay"),
-        "stand": _("%(sets)s to the %(stand)s"),
+        "stand": _("%(sets)s to the %(stand)s") if _is_alone(job) else _("%(sets)s to %(stand)s"),
         "aside": _("%(sets)s aside"),
         "done": _("%(sets)s done"),
     }[move.kind]
@@ -355,11 +505,26 @@ def _set_step(job: Job, move: BoardMove) -> str:
 # ── the notes ──
 
 
-def notes_of(job: Job, games: list[Game], movers: list[str]) -> Iterator[str]:
-    """Say what holds for a table all evening, or in several rounds."""
+def notes_of(
+    job: Job,
+    games: list[Game],
+    movers: list[str],
+    *,
+    stays: Stays | None = None,
+    tells_takes: bool = True,
+) -> Iterator[str]:
+    """Say what holds for a table all evening, or in several rounds.
+
+    Who `stays`, and what the table takes from stands where its rows say it, need no note.
+    """
     for line in ("ns", "ew"):
-        if line not in movers and any(_side(game, line) for game in games):
+        is_said = stays is not None and stays.line == line
+        if line not in movers and not is_said and any(_side(game, line) for game in games):
             yield _("%(line)s stay at this table.") % {"line": LINES[line]}
+    if any(game.exchanges_with for game in games):
+        yield _(
+            "Play the boards in this order; at half-time exchange them with your match’s other table."
+        )
     if halves := sorted({game.round for game in games if game.parts > 1}):
         yield played_in_halves(halves)
     for game in games:
@@ -371,17 +536,55 @@ def notes_of(job: Job, games: list[Game], movers: list[str]) -> Iterator[str]:
             "rounds": in_rounds(rounds, job.evening.rounds),
             "tables": and_list([str(table) for table in tables]),
         }
-    for tables, _rounds in _by_rounds(games, lambda game: _stand_reached(job, game)):
-        yield _("The %(stand)s is after table %(table)s.") % {
-            "stand": job.stand,
-            "table": tables[0],
-        }
-    for (table,), rounds in _by_rounds(games, lambda game: _stand_left(job, game)):
-        yield _("%(rounds)s: take your boards from the %(stand)s after table %(table)s.") % {
+    left = _by_rounds(games, lambda game: _fetched(job, game, "stand")) if tells_takes else []
+    for table in _stands_met(job, games, tells_takes=tells_takes):
+        if (table,) not in [tables for tables, _rounds in left]:
+            yield _where_stand_is(job, table)
+    for (table,), rounds in left:
+        words = {
             "rounds": in_rounds(rounds, job.evening.rounds),
-            "stand": job.stand,
+            "stand": job.plan.boards.stand(table),
             "table": table,
         }
+        if _is_alone(job):
+            yield (
+                _("%(rounds)s: take your boards from the %(stand)s after table %(table)s.") % words
+            )
+        else:
+            yield _("%(rounds)s: take your boards from %(stand)s after table %(table)s.") % words
+    aside = _by_rounds(games, lambda game: _fetched(job, game, "aside")) if tells_takes else []
+    for _found, rounds in aside:
+        yield _("%(rounds)s: fetch your boards, nobody brings them.") % {
+            "rounds": in_rounds(rounds, job.evening.rounds)
+        }
+    if job.plan.boards.copies:
+        yield copies.key(job)
+
+
+def _stands_met(job: Job, games: list[Game], *, tells_takes: bool) -> list[int]:
+    """The stands to which a table brings boards, or from which its rows say that it takes some."""
+    met = {
+        move.tables[0]
+        for game in games
+        if game.round < job.evening.rounds
+        for move in job.plan.boards_after(game)
+        if move.kind == "stand"
+    }
+    if not tells_takes:
+        met |= {table for game in games for table in _fetched(job, game, "stand")}
+    return sorted(met)
+
+
+def _where_stand_is(job: Job, table: int) -> str:
+    words = {"stand": job.plan.boards.stand(table), "table": table}
+    if _is_alone(job):
+        return _("The %(stand)s is after table %(table)s.") % words
+    return capfirst(_("%(stand)s is after table %(table)s.") % words)
+
+
+def _fetched(job: Job, game: Game, kind: str) -> tuple[int, ...]:
+    found = job.plan.boards.fetched(game)
+    return tuple(one.stand for one in found if one.kind == kind)[:1]
 
 
 def _rover_comes(job: Job, game: Game) -> Iterator[str]:
@@ -396,17 +599,9 @@ def _rover_comes(job: Job, game: Game) -> Iterator[str]:
             }
 
 
-def _stand_reached(job: Job, game: Game) -> tuple[int, ...]:
-    moves = job.plan.boards_after(game) if game.round < job.evening.rounds else ()
-    return tuple(move.tables[0] for move in moves if move.kind == "stand")[:1]
-
-
-def _stand_left(job: Job, game: Game) -> tuple[int, ...]:
-    table = job.plan.boards.stand_before(game)
-    return (table,) if table else ()
-
-
-def _by_rounds(games: list[Game], tables) -> list[tuple[tuple[int, ...], list[int]]]:
+def _by_rounds(
+    games: list[Game], tables: Callable[[Game], tuple[int, ...]]
+) -> list[tuple[tuple[int, ...], list[int]]]:
     """Return for every answer that is not empty the rounds in which it holds."""
     found: defaultdict[tuple[int, ...], list[int]] = defaultdict(list)
     for game in games:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from bridgebuddy.events.queries.games import Game
 from movements.words.sentences import LINES
 
 from .context import Job
@@ -55,7 +56,7 @@ def tent_cards(job: Job, selection: Selection = EVERYBODY) -> list[TentCard]:
     return [card for table in selection.tables(job) for card in _cards(job, table, by_table[table])]
 
 
-def _cards(job: Job, table: int, by_round: dict) -> Iterator[TentCard]:
+def _cards(job: Job, table: int, by_round: Mapping[int, list[Game]]) -> Iterator[TentCard]:
     rows = table_rows(job, by_round)
     games = [row.game for row in rows if row.game]
     movers = movers_of(job, games)

@@ -2,10 +2,11 @@
 
 from django.urls import path
 
-from . import views
+from . import movement, views
 
 urlpatterns = [
     path("s/<str:code>/print/", views.choose, name="print"),
+    path("print/<slug:family>/<int:tables>.pdf", movement.movement, name="print-movement"),
     path("s/<str:code>/print/logo.css", views.logo, name="print-logo"),
     path("s/<str:code>/print/<slug:name>.pdf", views.pdf, name="print-pdf"),
     path("s/<str:code>/print/<slug:name>.html", views.preview, name="print-preview"),

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import replace
 from typing import TypeVar
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.http import content_disposition_header
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
@@ -17,6 +20,7 @@ from bridgebuddy.clubs.models import ClubLogo
 from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.plan import Plan
+from bridgebuddy.events.queries.sections import sections_of_session
 from bridgebuddy.language import speak
 from bridgebuddy.network import phone_base
 from movements.words.sentences import counted
@@ -24,8 +28,9 @@ from movements.words.sentences import counted
 from .cache import cached_pdf
 from .context import Job, logo_rule, movement_line
 from .forms import PrintForm
+from .offers import offers, sheets_of, to_collect
 from .selection import Selection
-from .sheets import GROUPS, SHEETS, NothingToPrint, Sheet, sheet_html
+from .sheets import SHEETS, TOGETHER, NothingToPrint, sheet_html, together_html
 
 Answer = TypeVar("Answer")
 private = cache_control(private=True, no_cache=True)
@@ -45,18 +50,19 @@ def choose(request: HttpRequest, code: str) -> HttpResponse:
 def pdf(request: HttpRequest, code: str, name: str) -> HttpResponse:
     """Return a sheet as PDF, to be shown in the browser: read at once, then drawn at leisure."""
 
-    def answer(section: Section, sheet: Sheet, job: Job, selection: Selection) -> tuple[str, str]:
-        return file_name(section, sheet), sheet_html(sheet, job, selection)
+    def answer(form: PrintForm, job: Job) -> tuple[str, list[str]]:
+        if form.selection.is_for_all:
+            return file_name(job.section, name, "all"), list(_everywhere(name, form, job))
+        return file_name(job.section, name, job.letter), [_html(name, form, job)]
 
     with one_moment(request):
         found = _sheet(request, code, name, answer)
     if isinstance(found, HttpResponse):
         return found
-    name_of_file, html = found
-    response = HttpResponse(cached_pdf(html), content_type="application/pdf")
-    response["Content-Disposition"] = content_disposition_header(
-        as_attachment=False, filename=name_of_file
-    )
+    name_of_file, sheets = found
+    response = HttpResponse(cached_pdf(*sheets), content_type="application/pdf")
+    shown = content_disposition_header(as_attachment=False, filename=name_of_file)
+    response["Content-Disposition"] = shown or "inline"
     return response
 
 
@@ -66,9 +72,14 @@ def pdf(request: HttpRequest, code: str, name: str) -> HttpResponse:
 def preview(request: HttpRequest, code: str, name: str) -> HttpResponse:
     """Show on the screen what the PDF has on paper."""
 
-    def answer(section: Section, sheet: Sheet, job: Job, selection: Selection) -> HttpResponse:
-        return HttpResponse(sheet_html(sheet, job, selection, request=request))
+    def answer(form: PrintForm, job: Job) -> HttpResponse:
+        if form.selection.is_for_all:  # a screen shows one section at a time
+            address = reverse("print-pdf", args=[job.section.code, name])
+            return redirect(f"{address}?{request.GET.urlencode()}")
+        return HttpResponse(sheet_html(SHEETS[name], job, form.selection, request=request))
 
+    if name == TOGETHER:
+        raise Http404("is printed, not looked at")
     return _sheet(request, code, name, answer)
 
 
@@ -87,11 +98,11 @@ def _sheet(
     request: HttpRequest,
     code: str,
     name: str,
-    answer: Callable[[Section, Sheet, Job, Selection], Answer],
+    answer: Callable[[PrintForm, Job], Answer],
 ) -> HttpResponse | Answer:
     """Read a sheet and answer with it, or with the page to choose where there is none."""
     section = section_for_director(request, code)
-    if name not in SHEETS:
+    if name not in SHEETS and name != TOGETHER:
         raise Http404("no such sheet")
     if section.movement is None:
         return redirect("print", code=section.code)
@@ -102,12 +113,11 @@ def _sheet(
         return _choose(request, section, form)
     job = Job(plan, form.cleaned_data["paper"], phone_base(request))
     try:
-        return answer(section, SHEETS[name], job, form.selection)
+        return answer(form, job)
     except NothingToPrint:
+        title = SHEETS[name].title if name in SHEETS else _("Ticked sheets")
         form.add_error(
-            None,
-            _("%(sheet)s: there is nothing to print for whom you chose.")
-            % {"sheet": SHEETS[name].title},
+            None, _("%(sheet)s: there is nothing to print for whom you chose.") % {"sheet": title}
         )
         return _choose(request, section, form)
 
@@ -117,20 +127,65 @@ def _form(request: HttpRequest, plan: Plan) -> PrintForm:
 
 
 def _choose(request: HttpRequest, section: Section, form: PrintForm) -> HttpResponse:
+    is_valid = form.is_valid()
     context = {
         "section": section,
         "tab": "print",
         "form": form,
-        "groups": GROUPS,
         "movement_line": movement_line(section) if section.movement else "",
         "phones": phone_base(request),
         "pairs": section.entries.count() if section.movement is None else 0,
         "fewest": counted(section.contest, section.fewest_entries),
     }
-    return render(request, "printing/choose.html", context, status=200 if form.is_valid() else 422)
+    if section.movement:
+        context |= _offered(request, form)
+    return render(request, "printing/choose.html", context, status=200 if is_valid else 422)
 
 
-def file_name(section: Section, sheet: Sheet) -> str:
+def _html(name: str, form: PrintForm, job: Job) -> str:
+    """A sheet, or those that are wanted together."""
+    if name == TOGETHER:
+        return together_html(form.sheets, job, form.selection)
+    return sheet_html(SHEETS[name], job, form.selection)
+
+
+def _everywhere(name: str, form: PrintForm, job: Job) -> Iterator[str]:
+    """A sheet of every section that has a movement, as far as it has something to say there.
+
+    Raises `NothingToPrint` where it has nowhere.
+    """
+    found = 0
+    for one in sections_of_session(job.section):
+        if one.movement is None:
+            continue
+        with suppress(NothingToPrint):
+            yield _html(name, form, replace(job, plan=Plan.of(one)))
+            found += 1
+    if not found:
+        raise NothingToPrint(name)
+
+
+def _offered(request: HttpRequest, form: PrintForm) -> dict[str, object]:
+    """Return the sheets with their pages; where the choice is none, as if nothing had been chosen."""
+    is_chosen = not form.errors
+    paper = form.cleaned_data.get("paper") or form.plan.section.club.paper
+    job = Job(form.plan, paper, phone_base(request))
+    selection = form.selection if is_chosen else Selection()
+    found = offers(job, selection, form.ticked if is_chosen else None)
+    return {
+        "offers": found,
+        "usual": [one for one in found if one.is_usual],
+        "usual_pages": sheets_of(sum(one.pages for one in found if one.is_usual)),
+        "ticked_pages": sheets_of(sum(one.pages for one in found if one.is_ticked)),
+        "is_changed": selection.outdated is not None,
+        "collect": to_collect(job, selection) if selection.outdated is not None else [],
+        "version": job.version,
+        "is_some": selection.table is not None or selection.number is not None,
+    }
+
+
+def file_name(section: Section, name: str, part: str = "") -> str:
     """Return what a saved sheet is called: "2026-11-24-tuesday-pairs-table-cards.pdf"."""
-    parts = (f"{section.session.date:%Y-%m-%d}", slugify(section.session.event.name), sheet.name)
+    event = slugify(section.session.event.name)
+    parts = (f"{section.session.date:%Y-%m-%d}", event, part.lower(), name)
     return "-".join(part for part in parts if part) + ".pdf"

@@ -7,20 +7,24 @@ or against is a fact read off the movement.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import pairwise
+from typing import Any
 
 from . import catalogue
 from .boards import movement_boards
+from .contest import Contest
 from .errors import MovementError
 from .fairness.balance import balance
 from .families.family import Family
 from .model import Movement
-from .offers import Offer, Size, movement_for, nearest_size, sizes, table_counts
-from .wording import announcements
+from .offers import Offer, Size, movement_for, nearest_size, sizes, table_counts, with_numbers
+from .shape import has_line, turned_back
+from .wording import Announcement, announcements
 
 #: points a broken wish costs, by its name, and what a movement's habits cost even where they are allowed
 COSTS = {
@@ -39,29 +43,53 @@ COSTS = {
     "unevenness": 0.35,  # a point of fairness under 100
     "out_of_play": 4.0,  # a third of a round (three boards) sat out by the unluckiest
     "unplayed": 12.0,  # times the share of the boards in play that somebody does not play
-    "shares": 4.0,
+    "shares": 4.0,  # the first two tables that share
+    "sharing_table": 0.4,  # every other one
     "stand": 1.5,
     "carrying": 3.0,  # boards move in no simple way, and nobody is there to carry them
     "copy": 3.0,
     "parts": 4.0,  # boards change hands, or people their seats, within a round
     "cards": 5.0,  # nobody can be told in a sentence where to go
+    "card_round": 0.5,  # a round above eight for which everybody needs the card
     "exception": 1.0,  # an announcement that is not as always
-    "late_pair": 8.0,  # when one is likely and the movement takes none easily
+    "crossing": 0.5,  # somebody who always goes otherwise than their line
+    "both_lines": 3.0,  # nobody stays
+    "far": 9.0,  # East-West always walk further than one table
+    "late_pair": 2.0,  # when one is likely and the movement takes none easily
     "long_round": 2.5,  # a board a round above four
-    "short_round": 4.0,  # one board a round
-    "few_rounds": 5.0,  # a round under six
+    "short_round": 20.0,  # one board a round
+    "short_set": 2.0,  # a board that the last set has less than the others
+    "few_rounds": 2.5,  # a round under six, and
+    "fewer_rounds": 1.3,  # the square of those rounds: three rounds are hardly an evening
+    "small_field": 2.5,  # a pair under eight in each of two fields, three at most
     "unequal_plays": 3.0,
+    "unequal_half": 7.0,  # boards with different tops and pairs with different numbers of boards
+    "vulnerability": 3.0,  # in IMPs: some opponents met more often vulnerable than others
 }
 SIZES_TRIED = 5
 PLEASANT_BOARDS = range(2, 5)
+EASY_ROUNDS = 8
+ENOUGH_ROUNDS = 6
+ENOUGH_IN_FIELD = 8
+LARGE_ROOM = 12
+"""Tables above which a set for each table makes more boards than an evening has."""
 
 
 MOST_WAYS_OUT = 4
+#: beside its usual way, the options of a family that are tried too: they give it other sizes
+WAYS: Mapping[str, tuple[Mapping[str, Any], ...]] = {
+    "two-stanza": ({"stanzas": 3},),
+    "ns-rover": ({"base": "share-and-relay"},),
+    "scrambled-mitchell": ({"base": "web"},),
+    "two-way-rover": ({"base": "share-and-relay"},),
+}
 DRAWN_ON_RESULTS = frozenset({"swiss", "knockout"})
 """Nobody can choose these beforehand: who plays whom is known when results are."""
 
 Broken = tuple[str, ...]
 """Names of the wishes that are not granted."""
+Chosen = tuple[tuple[str, Any], ...]
+"""Options with their values, in a form that can be kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +111,9 @@ class Wishes:
     masterpoints: bool = False
     late_pair: bool = False
     caddies: bool = False  # somebody carries the boards
+    imps: bool = False  # scored in IMPs or total points
     missing_line: str = "ew"
-    contest: str = "pairs"
+    contest: Contest = Contest.PAIRS
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,8 +133,14 @@ class Facts:
     score: int
     word: str
     is_complete: bool
+    meets_all: (
+        bool  # who never sits out meets everybody of another field, or of one with one winner
+    )
     exceptions: int  # announcements that differ from the usual one
     needs_cards: bool
+    crossings: int  # how many go otherwise than their line even after most rounds
+    both_lines_move: bool
+    walks_far: bool  # East-West always go further than one table
     needs_carrying: bool  # most announcements cannot say in a word where boards go
     has_parts: bool
     sharing_tables: tuple[int, ...]
@@ -158,6 +193,15 @@ def advise(wishes: Wishes) -> tuple[Advice, ...]:
     )
 
 
+def advise_on(family: Family, options: Mapping[str, Any], wishes: Wishes) -> Advice | None:
+    """Return what a family offers with options of the director's choice; None where it cannot be had."""
+    for tables in table_counts(wishes.pairs, family.contest):
+        found = list(_sized(family, tables, wishes, options))
+        if found:
+            return min(found, key=lambda advice: advice.cost)
+    return None
+
+
 def ways_out(wishes: Wishes, advised: tuple[Advice, ...]) -> tuple[tuple[Broken, Advice], ...]:
     """Where no movement grants every wish: what to give up for all the rest, with the best for it.
 
@@ -194,30 +238,44 @@ def _every(wishes: Wishes) -> Iterator[Advice]:
     for family in catalogue.FAMILIES:
         if family.contest != wishes.contest or family.name in DRAWN_ON_RESULTS:
             continue
-        for tables in table_counts(wishes.pairs, family.contest):
-            found = list(_sized(family, tables, wishes))
-            if found:
-                yield from found
-                break
+        for options in ({}, *WAYS.get(family.name, ())):
+            for tables in table_counts(wishes.pairs, family.contest):
+                found = list(_sized(family, tables, wishes, options))
+                if found:
+                    yield from found
+                    break
 
 
-def _sized(family: Family, tables: int, wishes: Wishes) -> Iterator[Advice]:
-    usual = family.default_rounds(tables)
-    whole = _facts(family.name, wishes.pairs, usual, wishes.missing_line) if usual else None
-    if whole and whole.movement.tables != tables and family.contest == "pairs":
+def _sized(
+    family: Family, tables: int, wishes: Wishes, options: Mapping[str, Any]
+) -> Iterator[Advice]:
+    given, options = options, with_numbers(family, wishes.pairs, options)
+    usual = family.default_rounds(tables, options)
+    whole = _facts_for(family, usual, wishes, options) if usual else None
+    if whole and whole.movement.tables != tables and family.contest.fills_a_side:
         return
     sets = len(whole.movement.sets) if whole else None
-    fitting = sizes(family, tables, wishes.fewest_boards, wishes.most_boards, sets)
-    nearest = nearest_size(family, tables, wishes.fewest_boards, wishes.most_boards)
+    wanted = (wishes.fewest_boards, wishes.most_boards)
+    fitting = sizes(family, tables, *wanted, sets, options)
+    nearest = nearest_size(family, tables, *wanted, options)
+    if tables > LARGE_ROOM:
+        fitting = tuple(sorted(fitting, key=_for_a_large_room))
     tried = fitting[: _sizes_tried(tables)] or ((nearest,) if nearest else ())
     for size in tried:
-        facts = _facts(family.name, wishes.pairs, size.rounds, wishes.missing_line)
-        if facts is None or (facts.movement.tables != tables and family.contest == "pairs"):
+        facts = _facts_for(family, size.rounds, wishes, options)
+        if facts is None or (facts.movement.tables != tables and family.contest.fills_a_side):
             continue
         others = tuple(other for other in fitting if other != size)
-        offer = Offer(family, facts.movement, (size, *others), is_as_wanted=bool(fitting))
+        offer = Offer(
+            family, facts.movement, (size, *others), is_as_wanted=bool(fitting), options=given
+        )
         if _numbers_fit(facts.movement, size):
             yield _judged(offer, facts, wishes)
+
+
+def _for_a_large_room(size: Size) -> tuple[bool, int]:
+    """Many short rounds need fewest boards, and all play most of them."""
+    return size.boards_per_round < PLEASANT_BOARDS[0], -size.rounds
 
 
 def _sizes_tried(tables: int) -> int:
@@ -236,15 +294,24 @@ def _numbers_fit(movement: Movement, size: Size) -> bool:
     return True
 
 
+def _facts_for(
+    family: Family, rounds: int, wishes: Wishes, options: Mapping[str, Any]
+) -> Facts | None:
+    chosen = tuple(sorted(options.items()))
+    return _facts(family.name, wishes.pairs, rounds, wishes.missing_line, chosen)
+
+
 @lru_cache(maxsize=4096)
-def _facts(family: str, pairs: int, rounds: int, missing_line: str) -> Facts | None:
+def _facts(
+    family: str, pairs: int, rounds: int, missing_line: str, options: Chosen
+) -> Facts | None:
     """Build a movement and read off it what the adviser needs; None where it does not exist."""
     try:
-        movement = movement_for(family, pairs, rounds, missing_line)
+        movement = movement_for(family, pairs, rounds, missing_line, dict(options))
     except MovementError:
         return None
-    calls = announcements(_turned_back(movement))
-    unusual = [call for call in calls if call.is_skip or call.lines_change or call.others]
+    calls = announcements(turned_back(movement))
+    of_pairs = bool(calls) and movement.contest.fills_a_side
     offer = Offer(catalogue.family(family), movement, (Size(movement.rounds, 2),), True)
     plays: dict[str, int] = dict.fromkeys(movement.sets, 0)
     for seating in movement.seatings:
@@ -258,40 +325,70 @@ def _facts(family: str, pairs: int, rounds: int, missing_line: str) -> Facts | N
         is_complete=all(
             len(movement.sets_played(c)) == len(movement.sets) for c in movement.contestants
         ),
-        exceptions=len(unusual) + _times_the_room_turns(movement),
+        meets_all=_meets_all(movement),
+        exceptions=_unusual(calls) + _times_the_room_turns(movement),
         needs_cards=any(call.ew is None and call.ns is None for call in calls),
+        crossings=_crossings(calls),
+        both_lines_move=of_pairs and all(call.ew and call.ns for call in calls),
+        walks_far=of_pairs and all(abs(call.ew or 0) > 1 for call in calls),
         needs_carrying=2 * sum(call.boards is None for call in calls) > len(calls),
         has_parts=any(len(movement.at_table(s.round, s.table)) > 1 for s in movement.seatings),
         sharing_tables=offer.sharing_tables,
         stands_after=offer.stands_after,
         longest_sit_out=movement.longest_sit_out,
         stationary=len(movement.at_one_table),
-        has_seated_line=len(movement.stationary) >= movement.tables - 1 or _has_line(movement),
+        has_seated_line=len(movement.stationary) >= movement.tables - 1 or has_line(movement),
         has_unequal_plays=len(set(plays.values())) > 1,
         has_break=_has_break(movement),
     )
 
 
-def _has_line(movement: Movement) -> bool:
-    """Whether somebody stays at every table, whichever way the room's boards are turned."""
-    return len(movement.at_one_table) >= movement.tables > len(movement.stationary)
+def _meets_all(movement: Movement) -> bool:
+    """Whether nobody misses an opponent but by sitting out: of the other field, or of the other line."""
+    met: dict[int, set[int]] = {number: set() for number in movement.contestants}
+    for seating in movement.seatings:
+        if seating.is_played:
+            for number in seating.contestants:
+                met[number].update(set(seating.contestants) - {number})
+    most = max((len(others) for others in met.values()), default=0)
+    if movement.is_one_winner:
+        stays = len(movement.at_one_table)
+        others = len(movement.contestants) - (stays if has_line(movement) else 1)
+        return most >= others
+    return most >= min(len(movement.members(field)) for field in movement.fields)
 
 
-def _turned_back(movement: Movement) -> Movement:
-    """Return a switched Mitchell without its switches: whoever stays sits N-S.
+def resized(advice: Advice, size: Size, wishes: Wishes) -> Advice:
+    """Return the same movement in another of its sizes, judged by the same wishes."""
+    offer = advice.offer
+    if size == offer.size:
+        return advice
+    options = with_numbers(offer.family, wishes.pairs, offer.options)
+    facts = _facts_for(offer.family, size.rounds, wishes, options)
+    if facts is None:
+        return advice
+    others = tuple(other for other in offer.sizes if other != size)
+    return _judged(replace(offer, movement=facts.movement, sizes=(size, *others)), facts, wishes)
 
-    Who moves goes the same way as in every other round; turning the boards is one call more.
-    """
-    if not _has_line(movement):
-        return movement
-    stays = set(movement.at_one_table)
-    seatings = tuple(s.turned() if s.ew in stays else s for s in movement.seatings)
-    return replace(movement, seatings=seatings)
+
+def _crossings(calls: Sequence[Announcement]) -> int:
+    return min((len(call.others) for call in calls), default=0)
+
+
+def _unusual(calls: Sequence[Announcement]) -> int:
+    """How many calls are not as most are: the same seats may change places after every round."""
+    ways = Counter(
+        (call.ew, call.ns, frozenset((step.before, step.after) for step in call.others))
+        for call in calls
+    )
+    plain = [way for way in ways if not way[2]]
+    usual = max(plain or ways, key=lambda way: ways[way], default=None)
+    return len(calls) - ways[usual] if usual else 0
 
 
 def _times_the_room_turns(movement: Movement) -> int:
     """How often the boards are turned, or turned back, in a switched Mitchell."""
-    if not _has_line(movement):
+    if not has_line(movement):
         return 0
     stays = movement.at_one_table
     ways = [
@@ -363,33 +460,86 @@ def minutes_of(size: Size, wishes: Wishes) -> int:
 
 def _habits(offer: Offer, facts: Facts, wishes: Wishes) -> float:
     size, movement = offer.size, facts.movement
-    fewest, _ = offer.boards_played
-    boards_out = float(facts.longest_sit_out) * size.boards_per_round
-    unplayed = 1 - fewest / max(1, offer.boards_prepared)
-    needs_copies = movement.copies_needed > 1 and movement.copies == 1
     return (
         COSTS["unevenness"] * (100 - facts.score)
-        + COSTS["out_of_play"] * boards_out / 3
-        + COSTS["unplayed"] * unplayed
-        + COSTS["shares"] * bool(facts.sharing_tables) * (1 if needs_copies else 0.5)
-        + COSTS["stand"] * bool(facts.stands_after) * (not wishes.caddies)
-        + COSTS["carrying"] * facts.needs_carrying * (not wishes.caddies)
+        + _comfort(offer, facts, wishes)
         + COSTS["copy"] * (movement.copies - 1)
         + COSTS["parts"] * facts.has_parts
         + COSTS["cards"] * facts.needs_cards
+        + COSTS["card_round"] * facts.needs_cards * max(0, size.rounds - EASY_ROUNDS)
         + COSTS["exception"] * min(3, facts.exceptions)
-        + COSTS["late_pair"] * (wishes.late_pair and not _takes_late_pair(facts))
+        + COSTS["crossing"] * min(4, facts.crossings)
+        + COSTS["both_lines"] * facts.both_lines_move
+        + COSTS["far"] * facts.walks_far
+        + COSTS["late_pair"] * _lacks_late_pair(facts, wishes)
+        + _length(size)
+        + COSTS["small_field"] * _lacking_in_fields(movement)
+        + COSTS["unequal_plays"] * facts.has_unequal_plays
+        + COSTS["unequal_half"] * (facts.has_unequal_plays and facts.longest_sit_out > 0)
+    )
+
+
+def _comfort(offer: Offer, facts: Facts, wishes: Wishes) -> float:
+    """What it costs to sit out, to share and to carry boards."""
+    movement = facts.movement
+    fewest, _ = offer.boards_played
+    boards_out = float(facts.longest_sit_out) * offer.size.boards_per_round
+    needs_copies = movement.copies_needed > 1 and movement.copies == 1
+    sharing = len(facts.sharing_tables)
+    return (
+        COSTS["out_of_play"] * boards_out / 3
+        + COSTS["unplayed"] * (1 - fewest / max(1, offer.boards_prepared))
+        + (COSTS["shares"] * bool(sharing) + COSTS["sharing_table"] * max(0, sharing - 2))
+        * (1 if needs_copies else 0.5)
+        + COSTS["stand"] * bool(facts.stands_after) * (not wishes.caddies)
+        + COSTS["carrying"] * facts.needs_carrying * (not wishes.caddies)
+    )
+
+
+def _length(size: Size) -> float:
+    """What it costs that rounds are few, long or short."""
+    too_few = max(0, ENOUGH_ROUNDS - size.rounds)
+    return (
+        COSTS["few_rounds"] * too_few
+        + COSTS["fewer_rounds"] * too_few**2
         + COSTS["long_round"] * max(0, size.boards_per_round - PLEASANT_BOARDS[-1])
         + COSTS["short_round"] * (size.boards_per_round < PLEASANT_BOARDS[0])
-        + COSTS["few_rounds"] * max(0, 6 - size.rounds)
-        + COSTS["unequal_plays"] * facts.has_unequal_plays
+        + COSTS["short_set"] * _lacking_in_last_set(size)
     )
+
+
+def _lacking_in_last_set(size: Size) -> int:
+    return size.rounds * size.boards_per_round - size.total if size.total else 0
+
+
+def _lacking_in_fields(movement: Movement) -> int:
+    """How many more each of two fields should have: to beat four others is no evening."""
+    if not movement.contest.fills_a_side or movement.is_one_winner:
+        return 0
+    lacking = ENOUGH_IN_FIELD - max(len(movement.members(field)) for field in movement.fields)
+    return max(0, min(3, lacking))
+
+
+def _lacks_late_pair(facts: Facts, wishes: Wishes) -> bool:
+    """Whether a late pair is likely and would be trouble; in a small room all sit down anew at once."""
+    is_large = facts.movement.tables >= ENOUGH_IN_FIELD
+    return wishes.late_pair and is_large and not _takes_late_pair(facts)
 
 
 def _takes_late_pair(facts: Facts) -> bool:
     """A line that stays seated lets a rover take its places; a half table has a seat free."""
     has_free_seat = any(not seating.is_played for seating in facts.movement.in_round(1))
     return has_free_seat or facts.has_seated_line
+
+
+def _evens_vulnerability(offer: Offer) -> bool:
+    """Four boards in a row have each vulnerability once; a shorter last set has not.
+
+    Both teams of a match hold both sides of every board.
+    """
+    if offer.movement.contest.has_halves:
+        return True
+    return offer.size.boards_per_round % 4 == 0 and not offer.size.total
 
 
 def _reasons(offer: Offer, facts: Facts, wishes: Wishes) -> Iterator[Reason]:
@@ -414,6 +564,8 @@ def _reasons(offer: Offer, facts: Facts, wishes: Wishes) -> Iterator[Reason]:
         yield Reason("caddies", True)
     if movement.is_one_winner and wishes.winners == 1:
         yield Reason("one_winner", True)
+    if wishes.imps and _evens_vulnerability(offer):
+        yield Reason("vulnerability", True)
     broken = tuple(_broken(offer, facts, wishes))
     for name in broken:
         yield Reason(f"not_{name}", False, (("boards", size.boards), ("count", facts.stationary)))
@@ -447,6 +599,8 @@ def _reasons(offer: Offer, facts: Facts, wishes: Wishes) -> Iterator[Reason]:
         yield Reason("long_rounds", False, (("boards", size.boards_per_round),))
     if facts.has_unequal_plays:
         yield Reason("unequal_plays", False)
+    if wishes.imps and not _evens_vulnerability(offer):
+        yield Reason("no_vulnerability", False)
     if wishes.late_pair and not _takes_late_pair(facts):
         yield Reason("no_late_pair", False)
 

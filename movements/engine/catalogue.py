@@ -120,7 +120,10 @@ def build(
         raise WrongTables(name, tables=tables, needs=_size_needed(found))
     if rounds is not None and rounds < 1:
         raise WrongRounds(
-            name, tables=tables, rounds=rounds, allowed=tuple(found.possible_rounds(tables))
+            name,
+            tables=tables,
+            rounds=rounds,
+            allowed=tuple(found.possible_rounds(tables, options)),
         )
     if missing and not found.takes_missing_pair:
         raise NoMissingPair(name, missing=missing)
@@ -147,7 +150,8 @@ def explain(error: MovementError) -> str:
     'Skip Mitchell needs an even number of tables; you asked for 5. Mitchell works with 5.'
     """
     if isinstance(error, UnknownFamily):
-        close = get_close_matches(error.family, _BY_NAME, n=1)
+        typed = error.family.lower().replace(" ", "-").replace("_", "-")
+        close = get_close_matches(typed, _BY_NAME, n=1)
         return f"{error} Did you mean {close[0]}?" if close else str(error)
     found = _BY_NAME.get(error.family)
     if found is None:

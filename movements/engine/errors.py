@@ -148,6 +148,7 @@ FILE_PROBLEMS = {
     "stranger": "%(value)s is not in the field",
     "triangle": "a triangle has three teams",
     "spaces": "the name of a board set has no spaces",
+    "law": "%(value)s is none of the laws that may be broken (%(laws)s)",
 }
 
 

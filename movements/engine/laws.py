@@ -14,7 +14,8 @@ field         everybody seated is known, and everybody known plays at some time 
 present       nobody is seated in a round in which they are declared not to be there
 one-place     nobody is at two places at the same time
 board-once    nobody plays the same set twice
-meet-once     no two contestants meet in more than one round (opponents or partners)
+meet-once     no two contestants meet in more than one round (opponents or partners); where players
+              of an individual may meet more often, one meeting in three is as partners
 copies        a set is at no more tables at once than there are copies, sharing tables counting once
 stands        no more of a set lies on tables and stands than there are copies
 no-self       a team never meets itself
@@ -64,6 +65,7 @@ class Violation:
     rounds: tuple[int, ...] = ()
     tables: tuple[int, ...] = ()
     severity: Severity = "error"
+    missing: tuple[int, ...] = ()  # tables that are not there
 
     def sentence(self, movement: Movement) -> str:
         """Say it in English, with the labels people know."""
@@ -78,6 +80,10 @@ class Violation:
             f"set {', '.join(self.sets)}" if self.sets else "",
             f"in rounds {', '.join(map(str, self.rounds))}" if self.rounds else "",
             f"at tables {', '.join(map(str, self.tables))}" if self.tables else "",
+            f"table {self.missing[0]} is missing" if len(self.missing) == 1 else "",
+            f"tables {', '.join(map(str, self.missing))} are missing"
+            if len(self.missing) > 1
+            else "",
         ]
         return f"{self.law}: {where}{' '.join(part for part in parts if part)}".rstrip(": ")
 
@@ -99,7 +105,7 @@ def errors(movement: Movement) -> tuple[Violation, ...]:
 
 
 def _kind(movement: Movement) -> Kind:
-    if movement.contest != "teams":
+    if not movement.contest.has_halves:
         return "others"
     return "teams" if movement.sets else "draw"
 
@@ -110,7 +116,7 @@ def _is_draw(movement: Movement) -> bool:
 
 def _people(movement: Movement, seating: Seating) -> list[Hashable]:
     """Who is at a table: in a team movement the two halves of a team are different people."""
-    if movement.contest != "teams":
+    if not movement.contest.has_halves:
         return list(seating.contestants)
     sides = (seating.ns, seating.ew)
     return [(player, half) for half, side in enumerate(sides) for player in players_of(side)]
@@ -123,7 +129,7 @@ def _number(person: Hashable) -> int:
 def _structure(movement: Movement) -> Iterator[Violation]:
     for seating in movement.seatings:
         # the tables of teams have the numbers of their matches
-        last_table = seating.table if movement.contest == "teams" else movement.tables
+        last_table = seating.table if movement.contest.has_halves else movement.tables
         if not (1 <= seating.round <= movement.rounds and 1 <= seating.table <= last_table):
             yield Violation("structure", seating.round, seating.table)
     rounds = range(1, movement.rounds + 1)
@@ -140,7 +146,9 @@ def _structure(movement: Movement) -> Iterator[Violation]:
         elif not tables and not in_triangles:
             yield Violation("structure", round)
         elif not _is_draw(movement) and len(tables) != _tables_in(movement, round):
-            yield Violation("structure", round, tables=tuple(sorted(tables)))
+            missing = _missing(movement, round, tables)
+            there = () if missing else tuple(sorted(tables))
+            yield Violation("structure", round, tables=there, missing=missing)
     listed = set(movement.sets)
     played = {name for seating in movement.seatings for name in seating.sets}
     if len(listed) != len(movement.sets) or played - listed:
@@ -154,6 +162,13 @@ def _tables_in(movement: Movement, round: int) -> int:
     """How many tables a round has: all, unless it is declared to have fewer."""
     declared = [e.limit for e in movement.exemptions if e.law == "tables" and round in e.rounds]
     return declared[-1] if declared else movement.tables
+
+
+def _missing(movement: Movement, round: int, tables: set[int]) -> tuple[int, ...]:
+    """Which tables a round lacks; nothing where it has too many, or is declared to have fewer."""
+    wanted = set(range(1, movement.tables + 1))
+    is_as_usual = _tables_in(movement, round) == movement.tables
+    return tuple(sorted(wanted - tables)) if is_as_usual and tables < wanted else ()
 
 
 def _present(movement: Movement) -> Iterator[Violation]:
@@ -257,26 +272,44 @@ def _board_once(movement: Movement) -> Iterator[Violation]:
 
 def _meet_once(movement: Movement) -> Iterator[Violation]:
     met: defaultdict[frozenset[int], dict[int, int]] = defaultdict(dict)
+    partners: defaultdict[frozenset[int], dict[int, int]] = defaultdict(dict)
     for seating in movement.seatings:
         if seating.is_played:
             for two in combinations(seating.contestants, 2):
                 met[frozenset(two)][seating.round] = seating.table
+            for side in (seating.ns, seating.ew):
+                if isinstance(side, tuple):
+                    partners[frozenset(side)][seating.round] = seating.table
     for couple, where in met.items():
-        limits = (
-            item.limit
+        known = [
+            item
             for item in movement.exemptions
             if item.law == "meet-once" and _covers(item, couple, set(where))
-        )
-        if len(where) > max([1, *limits]):
-            rounds = tuple(sorted(where))
-            yield Violation(
-                "meet-once",
-                rounds[-1],
-                where[rounds[-1]],
-                tuple(sorted(couple)),
-                rounds=rounds,
-                tables=tuple(where[round] for round in rounds),
-            )
+        ]
+        if len(where) > max([1, *(item.limit for item in known)]):
+            yield _met_again(couple, where)
+        elif len(together := partners[couple]) > max([1, *map(_times_as_partners, known)]):
+            yield _met_again(couple, together)
+
+
+def _met_again(couple: frozenset[int], where: Mapping[int, int]) -> Violation:
+    rounds = tuple(sorted(where))
+    return Violation(
+        "meet-once",
+        rounds[-1],
+        where[rounds[-1]],
+        tuple(sorted(couple)),
+        rounds=rounds,
+        tables=tuple(where[round] for round in rounds),
+    )
+
+
+def _times_as_partners(exemption: Exemption) -> int:
+    """How often two may be partners: one time in three, as in a complete individual.
+
+    An exemption for these two tells what has happened, and forgives it.
+    """
+    return exemption.limit if exemption.contestants else -(-exemption.limit // 3)
 
 
 def _forgiven(movement: Movement, law: str, contestants: set[int], seatings: list[Seating]) -> int:

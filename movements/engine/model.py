@@ -15,7 +15,8 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Literal
 
-Contest = Literal["pairs", "individual", "teams"]
+from .contest import Contest
+
 Side = int | tuple[int, int] | None
 """A pair's or team's number, two players of an individual, or nobody."""
 
@@ -126,6 +127,18 @@ class Triangle:
     teams: tuple[int, int, int]
 
 
+EXEMPTIONS = (
+    "board-once",
+    "copies",
+    "draw",
+    "meet-once",
+    "present",
+    "structure",
+    "tables",
+)
+"""What exemptions may be from."""
+
+
 @dataclass(frozen=True, slots=True)
 class Exemption:
     """A law the movement breaks knowingly, where, and why (revenge rounds, complete individuals).
@@ -208,6 +221,14 @@ class Movement:
     stands: tuple[Stand, ...] = ()
     triangles: tuple[Triangle, ...] = ()
     exemptions: tuple[Exemption, ...] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "contest", Contest(self.contest))  # files and options name it
+
+    @property
+    def is_draw(self) -> bool:
+        """Whether teams meet in matches whose boards are dealt at the table."""
+        return self.contest.has_halves and not self.sets
 
     # ── contestants and their labels: the one place that maps number to label ──
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
 from . import catalogue
 from .boards import movement_boards
+from .contest import Contest
 from .errors import MovementError, WrongTables
 from .families.family import Family
 from .model import Movement
@@ -44,6 +45,7 @@ class Offer:
     movement: Movement
     sizes: tuple[Size, ...]
     is_as_wanted: bool
+    options: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def size(self) -> Size:
@@ -72,7 +74,7 @@ class Offer:
             sum(len(self.board_numbers[name]) for name in self.movement.sets_played(contestant))
             for contestant in self.movement.contestants
         ]
-        halves = 2 if self.movement.contest == "teams" else 1
+        halves = self.movement.contest.halves
         return min(counts) // halves, max(counts) // halves
 
     @property
@@ -113,13 +115,13 @@ def movement_for(
     """
     refused: MovementError | None = None
     contest = catalogue.family(family).contest
-    if contest == "individual" and pairs % 4 == 1:
-        options = {"one_out": True, **(options or {})}
+    options = with_numbers(catalogue.family(family), pairs, options)
     for tables in table_counts(pairs, contest):
         try:
             movement = catalogue.build(family, tables, rounds, None, options)
         except MovementError as error:
-            refused = refused or error
+            if refused is None or isinstance(refused, WrongTables):
+                refused = error
             continue
         if len(movement.contestants) == pairs:
             return movement
@@ -130,15 +132,23 @@ def movement_for(
     raise refused or WrongTables(family, tables=(pairs + 1) // 2, needs="another number of pairs")
 
 
-def table_counts(pairs: int, contest: str = "pairs") -> tuple[int, ...]:
+def with_numbers(
+    family: Family, pairs: int, options: Mapping[str, Any] | None = None
+) -> Mapping[str, Any]:
+    """Return the options with what follows from the number: of players one may sit out in turn."""
+    takes_one_more = any(option.name == "one_out" for option in family.options)
+    if takes_one_more and pairs % 4 == 1:
+        return {"one_out": True, **(options or {})}
+    return options or {}
+
+
+def table_counts(pairs: int, contest: Contest = Contest.PAIRS) -> tuple[int, ...]:
     """Return the numbers of tables at which so many pairs may sit, half tables and rovers included.
 
     Of teams each has a table; of players four do.
     """
-    if contest == "teams":
-        return (pairs,)
-    if contest == "individual":
-        return (pairs // 4,)
+    if not contest.fills_a_side:
+        return (pairs // contest.to_a_table,)
     full = pairs // 2
     counts = (full, full - 1) if pairs % 2 == 0 else (full + 1, full)
     return tuple(count for count in counts if count > 0)
@@ -151,7 +161,12 @@ def _missing(movement: Movement, line: str) -> str:
 
 
 def sizes(
-    family: Family, tables: int, fewest: int, most: int, sets: int | None = None
+    family: Family,
+    tables: int,
+    fewest: int,
+    most: int,
+    sets: int | None = None,
+    options: Mapping[str, Any] | None = None,
 ) -> tuple[Size, ...]:
     """Return the rounds and boards with which somebody plays `fewest` to `most` boards, best first.
 
@@ -159,12 +174,12 @@ def sizes(
     has no such number of boards but a shorter last set gives one, that is offered too (`sets` counts
     its sets).
     """
-    usual = family.default_rounds(tables)
+    usual = family.default_rounds(tables, options)
     if family.name == "scissors-howell":
         return tuple(size for size in SCISSORS_HOWELL if fewest <= size.boards <= most)
     fitting = [
         Size(rounds, boards)
-        for rounds in family.possible_rounds(tables)
+        for rounds in family.possible_rounds(tables, options)
         for boards in USUAL_BOARDS
         if fewest <= rounds * boards <= most
     ]
@@ -184,9 +199,15 @@ def sizes(
     return tuple(fitting)
 
 
-def nearest_size(family: Family, tables: int, fewest: int, most: int) -> Size | None:
+def nearest_size(
+    family: Family,
+    tables: int,
+    fewest: int,
+    most: int,
+    options: Mapping[str, Any] | None = None,
+) -> Size | None:
     """Return the complete movement's rounds with the boards nearest to those wanted."""
-    usual = family.default_rounds(tables)
+    usual = family.default_rounds(tables, options)
     if usual is None:
         return None
     middle = (fewest + most) / 2

@@ -47,11 +47,6 @@ def _renumbered(side: Side, numbers: Mapping[int, int]) -> Side:
     return None if side is None else numbers[side]
 
 
-def is_draw(movement: Movement) -> bool:
-    """Whether teams meet in matches whose boards are dealt at the table."""
-    return movement.contest == "teams" and not movement.sets
-
-
 def home_table(movement: Movement, team: int) -> int:
     """Return the table of a team's number, at which its N-S stay in a drawn match."""
     label = movement.number(team)
@@ -70,7 +65,7 @@ def plays_of(
     >>> plays_of(mitchell(3), 2, {"A": range(1, 3), "B": range(3, 5), "C": range(5, 7)})[0]
     Play(round=2, table=1, part=1, parts=1, board=3, ns=1, ew=6)
     """
-    if is_draw(movement):
+    if movement.is_draw:
         return tuple(sorted(_drawn(movement, round, boards), key=lambda play: play.place))
     return tuple(
         Play(round, here.table, part.index, part.parts, board, here.ns, here.ew)
@@ -118,7 +113,7 @@ def with_past(
     Rounds to come, exemptions, stands and triangles are the movement's. Of a draw, which says who meets
     whom and nothing of tables, matches in the past are what the plays say, at the tables of the movement.
     """
-    if is_draw(movement):
+    if movement.is_draw:
         return _draw_with_past(movement, past, until)
     names = {board: name for name, boards in numbers.items() for board in boards}
     at: defaultdict[tuple[int, int, int], list[Play]] = defaultdict(list)

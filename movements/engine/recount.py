@@ -213,16 +213,22 @@ class _Count:
 
     def meet_once(self) -> bool:
         met: defaultdict[tuple[str, ...], set[int]] = defaultdict(set)
+        together: defaultdict[tuple[str, ...], set[int]] = defaultdict(set)
         for line in self.lines:
             if line.is_full:
                 for two in combinations(sorted(line.seats.values()), 2):
                     met[two].add(line.round)
+                for seats in ("ns", "ew"):
+                    partners = sorted(line.seats[seat] for seat in seats if seat in line.seats)
+                    if len(partners) == 2:
+                        together[tuple(partners)].add(line.round)
         again = {two: rounds for two, rounds in met.items() if len(rounds) > 1}
         return all(
             any(
                 (not item["contestants"] or sorted({*item["contestants"]}) == sorted({*two}))
                 and (not item["rounds"] or {*item["rounds"]} == rounds)
                 and len(rounds) <= item["max"]
+                and (item["contestants"] or 3 * (len(together[two]) - 1) < item["max"])
                 for item in self._declared("meet-once")
             )
             for two, rounds in again.items()

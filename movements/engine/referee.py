@@ -94,7 +94,7 @@ def _named(change: Change, before: Movement, rows: list[Row], round: int, fixed:
 
 def _full(movement: Movement) -> int:
     """How many are named at a full table that plays its round in one part."""
-    return 4 if movement.contest == "individual" else 2
+    return 4 // movement.contest.seats
 
 
 def _nobody_is_lost(change: Change, fixed: int, proposal: Proposal, claim: Any) -> None:
@@ -205,7 +205,7 @@ def _fields_stay_apart(proposal: Proposal, fixed: int, claim: Any) -> None:
             if s.round > fixed and s.is_played and len({*map(movement.field_of, s.contestants)}) < 2
         ]
 
-    is_pairs = proposal.movement.contest == "pairs" and not proposal.movement.is_one_winner
+    is_pairs = proposal.movement.contest.fills_a_side and not proposal.movement.is_one_winner
     if is_pairs and not mixed(proposal.before):
         claim(not mixed(proposal.movement), f"a field meets itself: {mixed(proposal.movement)[:3]}")
 

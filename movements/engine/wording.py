@@ -13,6 +13,7 @@ from typing import Literal
 
 from .copies import places
 from .model import Movement, Spot, players_of
+from .rules import Rule, other_rule
 
 Line = Literal["ns", "ew"]
 
@@ -58,7 +59,8 @@ class Announcement:
     when nothing holds for most, and everybody needs a card. `is_skip` marks that E-W move otherwise
     than after most rounds. `others` and `other_boards` are those for whom the rule does not hold.
     `boards_are_new`: nothing goes on from table to table, all tables get other sets. `copies_keep_apart`:
-    there are several copies, and each has tables of its own as long as these sets are played.
+    there are several copies, and each has tables of its own as long as these sets are played. `rule` is
+    another one that everybody but a few goes by, where no line has one.
     """
 
     after_round: int
@@ -71,6 +73,7 @@ class Announcement:
     other_boards: tuple[BoardStep, ...]
     boards_are_new: bool = False
     copies_keep_apart: bool = False
+    rule: Rule | None = None
 
 
 def announcement(movement: Movement, after_round: int) -> Announcement:
@@ -96,6 +99,7 @@ def _announcement(movement: Movement, after_round: int, usual: int | None) -> An
     ew = _common(movement, (step for step in moves if step.before and step.before.line == "ew"))
     down = _common_boards(movement, boards)
     rule: dict[Line, int | None] = {"ns": ns, "ew": ew}
+    other = other_rule(movement, after_round, moves) if ew is None and not ns else None
     return Announcement(
         after_round=after_round,
         ns=ns,
@@ -107,6 +111,7 @@ def _announcement(movement: Movement, after_round: int, usual: int | None) -> An
         other_boards=tuple(step for step in boards if not _board_follows(movement, step, down)),
         boards_are_new=_are_new(boards),
         copies_keep_apart=_keep_apart(movement, boards),
+        rule=other,
     )
 
 
@@ -115,13 +120,13 @@ def steps(movement: Movement, after_round: int) -> tuple[Step, ...]:
 
     Of a team both halves go somewhere. In a draw the matches say nothing about tables.
     """
-    if movement.contest == "teams" and not movement.sets:
+    if movement.is_draw:
         return ()
     before, after = _places(movement, after_round), _places(movement, after_round + 1)
     return tuple(
         Step(contestant, before.get((contestant, half)), after.get((contestant, half)))
         for contestant in movement.contestants
-        for half in (("ns", "ew") if movement.contest == "teams" else ("",))
+        for half in (("ns", "ew") if movement.contest.has_halves else ("",))
         if (contestant, half) in before or (contestant, half) in after
     )
 
@@ -172,9 +177,9 @@ def _keep_apart(movement: Movement, boards: Iterable[BoardStep]) -> bool:
 def _places(movement: Movement, round: int) -> dict[tuple[int, str], Place]:
     """Where everybody is, each half of a team by itself, at the end of a round played in parts."""
     lines: tuple[Line, Line] = ("ns", "ew")
-    is_teams = movement.contest == "teams"
+    has_halves = movement.contest.has_halves
     return {
-        (contestant, line if is_teams else ""): Place(seating.table, line)
+        (contestant, line if has_halves else ""): Place(seating.table, line)
         for seating in movement.in_round(round)
         for line, side in zip(lines, (seating.ns, seating.ew), strict=True)
         for contestant in players_of(side)

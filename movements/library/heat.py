@@ -208,6 +208,42 @@ def _labels(labels: Sequence[str], head: int) -> SafeString:
 
 # ── in words ──
 
+#: what a square's class says of two contestants, the strongest first
+CLASS_WORDS = {
+    "h3": gettext_lazy("depend on each other much more than usual"),
+    "h2": gettext_lazy("clearly more than usual"),
+    "h1": gettext_lazy("a little more than usual"),
+    "h0": gettext_lazy("as usual"),
+    "x": gettext_lazy("not at all: of two lines, each with its own winner"),
+    "l1": gettext_lazy("a little less than usual"),
+    "l2": gettext_lazy("clearly less than usual"),
+    "l3": gettext_lazy("much less than usual, or one even helps the other"),
+}
+
+
+def figures(movement: Movement, measured: Balance) -> list[tuple[str, str, str]]:
+    """Return what the numbers in the large picture mean: class, numbers and words, strongest first."""
+    found: dict[str, list[Weight]] = {}
+    for kinds, weights in zip(classes(movement, measured), measured.weights, strict=True):
+        for kind, weight in zip(kinds, weights, strict=True):
+            if kind != "d":
+                found.setdefault(kind, []).append(weight)
+    return [
+        (kind, _range(found[kind]), str(words))
+        for kind, words in CLASS_WORDS.items()
+        if kind in found
+    ]
+
+
+def _range(weights: Sequence[Weight]) -> str:
+    least, most = _written(min(weights)), _written(max(weights))
+    if least == most:
+        return least.replace("-", "−")
+    return _("%(least)s to %(most)s") % {
+        "least": least.replace("-", "−"),
+        "most": most.replace("-", "−"),
+    }
+
 
 def sentence(movement: Movement, measured: Balance) -> str:
     """Say how evenly everybody influences everybody, and which two stand out most."""
@@ -215,7 +251,7 @@ def sentence(movement: Movement, measured: Balance) -> str:
 
 
 def _said(movement: Movement, score: int, found: Influences) -> str:
-    are_pairs = movement.contest == "pairs"
+    are_pairs = movement.contest.fills_a_side
     if not found.more and not found.less:
         return (
             _("Every pair influences every other equally.")
@@ -257,7 +293,7 @@ DEGREES_OF_PAIRS = {
 
 
 def _couple(movement: Movement, one: Influence) -> str:
-    degrees = DEGREES_OF_PAIRS if movement.contest == "pairs" else DEGREES
+    degrees = DEGREES_OF_PAIRS if movement.contest.fills_a_side else DEGREES
     return str(degrees[one.degree, one.excess > 0]) % {
         "one": shown_label(movement.label(one.one)),
         "other": shown_label(movement.label(one.other)),

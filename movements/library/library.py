@@ -12,11 +12,12 @@ from django.utils.translation import gettext as _
 from movements.engine import catalogue
 from movements.engine.errors import MovementError
 from movements.engine.fairness.balance import Balance, balance
-from movements.engine.families.family import Family
+from movements.engine.families.family import Family, Option
 from movements.engine.laws import Violation, check
 from movements.engine.model import Movement, Seating, Side, players_of
 from movements.engine.offers import sizes
 
+from ..words.going import going
 from ..words.sentences import call_after, label_of
 from ..words.violations import violation_sentence
 from . import heat
@@ -149,6 +150,22 @@ def versions(family: Family, shown: Movement, asked: str) -> list[Version]:
     return found if len(found) > 1 else []
 
 
+def ways(family: Family, tables: int) -> Iterator[tuple[Option, str, str]]:
+    """Yield the single choices with which a family exists for so many tables, with their queries."""
+    for option in family.options:
+        if not option.sizes:
+            continue
+        values: Sequence[object] = option.choices
+        if option.kind == "flag":
+            values = (True,)
+        elif option.kind == "int":
+            values = range(2, tables + 1)
+        for value in values:
+            if family.possible_rounds(tables, {option.name: value}):
+                written = option.written(value)
+                yield option, written, urlencode({f"option-{option.name}": written})
+
+
 @dataclass(frozen=True, slots=True)
 class Rule:
     """What is said after some rounds: always the same words."""
@@ -175,6 +192,14 @@ class GridRow:
     waiting: tuple[tuple[int, str], ...]  # after which table, which sets
     sits_out: str
     triangles: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A table through all rounds: who, and which sets."""
+
+    title: str
+    cells: tuple[tuple[str, str], ...]
 
 
 class Shown:
@@ -224,6 +249,24 @@ class Shown:
                 ),
             )
 
+    @property
+    def columns(self) -> Iterator[Column]:
+        """The movement table by table, for paper."""
+        rows = list(self.grid)
+        for place, table in enumerate(self.tables):
+            title = _("Table %(table)s") % {"table": table}
+            parts = [row.cells[place].parts for row in rows]
+            yield Column(
+                title,
+                tuple(
+                    (" ".join(who for who, _sets in cell), " ".join(sets for _who, sets in cell))
+                    for cell in parts
+                ),
+            )
+        if self.movement.stands:
+            waiting = [" ".join(f"{sets} ({after})" for after, sets in row.waiting) for row in rows]
+            yield Column(_("Boards wait"), tuple((one, "") for one in waiting))
+
     def _who(self, seating: Seating) -> str:
         return f"{self._side(seating.ns, 'ns')}–{self._side(seating.ew, 'ew')}"
 
@@ -268,6 +311,16 @@ class Shown:
     def has_numbers(self) -> bool:
         """Whether the picture has room for a number in every square."""
         return len(self.movement.contestants) <= heat.MOST_WITH_NUMBERS
+
+    @property
+    def figures(self) -> list[tuple[str, str, str]]:
+        """What the numbers in the picture mean."""
+        return heat.figures(self.movement, self.balance) if self.balance else []
+
+    @property
+    def said(self) -> tuple[str, ...]:
+        """What the director says before the start."""
+        return going(self.movement)
 
     @property
     def comparisons(self) -> str:

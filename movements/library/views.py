@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
+from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -20,7 +21,7 @@ from movements.http import HtmxRequest
 from ..words.refusals import movement_refused
 from ..words.sentences import catalogue_words, family_title, plain_label
 from .forms import FilterForm
-from .library import SMALLEST, Shown, overview, versions
+from .library import LARGEST, SMALLEST, Shown, overview, versions, ways
 
 
 @require_GET
@@ -47,6 +48,7 @@ def movement(request: HttpRequest, family: str, tables: int) -> HttpResponse:
     built, refusal = _built(found, tables, request.GET, options)
     if built is None and not found.possible_rounds(tables):
         context = {
+            "ways": ways(found, tables),
             "tab": "library",
             "family": found,
             "tables": tables,
@@ -56,23 +58,35 @@ def movement(request: HttpRequest, family: str, tables: int) -> HttpResponse:
             "others": [one for one, _rounds in catalogue.offers(tables)][:8],
         }
         return render(request, "movements/impossible.html", context, status=404)
-    if built is None:
-        built = catalogue.build(
-            family, tables, found.default_rounds(tables) or found.possible_rounds(tables)[-1]
-        )
+    ways_asked = options if found.sizes_with(options) else {}
+    if built is None:  # shown instead: the same in its usual length, or the family's usual way
+        built = _built(found, tables, {}, options)[0]
+        if built is None:
+            built, options = _built(found, tables, {}, {})[0], {}
+        assert built is not None
     context = {
         "tab": "library",
         "family": found,
+        "size": tables,
         "movement": built,
         "shown": Shown(built),
         "versions": versions(found, built, options.get("version", "")),
         "is_published": options.get("version") == "published" and not refusal,
         "problem": problem or refusal,
-        "legal_rounds": found.possible_rounds(tables),
+        "legal_rounds": found.possible_rounds(tables, options),
+        "asked_rounds": _number(request.GET.get("rounds", "")),
         "missing": request.GET.get("missing", ""),
         "answers": request.GET,
-        "sizes": [t for t in range(SMALLEST, 41) if found.possible_rounds(t)],
+        "sizes": [t for t in found.sizes_with(ways_asked) if t <= LARGEST],
         "query": request.GET.urlencode(),
+        "code": plain_code(request.GET.get("for", "")),
+        "ways_query": urlencode(
+            {
+                f"option-{option.name}": option.written(ways_asked[option.name])
+                for option in found.options
+                if option.name in ways_asked
+            }
+        ),
     }
     return render(request, "movements/movement.html", context, status=422 if refusal else 200)
 
@@ -96,11 +110,24 @@ def download(request: HttpRequest, family: str, tables: int, form: str) -> HttpR
     )
 
 
+def asked_for(
+    family: Family, tables: int, answers: Mapping[str, str]
+) -> tuple[Movement | None, str]:
+    """Build the movement an address asks for, as its page does, or say why it cannot be had."""
+    options, _problem = _options(family, answers)
+    return _built(family, tables, answers, options)
+
+
 def _family(name: str) -> Family:
     try:
         return catalogue.family(name)
     except UnknownFamily as error:
         raise Http404(str(error)) from None
+
+
+def plain_code(typed: str) -> str:
+    """Return the code of the session whose suggestions led here; nothing where it cannot be one."""
+    return typed if typed.isalnum() and len(typed) <= 12 else ""
 
 
 def _number(typed: str) -> int:
@@ -124,8 +151,8 @@ def _built(
     family: Family, tables: int, answers: Mapping[str, str], options: Mapping[str, Any]
 ) -> tuple[Movement | None, str]:
     """Build what was asked for, or say why it cannot be had."""
-    rounds = _number(answers.get("rounds", "")) or family.default_rounds(tables)
-    legal = family.possible_rounds(tables)
+    legal = family.possible_rounds(tables, options)
+    rounds = _number(answers.get("rounds", "")) or family.default_rounds(tables, options)
     missing = plain_label(answers.get("missing", "").strip()[:10]) or None
     try:
         return (

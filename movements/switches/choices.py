@@ -92,7 +92,7 @@ class Ceiling:
 
 def can_be_switched(stored: StoredMovement) -> bool:
     """Whether arrow-switches mean anything: pairs, in two lines that can be numbered as one field."""
-    return stored.contest == "pairs" and all(
+    return stored.contest.fills_a_side and all(
         label.isdigit() for labels in stored.fields.values() for label in labels
     )
 
@@ -197,14 +197,20 @@ def announced(turns: Sequence[Turn]) -> Iterator[str]:
     for turn in turns:
         together.setdefault((turn.tables, turn.boards), []).append(turn.round)
     for (tables, boards), rounds in together.items():
-        yield _sentence(len(rounds), tables) % {
+        yield _sentence(len(rounds), tables, is_whole=not tables and not boards) % {
             "rounds": listed(rounds),
             "tables": listed(tables),
             "boards": _boards(boards),
         }
 
 
-def _sentence(rounds: int, tables: Sequence[int]) -> str:
+def _sentence(rounds: int, tables: Sequence[int], *, is_whole: bool) -> str:
+    if is_whole:
+        return ngettext(
+            "Round %(rounds)s: arrow-switch: turn the boards, North-South play as East-West.",
+            "Rounds %(rounds)s: arrow-switch: turn the boards, North-South play as East-West.",
+            rounds,
+        )
     if not tables:
         return ngettext(
             "In round %(rounds)s everybody turns %(boards)s.",

@@ -10,9 +10,10 @@ from django.forms import Form
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from ..library import heat
+from ..library import heat, ring
 from ..words import sentences
 from ..words.advice import WORDS
+from ..words.going import in_short
 
 register = template.Library()
 
@@ -21,6 +22,10 @@ register.filter("catalogue_words", sentences.catalogue_words)
 register.filter("choice_word", sentences.choice_word)
 register.filter("counted", sentences.counted)
 register.filter("fairness_picture", heat.thumbnail)
+register.filter("ring", ring.ring)
+register.filter("medium_ring", ring.medium_ring)
+register.filter("small_ring", ring.small_ring)
+register.filter("in_short", in_short)
 
 
 @register.filter

@@ -5,7 +5,8 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from movements.engine.adviser import Reason
+from movements.engine.adviser import Advice, Reason
+from movements.engine.shape import shape
 
 from ..switches.choices import listed
 
@@ -55,6 +56,12 @@ def reason_sentence(reason: Reason) -> str:
             return _("Your caddies carry the boards: nobody else need think of them.")
         case "carrying":
             return _("Boards move in no simple way: somebody has to carry them.")
+        case "vulnerability":
+            return _("Against everybody each vulnerability comes equally often.")
+        case "no_vulnerability":
+            return _(
+                "Vulnerability is not even against each opponent: that takes 4 boards a round."
+            )
         case "one_winner":
             return _("One ranking for everybody.")
         case "not_boards":
@@ -122,6 +129,121 @@ def reason_sentence(reason: Reason) -> str:
         case "no_late_pair":
             return _("A late pair does not fit in easily.")
     raise LookupError(reason.kind)
+
+
+def mark(advice: Advice) -> str:
+    """Return the worst of a movement in two or three words; nothing where nothing is bad.
+
+    What breaks wishes says that in `broken_mark`.
+    """
+    facts = advice.facts
+    turned = shape(facts.movement).turned_rounds
+    if not facts.meets_all and not facts.movement.is_one_winner:
+        return _("not all opponents")
+    if facts.needs_cards:
+        return _("needs guide cards")
+    if facts.has_parts:
+        return _("half rounds")
+    if facts.sharing_tables:
+        if len(facts.sharing_tables) > 4:
+            return _("many tables share")
+        return _("tables %(tables)s share") % {"tables": ", ".join(map(str, facts.sharing_tables))}
+    if turned:
+        return ngettext("%(count)s turned round", "%(count)s turned rounds", len(turned)) % {
+            "count": len(turned)
+        }
+    return ""
+
+
+def broken_mark(advice: Advice, ends_at: str) -> str:
+    """Return which wish a movement does not grant, in two or three words; nothing if it grants all."""
+    count = len(advice.broken)
+    if count > 1:
+        return ngettext("breaks %(count)s wish", "breaks %(count)s wishes", count) % {
+            "count": count
+        }
+    for name in advice.broken:
+        return _broken(name, advice, ends_at)
+    return ""
+
+
+def _broken(name: str, advice: Advice, ends_at: str) -> str:
+    movement, size = advice.offer.movement, advice.offer.size
+    match name:
+        case "boards":
+            return ngettext("%(count)s board", "%(count)s boards", size.boards) % {
+                "count": size.boards
+            }
+        case "time":
+            return _("ends %(time)s") % {"time": ends_at}
+        case "winners":
+            return winners(movement.winners)
+        case "sit_out":
+            return _("sits out too long")
+        case "stationary":
+            return _("only %(count)s can stay") % {"count": advice.facts.stationary}
+        case "copies":
+            return _("%(count)s copies") % {"count": movement.copies}
+        case "sharing":
+            return _("tables share")
+        case "stands":
+            return _("boards wait")
+        case "masterpoints":
+            return _("no masterpoints")
+        case "break":
+            return _("no break")
+    raise LookupError(name)
+
+
+def winners(count: int) -> str:
+    """Return how many winners there are: "one winner", "two winners"."""
+    if count == 1:
+        return _("one winner")
+    if count == 2:
+        return _("two winners")
+    return _("%(count)s winners") % {"count": count}
+
+
+def because(advice: Advice) -> str:
+    """Return why a movement is the best for tonight: what everybody plays, and what is against it."""
+    facts, movement = advice.facts, advice.facts.movement
+    boards = {"boards": advice.offer.boards_prepared}
+    if not movement.contest.fills_a_side:
+        said = _("everybody plays the same %(boards)s boards.") if facts.is_complete else ""
+    elif facts.meets_all and facts.is_complete and not facts.longest_sit_out:
+        said = (
+            _("everybody meets everybody, all on the same %(boards)s boards.")
+            if movement.is_one_winner and not facts.has_seated_line
+            else _("everybody meets everybody of the other line on the same %(boards)s boards.")
+        )
+    elif facts.meets_all and movement.is_one_winner and not facts.has_seated_line:
+        said = _("everybody meets everybody.")
+    elif facts.meets_all:
+        said = _("everybody meets the whole other line but for the round they sit out.")
+    elif facts.is_complete and not facts.longest_sit_out:
+        said = _("everybody plays the same %(boards)s boards.")
+    else:
+        said = ""
+    if not said:
+        fewest, most = advice.offer.boards_played
+        boards |= {"fewest": fewest, "most": most}
+        said = (
+            _("everybody plays %(most)s of the %(boards)s boards.")
+            if fewest == most
+            else _("everybody plays %(fewest)s to %(most)s boards.")
+        )
+    sentences = [said % boards]
+    if advice.score >= EVEN and not facts.has_unequal_plays:
+        sentences.append(_("The comparisons are as even as can be had."))
+    shown = [reason for reason in advice.cons if reason.kind not in LEFT_OUT]
+    sentences += [reason_sentence(reason) for reason in shown[:1]]
+    return " ".join(sentences)
+
+
+#: a score from which nothing more even can be wished for
+EVEN = 95
+#: what is said against the first only in its facts
+LEFT_OUT = frozenset({"sits_out", "sits_out_at_times", "not_all_boards", "carrying"})
 
 
 def _tables(fields: dict[str, object]) -> str:

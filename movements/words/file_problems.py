@@ -40,6 +40,7 @@ PROBLEMS = {
     "stranger": _lazy("%(value)s is not in the field"),
     "triangle": _lazy("a triangle has three teams"),
     "spaces": _lazy("the name of a board set has no spaces"),
+    "law": _lazy("%(value)s is none of the laws that may be broken (%(laws)s)"),
 }
 
 

@@ -23,13 +23,8 @@ def movement_refused(error: MovementError) -> str:
     fields = error.fields
     if isinstance(error, WrongTables):
         return _wrong_size(error)
-    if isinstance(error, WrongRounds):
-        allowed = list(fields["allowed"])
-        return _("%(movement)s can have %(first)s to %(last)s rounds here.") % {
-            "movement": name,
-            "first": allowed[0] if allowed else 0,
-            "last": allowed[-1] if allowed else 0,
-        }
+    if isinstance(error, WrongRounds) and fields["allowed"]:
+        return _possible_rounds(name, list(fields["allowed"]))
     if isinstance(error, TooFewBoards):
         return _(
             "%(boards)s boards cannot fill %(sets)s sets. Take more boards or fewer rounds."
@@ -43,6 +38,20 @@ def movement_refused(error: MovementError) -> str:
             "allowed": fields.get("allowed") or "–",
         }
     return _("This movement is not possible with so many pairs. Choose another one.")
+
+
+def _possible_rounds(name: str, allowed: list[int]) -> str:
+    """Say how many rounds a movement can have."""
+    if len(allowed) > 1 and allowed == list(range(allowed[0], allowed[-1] + 1)):
+        return _("%(movement)s can have %(first)s to %(last)s rounds here.") % {
+            "movement": name,
+            "first": allowed[0],
+            "last": allowed[-1],
+        }
+    return _("%(movement)s can have %(rounds)s rounds here.") % {
+        "movement": name,
+        "rounds": ", ".join(runs(allowed, to="–")),
+    }
 
 
 def _wrong_size(error: WrongTables) -> str:

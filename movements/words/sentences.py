@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
+from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy, pgettext, pgettext_lazy
 
 from movements.engine import catalogue
+from movements.engine.contest import Contest
 from movements.engine.copies import places
 from movements.engine.errors import MovementError
 from movements.engine.families.family import CHOICES
@@ -18,6 +19,7 @@ from movements.engine.model import Movement
 from movements.engine.wording import Announcement, BoardStep, Step, announcement
 
 from .copies import CopyLine, Named, copy_lines, set_words
+from .rules import rule_sentences
 
 LINES = {"ns": gettext_lazy("North-South"), "ew": gettext_lazy("East-West")}
 LINE_LETTERS = {"ns": gettext_lazy("NS"), "ew": gettext_lazy("EW")}
@@ -142,7 +144,14 @@ def call_after(
     where = places(movement)
     named = Named(where.stands, str(STANDS[stand]), boards or set_words)
     lines = [*_line(facts, "ew"), *_line(facts, "ns"), *_boards(facts)]
-    if facts.ew is None and facts.ns is None:
+    if facts.rule:
+        said = rule_sentences(facts.rule, tables, movement.number)
+        lines = [*(Spoken("rule", one, one.rstrip(".")) for one in said), *_boards(facts)]
+    elif facts.ew is None and facts.ns == 0:
+        words = {"line": LINES["ns"]}
+        stay = Spoken("ns", _("%(line)s stay.") % words, _("%(line)s stay") % words)
+        lines = [stay, *_boards(facts)]
+    elif facts.ew is None and facts.ns is None:
         text = _("Everybody moves as the guide card or the phone says.")
         lines = [Spoken("cards", text, text), *_boards(facts)]
     return Call(
@@ -237,6 +246,9 @@ def _boards(facts: Announcement) -> Iterable[Spoken]:
 
 def _worth_saying(facts: Announcement) -> Iterable[Step]:
     """Where no rule holds for a whole line, naming everybody would be the whole grid."""
+    if facts.rule:
+        is_said = facts.rule.kind == "follow"
+        return () if is_said else [s for s in facts.others if s.contestant in facts.rule.others]
     if facts.ew is None and facts.ns is None:
         return ()
     return facts.others
@@ -284,12 +296,13 @@ def _several_stands(step: BoardStep, named: Named) -> Iterable[str]:
         yield _("Table %(table)s takes its boards from %(stand)s.") % words
 
 
-def counted(contest: str, count: int) -> str:
+COUNTED = {
+    Contest.PAIRS: ngettext_lazy("%(count)s pair", "%(count)s pairs", "count"),
+    Contest.INDIVIDUAL: ngettext_lazy("%(count)s player", "%(count)s players", "count"),
+    Contest.TEAMS: ngettext_lazy("%(count)s team", "%(count)s teams", "count"),
+}
+
+
+def counted(contest: Contest, count: int) -> str:
     """Return how many there are: "16 pairs", "8 teams", "21 players"."""
-    if contest == "teams":
-        words = ngettext("%(count)s team", "%(count)s teams", count)
-    elif contest == "individual":
-        words = ngettext("%(count)s player", "%(count)s players", count)
-    else:
-        words = ngettext("%(count)s pair", "%(count)s pairs", count)
-    return words % {"count": count}
+    return COUNTED[contest] % {"count": count}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from movements.engine.laws import Violation
 from movements.engine.model import Movement
@@ -64,6 +64,10 @@ def _facts(movement: Movement, violation: Violation) -> Iterable[str]:
         yield _("rounds %(rounds)s") % {"rounds": ", ".join(map(str, violation.rounds))}
     if violation.tables:
         yield _("tables %(tables)s") % {"tables": ", ".join(map(str, violation.tables))}
+    if violation.missing:
+        yield ngettext(
+            "table %(tables)s is missing", "tables %(tables)s are missing", len(violation.missing)
+        ) % {"tables": ", ".join(map(str, violation.missing))}
 
 
 def _called(movement: Movement, number: int) -> str:

@@ -1,5 +1,6 @@
 /* Names complete themselves from the roster. Without this file the fields are plain fields.
-   Enter goes to the next field, and from the last one adds the pair; Down and Up choose; Esc closes. */
+   Enter goes to the next field, and from the last one adds the pair, or goes to the ways where there are some;
+   Down and Up choose; Esc closes. */
 (() => {
   const listOf = (input) => document.getElementById(input.getAttribute("aria-controls"));
   const options = (list) => [...list.querySelectorAll('[role="option"]:not([aria-disabled="true"])')];
@@ -35,8 +36,9 @@
   const advance = (input) => {
     const fields = [...input.form.querySelectorAll("[data-combo]")];
     const next = fields[fields.indexOf(input) + 1];
+    const way = input.form.querySelector('[name="way"]:checked');
     if (next) next.focus();
-    else input.form.querySelector('button[type="submit"]').focus();
+    else (way || input.form.querySelector('button[type="submit"]')).focus();
   };
 
   const ask = (input) => {
@@ -89,8 +91,15 @@
     } else if (event.key === "Enter") {
       if (current && !list.hidden) { event.preventDefault(); choose(input, current); return; }
       const fields = [...input.form.querySelectorAll("[data-combo]")];
-      if (fields.indexOf(input) < fields.length - 1) { event.preventDefault(); close(input); advance(input); }
+      const isLast = fields.indexOf(input) === fields.length - 1;
+      if (!isLast || input.form.querySelector('[name="way"]')) { event.preventDefault(); close(input); advance(input); }
     }
+  });
+  // where names and a way are asked together, Enter goes on to the button that says what it does, and decides nothing
+  document.addEventListener("keydown", ({ key, target }) => {
+    if (key !== "Enter" || !target.matches || !target.matches('input[name="way"]')) return;
+    const button = document.getElementById(`take-${target.value}`);
+    if (button) setTimeout(() => button.focus());
   });
 
   // what was refused comes first; else, after a pair has been added, the next one begins: unless somebody was faster

@@ -3,15 +3,23 @@
 (() => {
   const SECONDS = 12;
   let turn = 0;
+  /* the pages of a display that take turns; where two sections stand beside each other, those of each */
+  const groups = (display) => {
+    const halves = [...display.querySelectorAll("[data-half]")];
+    return (halves.length ? halves : [display]).map((half) => [...half.querySelectorAll("[data-page]")]);
+  };
   const show = () => {
     const displays = [...document.querySelectorAll("[data-display]")];
     const turns = displays.flatMap((display) => {
-      const pages = [...display.querySelectorAll("[data-page]")];
-      return pages.length ? pages.map((page) => ({ display, page })) : [{ display, page: null }];
+      const all = groups(display);
+      const count = Math.max(1, ...all.map((pages) => pages.length));
+      return Array.from({ length: count }, (_, at) => ({ display, all, at }));
     });
     const now = turns[turn % turns.length];
     displays.forEach((display) => { display.hidden = display !== now.display; });
-    now.display.querySelectorAll("[data-page]").forEach((page) => { page.hidden = page !== now.page; });
+    for (const pages of now.all) {
+      pages.forEach((page, place) => { page.hidden = place !== now.at % pages.length; });
+    }
     document.getElementById("live").classList.add("scripted");
   };
   show();

@@ -40,14 +40,16 @@
   };
   const giveUp = (element) => { if (element) htmx.trigger(element, "htmx:abort"); };
 
-  /* what was wrong comes first; a new question is read from its beginning, an answer where it is chosen */
+  /* what was wrong comes first; in a sheet that opens and asks for names, the first of them; else a new question is
+     read from its beginning, an answer where it is chosen */
   const focus = () => {
     const heading = document.getElementById("question");
     const isNew = heading.textContent !== question;
+    const name = question ? null : body.querySelector(".who [data-combo]");
     question = heading.textContent;
     const wrong = body.querySelector('[aria-invalid="true"]');
     const chosen = isNew || body.querySelector('[role="alert"]') ? null : body.querySelector('[name="way"]:checked');
-    (wrong || chosen || heading).focus();
+    (wrong || name || chosen || heading).focus();
     if (isNew) dialog.scrollTop = 0;
   };
 

@@ -29,9 +29,9 @@ from bridgebuddy.events.queries.sections import section_by_code  # noqa: E402
 from bridgebuddy.printing.context import Job  # noqa: E402
 from bridgebuddy.printing.layout import Column  # noqa: E402
 from bridgebuddy.printing.pdf import render_pdf  # noqa: E402
-from bridgebuddy.printing.qr import qr_svg  # noqa: E402
 from bridgebuddy.printing.selection import Selection  # noqa: E402
 from bridgebuddy.printing.sheets import SHEETS, sheet_html  # noqa: E402
+from bridgebuddy.qr import qr_svg  # noqa: E402
 from tests.factories import section_with  # noqa: E402
 
 CASES = (  # tables, rounds, boards a round, the ratio we aim to stay under

@@ -245,6 +245,12 @@ def test_pages_of_the_evening(desk, club, alice):
     stops = [(f"/s/{running.code}/desk/", unfold)]
     stops += [f"/s/{one.code}/desk/" for one in (over_time, paused, finished)]
     stops += [f"/s/{running.code}/{name}/" for name in ("rounds", "entries", "movement")]
+    stops += [f"/s/{running.code}/desk/?table=2"]
+    stops += [f"/s/{running.code}/finish/{how}" for how in ("", "?how=now")]
+    before = section_with(15, "skip-mitchell", club=club, by=alice)
+    kinds = {"boards_per_round": 4, "contest": "teams", "round": 1}
+    teams = section_with(8, "team-round-robin", club=club, by=alice, **kinds)
+    stops += [f"/p/{before.code}/room/", f"/p/{teams.code}/room/", f"/s/{teams.code}/desk/?table=2"]
     stops += [f"/p/{one.code}/room/" for one in (running, over_time, paused, finished)]
     stops += [f"/p/{running.code}/room/?all=1"]
     sheets = ("table-cards", "guide-cards", "master")

@@ -78,10 +78,29 @@ def wait_until_back(desk: Page) -> None:
 
 
 def test_the_sheet_opens_above_the_desk_at_its_question(desk, section):
-    open_sheet(desk, "Late pair")
+    open_sheet(desk, "Pair leaves")
 
-    expect(sheet(desk)).to_have_accessible_name("Where does the pair play?")
-    expect(desk.get_by_role("heading", name="Where does the pair play?")).to_be_focused()
+    expect(sheet(desk)).to_have_accessible_name("Who leaves?")
+    expect(desk.get_by_role("heading", name="Who leaves?")).to_be_focused()
+
+
+def test_who_comes_late_is_typed_at_once_and_enter_goes_on_but_seats_nobody(desk, section):
+    desk.set_viewport_size({"width": 1024, "height": 768})
+    open_sheet(desk, "Late pair")
+    expect(desk.get_by_label("First player")).to_be_focused()
+    expect(desk.locator(".decide button:visible")).to_be_in_viewport(ratio=1)
+
+    desk.keyboard.type("Eve Engel")
+    desk.keyboard.press("Enter")
+    expect(desk.get_by_label("Partner")).to_be_focused()
+    desk.keyboard.type("Max Engel")
+    desk.keyboard.press("Enter")
+    expect(desk.locator("[name=way]:checked")).to_be_focused()
+    desk.keyboard.press("Enter")
+
+    expect(sheet(desk)).to_be_visible()
+    expect(desk.get_by_label("Partner")).to_have_value("Max Engel")
+    assert not section.entries.filter(people__name="Eve Engel").exists()
     expect(desk).to_have_url(re.compile(f"/s/{section.code}/desk/$"))
 
 
@@ -327,7 +346,7 @@ def test_without_a_connection_the_sheet_says_why_it_is_empty(desk):
     desk.context.set_offline(False)
     button(desk, "Close").click()
     open_sheet(desk, "Late pair")
-    expect(desk.get_by_role("heading", name="Where does the pair play?")).to_be_focused()
+    expect(desk.get_by_label("First player")).to_be_focused()
     expect(sheet(desk).get_by_text(FAILED)).to_be_hidden()
 
 
@@ -364,7 +383,7 @@ def test_who_is_signed_out_meanwhile_signs_in_and_comes_back_to_the_desk(desk, s
     desk.get_by_label("Password").fill(PASSWORD)
     button(desk, "Sign in").click()
     expect(desk).to_have_url(re.compile(rf"/s/{section.code}/desk/$"))
-    expect(button(desk, "Sign out")).to_be_visible()
+    expect(desk.get_by_role("heading", name="Round 1 of 7")).to_be_visible()
 
 
 def test_after_the_end_the_sheet_gives_way_to_the_desk(desk, section, director):

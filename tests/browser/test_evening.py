@@ -31,12 +31,12 @@ def test_a_whole_evening_from_the_account_to_the_end(page):
 
     # an account and a club of one's own
     desk.goto("/")
-    desk.get_by_role("link", name="Create an account").click()
+    desk.get_by_role("link", name="Create your club").click()
     desk.get_by_label("Email").fill("anna@example.org")
     desk.get_by_label("Password").fill(PASSWORD)
     desk.get_by_role("button", name="Create the account").click()
     desk.get_by_label("Name of the club").fill("O'Neill's Bridge Club")
-    desk.get_by_role("button", name="Found the club").click()
+    desk.get_by_role("button", name="Create the club").click()
 
     # a session
     desk.get_by_role("link", name="New session").click()
@@ -60,9 +60,7 @@ def test_a_whole_evening_from_the_account_to_the_end(page):
 
     # the movement
     desk.get_by_role("link", name="Choose the movement").click()
-    desk.locator(
-        "form", has=desk.get_by_role("heading", name="Skip Mitchell", exact=True)
-    ).get_by_role("button").click()
+    desk.get_by_role("button", name=re.compile("Choose.* Skip Mitchell$")).click()
     expect(desk.get_by_text("everybody has a seat")).to_be_visible()
 
     # two seats exchanged with the keyboard, which has a script
@@ -99,7 +97,10 @@ def test_a_whole_evening_from_the_account_to_the_end(page):
     desk.get_by_role("button", name=re.compile("Undo")).click()
     expect(desk.get_by_role("heading", level=1)).to_contain_text("Round 1 of")
     desk.get_by_text("More", exact=True).click()
-    desk.get_by_role("button", name="End after round 1").click()
+    desk.get_by_role("link", name="End the session").click()
+    desk.get_by_text("End now", exact=True).click()
+    desk.get_by_label("I have told the room").check()
+    desk.get_by_role("button", name="End the session now").click()
     expect(desk.get_by_text("The session is over. Thank you for playing.")).to_be_visible()
 
 

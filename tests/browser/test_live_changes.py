@@ -97,7 +97,7 @@ def test_two_pairs_come_late_and_one_leaves_while_two_phones_follow(
     seat_late_pair(desk, "Eve Engel", "Max O’Reid", "Rover, North-South", "Seat the pair as rover")
     expect(desk.locator(".log")).to_contain_text("Eve Engel & Max O’Reid came and play as rover.")
     look(affected, section)
-    expect(notice_on(affected)).to_have_text("New plan from round 2: you now sit out.")
+    expect(notice_on(affected)).to_have_text("New plan: in round 2 you sit out.")
     expect(affected.locator("tr.new").first).to_contain_text("sit out")
     look(other, section)
     assert plan_on(other) == planned
@@ -108,9 +108,7 @@ def test_two_pairs_come_late_and_one_leaves_while_two_phones_follow(
         desk, "Ida Paul", "Tom Paul", "Party table 9", "Seat the pair at the party table"
     )
     look(affected, section)
-    expect(notice_on(affected)).to_have_text(
-        "New plan from round 2: you now sit North-South at table 9."
-    )
+    expect(notice_on(affected)).to_have_text("New plan: in round 2 you sit North-South at table 9.")
     look(other, section)
     assert plan_on(other) == planned
     read_notice(affected)
@@ -125,7 +123,7 @@ def test_two_pairs_come_late_and_one_leaves_while_two_phones_follow(
     see_the_desk(desk)
     expect(desk.locator(".log")).to_contain_text("Anna North8 & Bob South8 left")
     look(affected, section)
-    expect(notice_on(affected)).to_have_text("New plan from round 6: you now sit out.")
+    expect(notice_on(affected)).to_have_text("New plan: in round 6 you sit out.")
     look(other, section)
     assert plan_on(other) == planned
     expect(notice_on(other)).to_have_count(0)

@@ -90,7 +90,7 @@ def test_the_page_goes_with_the_people_when_seats_are_exchanged(page, director):
     movement.swap_seats(section, 3, 13, by=director)
 
     expect(phone).to_have_url(re.compile(f"/p/{section.code}/EW5/$"))
-    expect(phone.locator("#me")).to_have_text(f"EW 5{names}")
+    expect(phone.locator("#me")).to_have_text(f"EW 5 {names}")
 
 
 def test_the_plan_stays_when_the_network_goes(page, section, director):
@@ -317,7 +317,7 @@ def test_a_change_is_told_until_it_is_read(page, section, director, scripts):
     change(section, exchange(3, 6))
 
     if scripts:
-        expect(notice).to_contain_text("New plan from round 5: you now sit North-South at table 6.")
+        expect(notice).to_contain_text("New plan: in round 5 you sit North-South at table 6.")
     else:
         phone.get_by_role("link", name="Look again").click()
         expect(notice).to_be_visible()

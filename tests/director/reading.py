@@ -65,7 +65,7 @@ def titles_on(response):
 def grid_of(response):
     """The rounds of a whole movement, each as a line."""
     rows = re.findall(r"<tbody>(.*)</tbody>", response.content.decode(), re.S)[0].split("</tr>")
-    lines = [re.sub(r"<[^>]+>", " ", row) for row in rows if row]
+    lines = [re.sub(r"<[^>]+>", " ", row) for row in rows if row.strip()]
     return [re.sub(r"\s+", " ", line).strip() for line in lines]
 
 

@@ -27,25 +27,18 @@ EVERYBODY = "everybody"
 WHO = {
     EVERYBODY: {"home"}  # to strangers it says what this is
     | {"service-worker", "manifest", "code", "player-language"}
-    | {"lookup", "room-display", "player", "have-read"},
-    SIGNED_IN: {"new-club", "own-language"},
+    | {"lookup", "room-display", "player", "have-read", "line-up"},
+    SIGNED_IN: {"new-club", "own-language", "use-movement", "print-movement"},
     ANY_DIRECTOR: {"new-session", "import-movement"},
     DIRECTORS: {"club-settings", "keep-logo", "remove-logo", "add-director"}
     | {"players", "new-player", "edit-player", "forget-player", "merge-players", "two-people"}
-    | {
-        "edit-session",
-        "entries",
-        "add-pair",
-        "add-list",
-        "take-list",
-        "suggestions",
-        "edit-pair",
-        "withdraw",
-    }
+    | {"edit-session", "copy-session", "rehearse", "press-on", "delete-session", "bring-back"}
+    | {"entries", "add-pair", "add-list", "take-list", "suggestions", "edit-pair", "withdraw"}
     | {"substitutes", "correct-substitute", "end-substitute"}
     | {"strengths", "seat", "swap", "choose-movement", "arrow-switches", "own-movement"}
     | {"desk", "change", "undo", "redo", "history", "all-rounds", "next-round", "back", "finish"}
-    | {"break", "seen", "clock", "print", "print-logo", "print-pdf", "print-preview"},
+    | {"divide", "all-sections", "start-rounds", "section-clocks", "play-as"}
+    | {"break", "seen", "clock", "cross", "print", "print-logo", "print-pdf", "print-preview"},
 }
 #: whose are not ours, or belong to nobody
 OPEN = ("movements.library", "allauth", "django.conf.urls.i18n")
@@ -78,6 +71,8 @@ def addresses(club, alice, skip_section):
         "name": "guide-cards",
         "label": "NS1",
         "language": "en",
+        "family": "howell",
+        "tables": 4,
     }
     keys = {"own-movement": own.pk}
     return {
@@ -145,7 +140,7 @@ def test_strangers_are_led_to_sign_in_wherever_that_is_needed(addresses, client)
 def test_strangers_read_what_everybody_may(addresses, client):
     codes = {name: client.get(addresses[name], follow=True).status_code for name in WHO[EVERYBODY]}
 
-    assert codes == dict.fromkeys(WHO[EVERYBODY], 200) | {"have-read": NOT_SO}
+    assert codes == dict.fromkeys(WHO[EVERYBODY], 200) | {"have-read": NOT_SO, "line-up": NOT_SO}
 
 
 def test_a_director_finds_every_address_of_the_club(addresses, alice, signed_in):

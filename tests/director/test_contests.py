@@ -167,8 +167,19 @@ def test_the_desk_names_who_comes_late_and_offers_no_search(
 def test_each_half_of_a_team_counts_its_boards(browser, alice, club):
     section = section_with(8, contest="teams", club=club, by=alice)
 
-    page = text(browser.get(reverse("choose-movement", args=[section.code])))
+    asked = {"fewest": 24, "most": 28, "sharing": "on", "stands": "on", "open": "team-awl"}
+    page = text(browser.get(reverse("choose-movement", args=[section.code]), asked))
 
     assert "24 of 32 boards" in page
     assert "A late pair" not in page
     assert "0 teams" in page
+
+
+def test_the_tables_of_a_match_are_counted_as_they_stand_in_the_room(browser, alice, club):
+    section = section_with(8, contest="teams", club=club, by=alice)
+
+    page = browser.get(reverse("choose-movement", args=[section.code]))
+
+    rows = {row.name: row for row in page.context["rows"]}
+    assert rows["team-round-robin"].full_tables == 8
+    assert not rows["team-round-robin"].half_tables

@@ -54,7 +54,8 @@ def test_teams_matches_stand_at_the_tables_cards_and_phones_name(desk, club):
     whole = text(desk(section, "all-rounds"))
 
     tables = re.findall(
-        r"Table (\d) Boards 1–2 NS (\d) \S+ \S+ EW (\d) \S+ \S+ (?:EW next: table (\d))?", page
+        r"Table (\d) Boards [^N]+ NS (\d) (?:\S+ ){3}EW (\d) (?:\S+ ){3}(?:EW next: table (\d))?",
+        page,
     )
     assert tables == [
         *[("1", "1", "3", "2"), ("2", "2", "1", "3"), ("3", "3", "2", "1")],
@@ -101,7 +102,7 @@ def test_back_finish_and_back_again(desk, skip_section):
     desk(skip_section, "back", after=4)
     assert Section.objects.get(pk=skip_section.pk).round == 3
 
-    desk(skip_section, "finish", after=3)
+    desk(skip_section, "finish", told="on", after=3)
     finished = Section.objects.get(pk=skip_section.pk)
     assert finished.is_finished
     assert "The session is over." in text(desk(finished))
@@ -153,7 +154,7 @@ def test_stands_and_sharing_are_shown_where_they_are(desk, club, alice):
 
     assert "shares with table 8" in page
     assert "Table 4 takes its boards from the stand." in page
-    assert "Stand Boards 13–15 wait here" in page
+    assert "Stand Boards 13–15 wait here; next out: Boards 13–15 after table 4" in page
 
 
 def test_before_a_round_in_parts_everybody_is_sent_to_the_first_part(desk, club):

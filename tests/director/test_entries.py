@@ -580,13 +580,13 @@ def test_wrong_corrections_are_refused_and_kept(browser, section, answers, sente
     assert section.entries.first().names == "Anna North1 & Bob South1"
 
 
-@pytest.mark.parametrize("pairs", [0, 1, 2, 4])
+@pytest.mark.parametrize("pairs", [0, 1, 2])
 def test_too_few_pairs_are_guided_not_refused(browser, club, alice, pairs):
     section = section_with(pairs, club=club, by=alice)
 
     answer = browser.get(reverse("entries", args=[section.code]))
 
-    assert "A movement needs at least 5 pairs: three tables, one of them half." in words(answer)
+    assert "A movement needs at least 3 pairs: two tables, one of them half." in words(answer)
     assert "Choose the movement" not in words(answer)
 
 

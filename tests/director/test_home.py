@@ -25,7 +25,7 @@ def on(section, days):
 
 
 def test_strangers_read_what_this_is(client):
-    assert "Enter the code" in words(client.get(reverse("home")))
+    assert "I play: enter the code" in words(client.get(reverse("home")))
 
 
 def test_whoever_has_no_club_founds_one_and_directs_it(signed_in):
@@ -51,6 +51,19 @@ def test_tonight_coming_and_played_stand_apart(club, alice, signed_in):
     assert tonight.session.event.name in page
 
 
+def test_the_main_button_of_tonight_is_the_next_step(club, alice, signed_in):
+    def next_step(*made, **more):
+        section = on(section_with(*made, club=club, by=alice, **more), 0)
+        page = signed_in(alice).get(reverse("home")).content.decode()
+        section.session.delete()
+        return re.findall(r'class="btn primary"\s+href="[^"]*/([^/"]+)/"', page)
+
+    assert next_step(0) == ["entries"]
+    assert next_step(10) == ["movement"]
+    assert next_step(10, "mitchell") == ["desk"]
+    assert next_step(10, "mitchell", round=1) == ["desk"]
+
+
 def test_the_running_session_says_its_round(club, alice, signed_in):
     on(section_with(16, "skip-mitchell", round=4, club=club, by=alice), 0)
 
@@ -61,11 +74,14 @@ def test_many_sessions_cost_as_few_queries_as_one(
     club, alice, signed_in, django_assert_max_num_queries, django_assert_num_queries
 ):
     browser = signed_in(alice)
-    on(section_with(6, "mitchell", club=club, by=alice), 1)
-    with django_assert_max_num_queries(6) as counted:
+    on(section_with(6, "mitchell", round=1, club=club, by=alice), 0)
+    for days in (1, -1):
+        on(section_with(6, "mitchell", club=club, by=alice), days)
+    with django_assert_max_num_queries(13) as counted:
         browser.get(reverse("home"))
     for days in range(2, 7):
         on(section_with(6, "mitchell", club=club, by=alice), days)
+        on(section_with(6, "mitchell", club=club, by=alice), -days)
     with django_assert_num_queries(len(counted)):
         browser.get(reverse("home"))
 

@@ -1,16 +1,21 @@
 """Choosing the movement."""
 
 import re
+from html import unescape
 
 import pytest
 from django.urls import reverse
 
+from bridgebuddy.director.movement.suggestions import FEW_ROWS
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import rounds
 from movements.engine import catalogue
+from movements.engine.fairness.balance import balance
 from tests.factories import section_with
 
 pytestmark = pytest.mark.django_db
+
+ALL = "?fewest=24&most=28&copies=1&sharing=on&stands=on&late=on&all=1"
 
 
 def words(response):
@@ -29,13 +34,112 @@ def page(alice, signed_in):
 
 
 def test_what_cannot_work_is_not_offered(page, club, alice):
-    even = page(section_with(16, club=club, by=alice)).content.decode()
-    odd = page(section_with(14, club=club, by=alice)).content.decode()
+    even = page(section_with(16, club=club, by=alice), ALL).content.decode()
+    odd = page(section_with(14, club=club, by=alice), ALL).content.decode()
 
     assert 'name="family" value="skip-mitchell"' in even
     assert 'name="family" value="share-and-relay"' in even
     assert 'name="family" value="skip-mitchell"' not in odd
     assert 'name="family" value="mitchell"' in odd
+
+
+def test_the_list_fits_a_screen_and_the_others_are_rows_of_it(page, club, alice):
+    section = section_with(16, club=club, by=alice)
+
+    few, every = page(section), page(section, ALL)
+
+    assert len(few.context["rows"]) == FEW_ROWS
+    assert f"{few.context['others']} others" in words(few)
+    assert len(every.context["rows"]) == FEW_ROWS + few.context["others"]
+    assert [row.rank for row in every.context["rows"]] == [
+        *range(1, len(every.context["rows"]) + 1)
+    ]
+
+
+def test_the_first_says_why_it_is_the_first(page, club, alice):
+    shown = words(page(section_with(14, club=club, by=alice)))
+
+    assert (
+        "Best for tonight Because 14 pairs are 7 tables: everybody meets everybody of the other line on"
+        " the same 28 boards."
+    ) in shown
+    assert "14 pairs on the list: 7 tables." in shown
+
+
+def test_nothing_but_the_worst_is_marked_and_nothing_where_nothing_is_bad(page, club, alice):
+    rows = page(section_with(27, club=club, by=alice), ALL).context["rows"]
+    marks = {row.name: row.mark for row in rows}
+
+    assert marks["ew-rover"] == ""
+    assert marks["two-way-rover"] == "half rounds"
+    assert marks["one-and-a-half-appendix"] == "not all opponents"
+    assert marks["share-and-relay"] == "tables 1, 14 share"
+
+
+def test_a_name_opens_its_row_and_closes_it_again(page, club, alice):
+    section = section_with(16, club=club, by=alice)
+    closed = page(section)
+    link = re.search(r'href="(\?[^"#]*open=crisscross)#', closed.content.decode())
+
+    opened = page(section, unescape(link[1]))
+
+    assert "Boards needed" not in words(closed)
+    assert "Boards needed 24, one copy" in words(opened)
+    assert "Choose Crisscross Mitchell, 8 × 3" in words(opened)
+    assert f"/movements/crisscross/8/?rounds=8&amp;for={section.code}" in opened.content.decode()
+
+
+def test_a_row_shows_the_size_that_is_chosen_in_it(page, club, alice):
+    section = section_with(16, club=club, by=alice)
+
+    shown = page(section, "?fewest=24&most=28&sharing=on&stands=on&open=skip-mitchell&size=6x4")
+
+    row = next(row for row in shown.context["rows"] if row.name == "skip-mitchell")
+    assert (row.size.rounds, row.size.boards, row.movement.rounds) == (6, 24, 6)
+    assert row.ends_at.strftime("%H:%M") == "21:48"
+    assert '<option value="6x4" selected>' in shown.content.decode()
+    assert shown.content.decode().count('name="size" value="6x4"') == 2
+    assert row.advice.score == balance(catalogue.build("skip-mitchell", 8, 6)).score
+    usual = next(row for row in page(section).context["rows"] if row.name == "skip-mitchell")
+    assert (usual.size.rounds, usual.ends_at.strftime("%H:%M")) == (7, "22:16")
+
+
+@pytest.mark.parametrize("query", ["open=foxtrot", "open=skip-mitchell&size=70x9", "compare=x"])
+def test_what_is_no_row_opens_nothing(page, club, alice, query):
+    answer = page(section_with(16, club=club, by=alice), f"?fewest=24&most=28&{query}")
+
+    assert answer.status_code == 200
+
+
+def test_the_form_of_a_row_carries_the_movements_own_choices(page, club, alice):
+    """17 pairs with 24 boards: a rover on a share and relay of 8 tables."""
+    section = section_with(17, club=club, by=alice)
+
+    shown = page(section, "?fewest=24&most=24&copies=1&sharing=on&stands=on&all=1")
+
+    row = next(row for row in shown.context["rows"] if row.name == "ns-rover")
+    assert row.chosen_options == [("option-base", "share-and-relay")]
+    assert (row.size.rounds, row.size.boards_per_round) == (8, 3)
+    assert '<input type="hidden" name="option-base" value="share-and-relay">' in (
+        shown.content.decode()
+    )
+
+
+def test_two_are_compared_fact_by_fact(page, club, alice):
+    section = section_with(16, club=club, by=alice)
+    query = "?fewest=24&most=28&sharing=on&stands=on&side-by-side=1"
+
+    two = page(section, query + "&compare=crisscross&compare=skip-mitchell")
+    one = page(section, query + "&compare=crisscross")
+    none = page(section, query)
+
+    assert {row.name for row in two.context["two"]} == {"crisscross", "skip-mitchell"}
+    facts = {fact.name: fact for fact in two.context["comparisons"]}
+    assert {*facts["Rounds × boards"].facts} == {"8 × 3 = 24", "7 × 4 = 28"}
+    assert facts["Winners"].is_same
+    assert facts["Rounds × boards"].facts[facts["Everyone plays"].better] == "7 × 4 = 28"
+    assert one.context["two"][0] == one.context["rows"][0]  # with the first, where one is ticked
+    assert "Tick two movements to see them side by side." in words(none)
 
 
 def test_a_choice_seats_everybody(page, club, alice):
@@ -73,7 +177,8 @@ def test_a_shorter_last_set_can_be_chosen(page, club, alice):
     ("answers", "sentence"),
     [
         ({"family": "foxtrot"}, "does not work with the pairs on the list"),
-        ({"family": "skip-mitchell", "size": "70x9"}, "cannot have so many rounds and boards"),
+        ({"family": "skip-mitchell", "size": "7x11"}, "cannot have so many rounds and boards"),
+        ({"family": "skip-mitchell", "size": "70x9"}, "can have 2 to 7 rounds here"),
         ({"family": "skip-mitchell", "option-skip": "<b>"}, "is not possible here"),
         ({"family": "skip-mitchell", "option-skip": "7"}, "is not possible for this movement"),
     ],
@@ -89,9 +194,9 @@ def test_an_impossible_choice_is_answered_with_a_sentence(page, club, alice, ans
 
 
 def test_too_few_pairs_are_told_how_many_are_needed(page, club, alice):
-    answer = page(section_with(4, club=club, by=alice))
+    answer = page(section_with(2, club=club, by=alice))
 
-    assert "needs at least 5 pairs" in words(answer)
+    assert "needs at least 3 pairs" in words(answer)
 
 
 @pytest.mark.parametrize(
@@ -116,7 +221,7 @@ def test_impossible_wishes_name_what_could_be_given_up(page, club, alice):
     answer = page(section, "?fewest=24&most=28&stay=60&sharing=on&stands=on")
 
     assert "Not every wish can be granted." in words(answer)
-    assert "the pairs who must stay seated" in words(answer)
+    assert "Give up the pairs who must stay seated" in words(answer)
 
 
 def test_where_time_is_short_a_link_asks_for_fewer_boards(page, club, alice):
@@ -124,12 +229,13 @@ def test_where_time_is_short_a_link_asks_for_fewer_boards(page, club, alice):
 
     shown = page(section, "?fewest=24&most=28&until=21:00&copies=1&sharing=on&stands=on")
 
-    assert (
-        "You could give up: the number of boards (Three-quarter Howell, 8 × 2), the time"
-        " (Share-and-Relay Mitchell, 6 × 4)"
-    ) in words(shown)
-    link = next(way["query"] for way in shown.context["ways_out"])
-    assert page(section, f"?{link}").context["ways_out"] == []
+    titles = [way.title for way in shown.context["ways_out"]]
+    assert len(titles) == 2
+    assert re.fullmatch(r"Play \d\d boards instead of 24 to 28", titles[0])
+    assert titles[1] == "Play until 21:48 instead of 21:00"
+    for way in shown.context["ways_out"]:
+        assert way.gets in words(shown)
+        assert page(section, f"?{way.query}").context["ways_out"] == []
 
 
 def test_wishes_that_must_be_given_up_together_are_named_together(page, club, alice):
@@ -138,13 +244,13 @@ def test_wishes_that_must_be_given_up_together_are_named_together(page, club, al
     shown = page(section, "?fewest=24&most=28&winners=1&stay=7&copies=1")
     ways = shown.context["ways_out"]
 
-    assert [way["wish"] for way in ways] == [
-        "the pairs who must stay seated and no boards waiting on stands",
-        "the pairs who must stay seated and no sharing",
-        "the number of winners and the pairs who must stay seated",
-    ]
+    assert {way.title for way in ways} == {
+        "Give up the pairs who must stay seated and no boards waiting on stands",
+        "Give up the pairs who must stay seated and no sharing",
+        "Give up the number of winners and the pairs who must stay seated",
+    }
     for way in ways:
-        assert page(section, f"?{way['query']}").context["ways_out"] == []
+        assert page(section, f"?{way.query}").context["ways_out"] == []
 
 
 def test_after_the_start_the_movement_stays(page, club, alice):
@@ -175,14 +281,14 @@ def test_a_sit_out_can_be_ruled_out_and_given_up_again(page, club, alice):
 
     answer = page(section, "?fewest=24&most=28&sharing=on&stands=on&sitout=0")
 
-    assert "the longest sit-out" in words(answer)
-    assert "sitout=" not in "".join(re.findall(r'href="\?([^"]*)"', answer.content.decode()))
+    assert "Give up the longest sit-out" in words(answer)
+    assert all("sitout=" not in way.query for way in answer.context["ways_out"])
 
 
 def test_caddies_are_named_where_they_help(page, club, alice):
     section = section_with(16, club=club, by=alice)
 
-    answer = page(section, "?fewest=24&most=28&sharing=on&stands=on&caddies=on")
+    answer = page(section, "?fewest=24&most=28&sharing=on&stands=on&caddies=on&open=barometer")
 
     assert "Your caddies carry the boards" in words(answer)
 

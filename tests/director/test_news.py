@@ -38,8 +38,12 @@ def news(section, seen):
 
 def marked(page):
     """The tables with a yellow edge."""
-    tiles = re.findall(r'class="tile([^"]*)" aria-label="Table (\d+)"', page)
+    tiles = re.findall(r'class="\s*tile\b([^"]*)"[^>]*aria-label="Table (\d+)"', page)
     return [int(table) for classes, table in tiles if "changed" in classes.split()]
+
+
+def text_of(page):
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page))
 
 
 def log(page):
@@ -56,13 +60,14 @@ def test_tables_that_are_different_are_marked_until_the_director_has_seen_them(
 
     page = desk_of(browser, skip_section)
     assert marked(page) == [3]
-    assert "From round 5 on, table 3 is different. It is marked below." in page
+    assert "Different from round 5 on: Table 3, rounds 5, 6, 7: EW" in text_of(page)
+    assert "Round 5: EW" in text_of(page)
     assert f'href="{reverse("print", args=[skip_section.code])}?since=1"' in page
 
     answer = browser.post(reverse("seen", args=[skip_section.code]), {"version": 2}, follow=True)
     page = answer.content.decode()
     assert marked(page) == []
-    assert "is different" not in page
+    assert "Different from" not in page
     assert "?since=" not in page
 
 
@@ -81,6 +86,37 @@ def test_what_changed_since_is_offered_for_printing(browser, skip_section):
 
     assert page.status_code == 200
     assert page.context["form"].cleaned_data["since"] == 1
+
+
+def test_who_sits_where_is_told_for_each_table_once_and_only_what_is_near_is_marked(
+    browser, club, alice
+):
+    """EW 3 goes round the room: every table has a round in which nobody comes."""
+    section = section_with(16, "share-and-relay", round=3, club=club, by=alice)
+
+    decide(browser, section, "leaves", contestant=11)
+
+    found = news(now(section), 1)
+    assert [str(line) for line in found.lines if "sits out" in line.words] == [
+        "Table 6, round 4: NS 6 sits out",
+        "Table 7, round 5: NS 7 sits out",
+        "Table 8, round 6: NS 8 sits out",
+        "Table 1, round 7: NS 1 sits out",
+        "Table 2, round 8: NS 2 sits out",
+    ]
+    assert found.near == (6,)
+    page = desk_of(browser, section)
+    assert marked(page) == [6]
+    assert "Round 4: NS 6 sits out" in text_of(page)
+    assert len(found.first_lines) == 4
+    assert f"{len(found.other_lines)} more" in text_of(page)
+
+
+def test_a_rover_is_told_by_whom_it_replaces(browser, skip_section):
+    decide(browser, skip_section, "late", **LATE)
+
+    words = [line.words for line in news(now(skip_section), 1).lines]
+    assert all(" instead of " in one for one in words)
 
 
 def test_what_was_taken_back_is_no_news(browser, skip_section, alice):

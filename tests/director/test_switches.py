@@ -79,7 +79,7 @@ def test_the_page_shows_what_each_switch_gains_and_how_it_is_announced(page, mit
 
     assert [choice.level for choice in found] == ["none", "rounds", "room", "tables"]
     assert [choice.score for choice in found] == [66, 78, 94, 95]
-    assert "In round 5 everybody turns all boards." in text
+    assert "Round 5: arrow-switch: turn the boards, North-South play as East-West." in text
     assert "66 → 94 of 100" in text
     assert "Two winners, nothing turned chosen" in text
 
@@ -242,6 +242,6 @@ def test_desk_and_projector_say_what_is_turned_and_move_people_as_ever(
     room = words(browser.get(reverse("room-display", args=[mitchell.code])))
 
     assert "East-West move up one table. Boards move down one." in desk
-    assert "In round 5 everybody turns all boards." in desk
-    assert "In round 5 everybody turns all boards." in room
+    assert "Round 5: arrow-switch: turn the boards, North-South play as East-West." in desk
+    assert "Round 5: arrow-switch: turn the boards, North-South play as East-West." in room
     assert "All others North-South stay" in room

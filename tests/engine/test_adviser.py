@@ -173,7 +173,7 @@ def test_with_caddies_boards_that_wait_or_wander_cost_nothing():
     [
         ("individual", 20, "rainbow", (5, 5)),
         ("individual", 28, "rainbow", (7, 4)),
-        ("individual", 13, "individual", (9, 3)),
+        ("individual", 13, "individual", (13, 2)),  # everybody sits out once
         ("teams", 2, "head-to-head", (9, 3)),
         ("teams", 7, "team-awl", (6, 4)),
         ("teams", 6, "team-round-robin", (5, 5)),
@@ -204,3 +204,25 @@ def test_teams_play_as_many_boards_as_each_half_does():
 
     assert by_name["team-awl"].boards_played == (24, 24)
     assert by_name["team-round-robin"].boards_played == (28, 28)
+
+
+def test_in_imps_four_boards_a_round_even_the_vulnerability():
+    def told(wishes):
+        found = {}
+        for advice in advise(wishes):
+            kinds = {reason.kind for reason in advice.reasons}
+            size = advice.offer.size
+            if not size.total:
+                found[size.boards_per_round % 4 == 0] = kinds
+        return found
+
+    four, three = (told(Wishes(12, imps=True))[is_even] for is_even in (True, False))
+    assert ("vulnerability" in four, "no_vulnerability" in four) == (True, False)
+    assert ("vulnerability" in three, "no_vulnerability" in three) == (False, True)
+    for kinds in told(Wishes(12)).values():
+        assert not {"vulnerability", "no_vulnerability"} & kinds
+
+
+def test_a_match_of_teams_has_every_board_from_both_sides():
+    for advice in advise(Wishes(8, contest="teams", imps=True)):
+        assert "vulnerability" in {reason.kind for reason in advice.reasons}

@@ -94,6 +94,13 @@ def test_missing_key_is_named(mitchell, key):
         ("shared", [{"round": "all"}], "shared 1, tables: this should be a list, not None"),
         ("triangles", [{"teams": ["1"]}], "triangles 1, teams: '1' is not in the field"),
         ("exceptions", [{}], "exceptions 1, law: this should be text of up to 400 characters, not None"),
+        (
+            "exceptions",
+            [{"law": "meet-twice", "max": 2, "why": "no"}],
+            "exceptions 1, law: 'meet-twice' is none of the laws that may be broken"
+            " (board-once, copies, draw, meet-once, present, structure, tables)",
+        ),
+        ("sitouts", "x", "sitouts: this should be a list, not 'x'"),
     ],
 )  # fmt: skip
 def test_wrong_value_is_named_with_its_place(mitchell, key, value, expected):

@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from movements.engine import catalogue, laws
+from movements.engine import catalogue, laws, recount
+from movements.engine.files.document import Document, to_dict
 from movements.engine.laws import Violation
 from movements.engine.model import Exemption, Field, Movement, Seating
 from tests.engine.written import absent, evening, numbered
@@ -95,10 +96,13 @@ def test_tables_of_teams_may_have_the_numbers_of_their_matches():
 def test_a_round_has_as_many_tables_as_the_movement():
     assert check("1-2:A 3-4:B", "1-3:C 2-4:D") == ()
     assert check("1-2:A 3-4:B", "1-3:C 2-4:D", tables=3) == (
-        Violation("structure", 1, tables=(1, 2)),
-        Violation("structure", 2, tables=(1, 2)),
+        Violation("structure", 1, missing=(3,)),
+        Violation("structure", 2, missing=(3,)),
     )
-    assert check("1-2:A 3-4:B", "2=1-3:C") == (Violation("structure", 2, tables=(2,)),)
+    assert check("1-2:A 3-4:B", "2=1-3:C") == (Violation("structure", 2, missing=(1,)),)
+    assert Violation("structure", 2, missing=(1,)).sentence(evening("1-2:A 3-4:B")) == (
+        "structure: round 2: table 1 is missing"
+    )
 
 
 def test_the_parts_of_a_tables_round_are_one_table():
@@ -117,7 +121,7 @@ def test_a_round_may_be_declared_to_have_fewer_tables():
         return Exemption("tables", limit, "a table is added later", rounds=rounds)
 
     assert check(*rounds, exemptions=(fewer(1, 2),)) == ()
-    assert check(*rounds, exemptions=(fewer(2, 2),)) == (Violation("structure", 2, tables=(1,)),)
+    assert check(*rounds, exemptions=(fewer(2, 2),)) == (Violation("structure", 2, missing=(2,)),)
     assert check(*rounds, exemptions=(fewer(0, 2),)) == (Violation("structure", 2, tables=(1,)),)
     assert check(*rounds, exemptions=(fewer(1, 2, 3),)) == (
         Violation("structure", 3, tables=(1, 2)),
@@ -137,7 +141,7 @@ def test_another_law_declared_for_a_round_says_nothing_of_its_tables():
     other = Exemption("meet-once", 1, "no", rounds=(2,))
 
     assert check("1-2:A 3-4:B", "1-3:C", exemptions=(other,)) == (
-        Violation("structure", 2, tables=(1,)),
+        Violation("structure", 2, missing=(2,)),
     )
 
 
@@ -383,6 +387,38 @@ def test_partners_who_wait_together_have_not_met():
     rounds = ("1+2-0: 3+4-5+6:A", "1+2-7+8:B 0-0:")
 
     assert check(*rounds, contest="individual") == ()
+
+
+def complete(limit=3, contestants=(), rounds=()):
+    return Exemption("meet-once", limit, "partners once, opponents twice", contestants, rounds)
+
+
+@pytest.mark.parametrize(
+    ("rounds", "exemption", "broken"),
+    [
+        (("1+2-3+4:A", "1+3-2+4:B", "1+4-2+3:C"), complete(), []),
+        (("1+2-3+4:A", "1+2-5+6:B"), complete(), [(1, 2)]),
+        (("1+2-3+4:A", "1+2-5+6:B"), complete(2), [(1, 2)]),
+        (
+            ("1+2-3+4:A", "1+2-5+6:B"),
+            complete(4),
+            [],
+        ),  # some are partners twice when all meet twice
+        (("1+2-3+4:A", "1+2-5+6:B"), complete(2, (1, 2), (1, 2)), []),  # a mistake
+        (("1+2-3+4:A", "5+6-1+2:B", "2+1-5+4:C"), complete(2, (1, 2), (1, 2)), [(1, 2)]),
+    ],
+)
+def test_in_an_individual_two_are_partners_once_unless_it_is_played_more_than_once(
+    rounds, exemption, broken
+):
+    found = check(*rounds, contest="individual", exemptions=(exemption,))
+    recounted = recount.broken_laws(
+        to_dict(Document(evening(*rounds, contest="individual", exemptions=(exemption,))))
+    )
+
+    partners = [one.contestants for one in found if one.law == "meet-once"]
+    assert [couple for couple in partners if couple == (1, 2)] == broken
+    assert ("meet-once" in recounted) == bool(partners)
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,9 @@ import pytest
 from movements.engine import catalogue, laws
 from movements.engine.errors import MovementError
 from movements.engine.fairness.balance import balance, howell_bound
+from movements.engine.families.transversal import rover_path, with_rover
 from movements.engine.files import document
+from movements.engine.options import arrow_switched, as_one_field
 
 REFERENCE = Path(__file__).parent.parent / "data" / "reference"
 PAIRS = [
@@ -270,3 +272,46 @@ def test_nonsense_options_are_refused_by_name(name):
             value = "foxtrot" if option.kind == "choice" else (999,)
             with pytest.raises(MovementError):
                 catalogue.build(name, tables, None, None, {option.name: value})
+
+
+@pytest.mark.parametrize(
+    ("name", "tables", "score"),
+    [
+        ("hesitation", 5, 77),
+        ("hesitation", 11, 90),
+        ("hesitation", 13, 92),
+        ("hesitation", 15, 92),
+        ("hesitation", 19, 93),
+        ("double-hesitation", 6, 77),
+        ("double-hesitation", 12, 87),
+        ("double-hesitation", 16, 90),
+    ],
+)
+def test_hesitations_are_not_less_fair_than_published_ones(name, tables, score):
+    assert balance(catalogue.build(name, tables)).score >= score
+
+
+@pytest.mark.parametrize(
+    ("name", "tables", "options", "switched", "score"),
+    [
+        ("bowman", 14, {}, (1, 6), 87),
+        ("appendix-mitchell", 17, {"base": 13}, (4, 9), 82),
+        ("appendix-mitchell", 19, {"base": 13}, (5, 11), 80),
+    ],
+)
+def test_two_rounds_switched_reach_what_is_published(name, tables, options, switched, score):
+    movement = as_one_field(catalogue.build(name, tables, 12, None, options))
+
+    assert balance(arrow_switched(movement, switched)).score >= score
+
+
+@pytest.mark.parametrize(("tables", "score"), [(18, 82), (20, 81), (22, 80), (24, 79)])
+def test_a_rover_in_a_web_leaves_it_as_fair_as_published_ones(tables, score):
+    web = catalogue.build("web", tables, 12)
+    path = rover_path(web, 2, replaces="ns")
+    assert path is not None
+
+    with_one_pair_more = with_rover(web, "ns", path)
+
+    assert laws.errors(with_one_pair_more) == ()
+    assert balance(with_one_pair_more).score >= score

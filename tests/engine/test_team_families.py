@@ -336,8 +336,10 @@ def test_swiss_refuses_options_it_does_not_have(option, value):
 
 
 def test_long_triangle_needs_an_even_number_of_rounds():
-    with pytest.raises(UnknownOption):
+    with pytest.raises(WrongRounds) as refused:
         catalogue.build("swiss", 9, 3, None, {"odd": "long-triangle"})
+
+    assert refused.value.fields["allowed"] == (2, 4)
 
 
 def test_knock_out_of_eleven_has_four_matches_and_a_triangle():
@@ -447,3 +449,27 @@ def test_every_refusal_is_a_movement_error_with_a_sentence():
             refusal = catalogue.refusal(name, tables, 3)
             assert refusal is None or isinstance(refusal, MovementError)
             assert refusal is None or str(refusal).endswith(".")
+
+
+@pytest.mark.parametrize("teams", [4, 6, 7, 8, 9, 10, 11, 13, 15, 16, 21])
+def test_rotated_seating_rights_are_each_teams_in_half_of_its_matches(teams):
+    usual = catalogue.build("team-round-robin", teams)
+    movement = catalogue.build("team-round-robin", teams, options={"seating": "rotated"})
+
+    first, matches = Counter(), Counter()
+    for seating in movement.seatings:
+        first[seating.ns] += 1
+        matches.update(seating.contestants)
+    assert all(abs(2 * first[team] - matches[team]) <= matches[team] % 2 for team in matches)
+    assert laws.errors(movement) == ()
+    assert [{s.ns, s.ew} for s in movement.seatings] == [{s.ns, s.ew} for s in usual.seatings]
+
+
+def test_seating_rights_by_toss_are_repeatable():
+    def tossed(seed):
+        options = {"seating": "toss", "seed": seed}
+        return catalogue.build("team-round-robin", 8, options=options)
+
+    assert tossed(1) == tossed(1)
+    assert tossed(1) != tossed(2)
+    assert laws.errors(tossed(1)) == ()

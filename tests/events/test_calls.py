@@ -41,7 +41,7 @@ def test_people_move_as_ever_and_turn_the_last_round(section, alice):
     assert [str(calls.after(round).sentence) for round in range(1, 7)] == [MOVES] * 6
     assert [calls.after(round).exceptions for round in (5, 6)] == [
         (),
-        ("In round 7 everybody turns all boards.",),
+        ("Round 7: arrow-switch: turn the boards, North-South play as East-West.",),
     ]
 
 

@@ -3,7 +3,8 @@
 import pytest
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.evening import Evening, board_text
+from bridgebuddy.events.queries.evening import Evening
+from bridgebuddy.events.queries.games import board_text
 from bridgebuddy.events.queries.sections import is_unchanged, section_by_code
 from tests.factories import section_with
 

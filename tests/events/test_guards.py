@@ -22,12 +22,16 @@ from bridgebuddy.events import errors, services
 from bridgebuddy.events.models import ClubMovement, Entry, EntryPerson, Section
 from bridgebuddy.events.services import (
     changes,
+    copies_of_sessions,
+    deletions,
     entries,
+    line_up,
     movement,
     own_movements,
     people,
     roster,
     rounds,
+    sections,
     sessions,
     switches,
 )
@@ -261,6 +265,24 @@ TABLE = [
         finished=errors.AlreadyStarted,
     ),
     Row(
+        line_up.cross,
+        "section.cross",
+        lambda section: {"round": section.shown_round, "crossed": True},
+        entered=errors.NotSeated,
+        seated=errors.NotEntered,  # these are pairs
+        running=errors.NotEntered,
+        finished=errors.NotEntered,
+    ),
+    Row(
+        line_up.name_team,
+        "section.name_team",
+        lambda section: {"name": "Market"},
+        entered=errors.NotEntered,
+        seated=errors.NotEntered,
+        running=errors.NotEntered,
+        finished=errors.NotEntered,
+    ),
+    Row(
         switches.switch_arrows,
         "section.switch",
         lambda section: {"choice": section.movement and a_switch(section), **of(section)},
@@ -288,6 +310,33 @@ TABLE = [
         finished=SHOWN,
     ),
     Row(
+        deletions.delete_session,
+        "section.delete",
+        nothing,
+        entered=SHOWN,
+        seated=SHOWN,
+        running=errors.NameAsked,
+        finished=errors.NameAsked,
+    ),
+    Row(
+        deletions.delete_session,
+        "section.delete",
+        lambda section: {"name": section.session.event.name.lower()},
+        entered=SHOWN,
+        seated=SHOWN,
+        running=SHOWN,
+        finished=SHOWN,
+    ),
+    Row(
+        deletions.bring_back,
+        "section.bring_back",
+        nothing,
+        entered=NOTHING,
+        seated=NOTHING,
+        running=NOTHING,
+        finished=NOTHING,
+    ),
+    Row(
         rounds.start_next_round,
         "section.next_round",
         lambda section: {"after": section.round},
@@ -296,6 +345,25 @@ TABLE = [
         running=PLAN,
         finished=errors.RoundMovedOn,
         otherwise={"last": errors.NotRunning},
+    ),
+    Row(
+        rounds.start_rounds,
+        "section.next_round",
+        lambda section: {"after": {section.name: section.round}},
+        entered=errors.NotSeated,
+        seated=PLAN,
+        running=PLAN,
+        finished=errors.RoundMovedOn,
+        otherwise={"last": errors.NotRunning},
+    ),
+    Row(
+        rounds.set_clocks,
+        "section.clocks",
+        lambda section: {"common": True},
+        entered=SHOWN,
+        seated=SHOWN,
+        running=SHOWN,
+        finished=SHOWN,
     ),
     Row(
         rounds.take_back_round,
@@ -398,17 +466,28 @@ TABLE = [
 #: change what is no section's, or make one: each has tests of its own below
 CLUBS = {own_movements.keep_movement, sessions.open_session}
 CLUBS |= {roster.change_person, roster.keep_apart, roster.merge_people}
+#: make a session from another one, or press one through: see test_copies_of_sessions.py
+CLUBS |= {copies_of_sessions.copy_session, copies_of_sessions.rehearse, copies_of_sessions.press_on}
+#: change several sections of a session: see test_sections.py
+SESSIONS = {sections.divide, sections.play_as}
 
 #: are no changes by themselves: called by those above under their lock, or only read
 NO_CHANGES = {
     "changes": {"is_taken", "leavers", "redoable", "returner", "undoable", "ways"},
+    "copies_of_sessions": {"entries_of", "has_two_lines", "people_once_more"},
+    "deletions": {"forget_what_is_over", "has_something_over"},
     "entries": {"as_it_is_now", "enter", "people_named"},
-    "locking": {"lock"},
-    "movement": {"fit_movement", "seat", "seat_again", "seats_for", "seats_in_room_order"},
+    "deals": {"deals_from", "last_deal", "renumber", "renumber_later"},
+    "locking": {"lock", "lock_later", "lock_session"},
+    "movement": {
+        *("fit_movement", "seat", "seat_again", "seats_for", "seats_in_room_order"),
+        "take_movement_of",
+    },
     "noting": {"note_decision", "note_shown"},
     "own_movements": {"movements_for"},
     "plays": {"amend_people", "guard_history", "rewrite_plays", "take_back_plays", "write_plays"},
     "roster": {"played_at_once"},
+    "sessions": {"opened_once"},
     "searches": {"found_by_search"},
     "showing": {"listen", "show_again", "with_people"},
     "stored_movements": {"begin_with", "forget_unused"},
@@ -433,7 +512,11 @@ def is_change(function) -> bool:
 def test_every_service_is_in_the_table():
     found = list(public_functions())
 
-    assert {one for _, one in found if is_change(one)} == {row.service for row in TABLE} | CLUBS
+    assert {one for _, one in found if is_change(one)} == {
+        *(row.service for row in TABLE),
+        *CLUBS,
+        *SESSIONS,
+    }
     others: dict[str, set[str]] = {}
     for module, one in found:
         if not is_change(one):

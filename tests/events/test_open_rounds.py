@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 
 
 def evening_of(movement) -> Evening:
-    section = SectionFactory(boards_per_round=4)
+    section = SectionFactory(boards_per_round=4, contest=movement.contest)
     section.movement = store(movement, boards_per_round=4)
     section.save()
     for number in movement.contestants:

@@ -10,6 +10,7 @@ from django.utils import timezone
 from bridgebuddy.audit.models import Record
 from bridgebuddy.events.errors import CannotGoBack, NotRunning, NotSeated, RoundMovedOn
 from bridgebuddy.events.models import Section
+from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.events.services import rounds
 from tests.factories import director_of, section_with
 
@@ -86,6 +87,40 @@ def test_a_finished_session_can_be_taken_up_again(skip_section, alice):
     section = rounds.take_back_round(finished, round=4, by=alice)
 
     assert (section.is_finished, section.round, section.is_running) == (False, 4, True)
+
+
+def test_who_takes_back_the_end_finds_the_clock_as_it_stood(skip_section, alice):
+    rounds.finish(skip_section, round=4, by=alice)
+    hour = timedelta(hours=1)
+    ended = Section.objects.get(pk=skip_section.pk)
+    left = ended.clock_ends_at - ended.finished_at
+    Section.objects.filter(pk=ended.pk).update(
+        finished_at=ended.finished_at - hour, clock_ends_at=ended.clock_ends_at - hour
+    )
+
+    section = rounds.take_back_round(ended, round=4, by=alice)
+
+    gone = section.clock_ends_at - timezone.now() - left
+    assert abs(gone) < timedelta(seconds=30)
+
+
+def test_a_clock_that_was_paused_at_the_end_is_paused_when_that_is_taken_back(skip_section, alice):
+    paused = rounds.pause_clock(skip_section, by=alice)
+    finished = rounds.finish(paused, round=4, by=alice)
+    assert (finished.is_clock_paused, finished.time_left) == (False, None)
+
+    section = rounds.take_back_round(finished, round=4, by=alice)
+
+    assert (section.clock_left, section.is_clock_paused) == (paused.clock_left, True)
+
+
+def test_of_a_session_that_was_ended_early_no_rounds_are_to_come(skip_section, alice):
+    assert (skip_section.rounds, skip_section.is_last_round) == (7, False)
+
+    finished = rounds.finish(skip_section, round=4, by=alice)
+
+    assert finished.rounds == 4
+    assert sorted(Evening(finished).games) == [1, 2, 3, 4]
 
 
 def test_the_clock_pauses_runs_on_and_takes_a_minute_more(skip_section, alice):

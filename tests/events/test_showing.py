@@ -21,6 +21,7 @@ OTHERWISE = {
     "language": "de",
     "phones_show_names": False,
     "phones_show_later_rounds": False,
+    "room_sounds": True,
 }
 
 

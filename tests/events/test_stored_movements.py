@@ -8,11 +8,12 @@ from django.core.management import call_command
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import changes, entries, movement, rounds, switches
 from movements.engine.changes import PairArrives, PairLeaves
+from movements.engine.contest import Contest
 from movements.engine.families import mitchell
 from movements.models import SeatingRow, StoredMovement
 from movements.services import store
 from movements.switches.choices import choices
-from tests.factories import section_with
+from tests.factories import SectionFactory, section_with
 
 pytestmark = pytest.mark.django_db
 
@@ -110,9 +111,9 @@ def test_tidying_deletes_what_nobody_needs(section):
     for _ in range(3):
         store(mitchell.mitchell(5), boards_per_round=2)
 
-    assert tidied() == "Stored movements deleted: 3\n"
+    assert tidied() == "Stored movements deleted: 3\nSessions forgotten: 0\n"
     assert kept() == {section.movement_id}
-    assert tidied() == "Stored movements deleted: 0\n"
+    assert tidied() == "Stored movements deleted: 0\nSessions forgotten: 0\n"
 
 
 def test_tidying_leaves_every_version_that_can_come_back(section, alice):
@@ -124,9 +125,17 @@ def test_tidying_leaves_every_version_that_can_come_back(section, alice):
         section = changes.take(section, way, change, plan=section.plan, by=alice, newcomer=newcomer)
     everything = kept()
 
-    assert tidied() == "Stored movements deleted: 0\n"
+    assert tidied() == "Stored movements deleted: 0\nSessions forgotten: 0\n"
 
     assert kept() == everything
     for _ in range(2):
         section = changes.undo(section, plan=section.plan, by=alice)
     assert (section.movement_id, section.unswitched_id) == before
+
+
+def test_a_contest_is_the_value_when_given_by_name_and_when_read_again():
+    section = SectionFactory(contest="teams")
+
+    assert section.contest is Contest.TEAMS
+    assert Section.objects.get(pk=section.pk).contest is Contest.TEAMS
+    assert Section.objects.only("name").get(pk=section.pk).contest is Contest.TEAMS

@@ -201,6 +201,16 @@ def test_list_as_json_promises_what_the_catalogue_does():
         )
 
 
+def test_list_as_json_says_which_sizes_a_choice_gives():
+    out, _, _ = run("movement", "--list", "--format", "json")
+
+    rover = next(family for family in json.loads(out) if family["name"] == "ns-rover")
+    base, revenge = rover["options"]
+    on_relay = next(s for s in base["sizes"]["share-and-relay"] if s["tables"] == 8)
+    assert on_relay == {"tables": 8, "rounds": list(range(2, 9)), "usual": 8}
+    assert revenge["sizes"] == {}
+
+
 def test_list_as_csv_has_a_row_for_each_family_and_size():
     out, _, _ = run("movement", "--list", "--format", "csv")
 
@@ -491,3 +501,38 @@ def test_name_that_cannot_be_printed_is_not(file, mitchell):
 
     assert out.splitlines()[0] == "Mitchell (5 tables, 5 rounds): lawful"
     assert code == 0
+
+
+@pytest.mark.parametrize(
+    ("wish", "sentence"),
+    [
+        (
+            ("two-stanza", "--tables", "12", "--option", "stanzas=3"),
+            "Two Stanza Mitchell: stanzas=3 is not possible. Possible: 2, 4, 6.",
+        ),
+        (
+            ("two-stanza", "--tables", "12", "--option", "stanzas=0"),
+            "Two Stanza Mitchell: stanzas=0 is not possible. Possible: 2, 4, 6.",
+        ),
+        (("mitchell", "--tables", "9", "--missing", ""), 'Say who is missing, as "EW 5" or "5".'),
+        (
+            ("MITCHELL", "--tables", "9"),
+            "There is no movement called 'MITCHELL'. `--list` shows them all. Did you mean mitchell?",
+        ),
+        (
+            ("Skip Mitchell", "--tables", "8"),
+            "There is no movement called 'Skip Mitchell'. `--list` shows them all."
+            " Did you mean skip-mitchell?",
+        ),
+        (
+            ("ns-rover", "--tables", "12", "--option", "revenge=yes"),
+            "Rover Mitchell, North-South: revenge=yes is not possible. Possible: no.",
+        ),
+        (
+            ("barometer", "--tables", "4", "--rounds", "3", "--option", "base=howell"),
+            "Barometer Mitchell with 4 tables can have 7 rounds; you asked for 3.",
+        ),
+    ],
+)
+def test_small_slips_are_answered_with_the_way_out(wish, sentence):
+    assert run("movement", *wish) == ("", f"{sentence}\n", 2)

@@ -135,3 +135,61 @@ def test_where_there_is_one_version_none_is_listed(client):
     pages = [client.get(reverse("movement", args=["howell", tables])) for tables in (3, 6)]
 
     assert ["Versions" in words(page) for page in pages] == [False, False]
+
+
+@pytest.mark.parametrize(
+    ("family", "tables", "query", "rounds"),
+    [
+        ("appendix-mitchell", 15, {"option-base": "11"}, 11),
+        ("scrambled-mitchell", 14, {"option-base": "web"}, 13),
+        ("barometer", 4, {"option-base": "howell"}, 7),
+        ("two-stanza", 9, {"option-stanzas": "3"}, 9),
+        ("ns-rover", 8, {"option-base": "share-and-relay"}, 8),
+        ("two-way-rover", 6, {"option-base": "share-and-relay"}, 6),
+        ("skip-mitchell", 10, {"option-revenge": "yes"}, 10),
+        ("swiss", 16, {"option-contest": "pairs"}, 7),
+        ("individual", 1, {"option-one_out": "yes"}, 5),
+    ],
+)
+def test_a_movements_page_goes_by_its_options(client, family, tables, query, rounds):
+    page = client.get(reverse("movement", args=[family, tables]), query)
+
+    assert (page.status_code, page.context["movement"].rounds) == (200, rounds)
+    assert rounds in page.context["legal_rounds"]
+    options = page.context["family"].sizes_with(
+        {option.name: option.read(query[f"option-{option.name}"])
+         for option in page.context["family"].options if f"option-{option.name}" in query}
+    )  # fmt: skip
+    assert page.context["sizes"] == [size for size in options if size <= 40]
+    file = client.get(reverse("download", args=[family, tables, "json"]), query)
+    assert json.loads(file.content)["rounds"] == rounds
+
+
+def test_other_sizes_keep_the_options_of_the_page(client):
+    page = client.get(reverse("movement", args=["two-stanza", 9]), {"option-stanzas": "3"})
+
+    assert 'href="/movements/two-stanza/15/?option-stanzas=3"' in page.content.decode()
+
+
+def test_rounds_that_an_option_does_not_allow_are_refused_beside_the_usual_ones(client):
+    page = client.get(
+        reverse("movement", args=["barometer", 4]), {"option-base": "howell", "rounds": "3"}
+    )
+
+    assert page.status_code == 422
+    assert "Barometer Mitchell can have 7 rounds here." in words(page)
+    assert page.context["movement"] == catalogue.build("barometer", 4, options={"base": "howell"})
+
+
+def test_a_size_that_exists_only_in_another_way_leads_there(client):
+    page = client.get(reverse("movement", args=["two-stanza", 9]))
+
+    assert page.status_code == 404
+    assert "In another way it does exist:" in words(page)
+    assert 'href="/movements/two-stanza/9/?option-stanzas=3"' in page.content.decode()
+
+
+def test_a_contest_of_teams_is_downloaded_by_its_teams(client):
+    page = client.get(reverse("movement", args=["team-round-robin", 8])).content.decode()
+
+    assert "/movements/team-round-robin/8.json" in page

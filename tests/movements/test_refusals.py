@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from movements.engine import catalogue
-from movements.engine.errors import WrongTables
+from movements.engine.errors import MovementError, WrongTables
 from movements.words.refusals import movement_refused
 
 FAMILIES = [family.name for family in catalogue.FAMILIES]
@@ -90,11 +90,52 @@ def test_a_mitchell_for_an_even_number_of_tables_is_short():
 
 def test_what_only_an_option_makes_impossible_is_not_blamed_on_the_tables():
     with pytest.raises(WrongTables) as caught:
-        catalogue.build("two-stanza", 8, options={"stanzas": 3})
+        catalogue.build("ew-rover", 7, options={"base": "skip-mitchell"})
 
     assert movement_refused(caught.value) == (
-        "Two Stanza Mitchell is not possible in this way. Choose other options or another one."
+        "Rover Mitchell, East-West is not possible in this way. Choose other options or another one."
     )
+
+
+@pytest.mark.parametrize(
+    ("name", "size", "options", "sentence"),
+    [
+        (
+            "two-stanza",
+            12,
+            {"stanzas": 3},
+            "“3” is not possible for this movement. Possible: 2, 4, 6.",
+        ),
+        (
+            "two-stanza",
+            12,
+            {"stanzas": 0},
+            "“0” is not possible for this movement. Possible: 2, 4, 6.",
+        ),
+        ("barometer", 12, {"base": "howell"}, "Howell exists for 2–10 tables, not for 12."),
+    ],
+)
+def test_an_option_that_is_not_possible_is_named_with_what_is(name, size, options, sentence):
+    with pytest.raises(MovementError) as caught:
+        catalogue.build(name, size, options=options)
+
+    assert movement_refused(caught.value) == sentence
+
+
+@pytest.mark.parametrize(
+    ("name", "size", "rounds", "options", "sentence"),
+    [
+        ("web", 14, 20, {}, "Web can have 2 to 13 rounds here."),
+        ("howell", 5, 3, {}, "Howell can have 9 rounds here."),
+        ("team-awl", 9, 3, {}, "American Whist can have 2, 4, 6, 8 rounds here."),
+        ("barometer", 4, 3, {"base": "howell"}, "Barometer Mitchell can have 7 rounds here."),
+    ],
+)
+def test_the_possible_rounds_are_said_as_they_are(name, size, rounds, options, sentence):
+    with pytest.raises(MovementError) as caught:
+        catalogue.build(name, size, rounds, options=options)
+
+    assert movement_refused(caught.value) == sentence
 
 
 @pytest.mark.parametrize(

@@ -14,8 +14,11 @@ from movements.switches.turning import turns_between
 @pytest.mark.parametrize(
     ("turns", "sentences"),
     [
-        ([Turn(7)], ["In round 7 everybody turns all boards."]),
-        ([Turn(6), Turn(7)], ["In rounds 6 and 7 everybody turns all boards."]),
+        ([Turn(7)], ["Round 7: arrow-switch: turn the boards, North-South play as East-West."]),
+        (
+            [Turn(6), Turn(7)],
+            ["Rounds 6 and 7: arrow-switch: turn the boards, North-South play as East-West."],
+        ),
         ([Turn(3, (), (2,))], ["In round 3 everybody turns board 2 of the set."]),
         ([Turn(3, (), (1, 3))], ["In round 3 everybody turns boards 1 and 3 of the set."]),
         ([Turn(2, (4,), (1,))], ["In round 2 table 4 turns board 1 of the set."]),

@@ -79,3 +79,14 @@ def test_broken_laws_are_told_in_german(in_german, violation, sentence):
 )
 def test_a_sentence_says_where_and_what(violation, sentence):
     assert violation_sentence(mitchell(5), violation) == sentence
+
+
+@pytest.mark.parametrize(
+    ("missing", "said"), [((1,), "table 1 is missing"), ((1, 3), "tables 1, 3 are missing")]
+)
+def test_tables_that_are_missing_are_named(missing, said):
+    sentence = violation_sentence(mitchell(5), Violation("structure", 2, missing=missing))
+
+    assert sentence == (
+        f"Round 2: tables, rounds or boards are missing, or some are too many ({said})."
+    )

@@ -35,7 +35,9 @@ from tests.together import errors, together
 from .addresses import Asked
 
 #: what is different each time, whatever is shown
-SECRETS = re.compile(r'(?<=name="csrfmiddlewaretoken" value=")\w+|(?<="X-CSRFToken": ")\w+')
+SECRETS = re.compile(
+    r'(?<=name="csrfmiddlewaretoken" value=")\w+|(?<="X-CSRFToken": ")\w+|(?<=name="key" value=")[^"]+'
+)
 #: everything that a change or a form may touch
 ROWS: tuple[type[models.Model], ...] = (
     *(Event, Session, StoredMovement, SeatingRow, Section, SectionMovement),
@@ -192,5 +194,5 @@ def _counting_anew() -> list[str]:
 
 def is_read_of_section(sql: str) -> bool:
     """Whether a page reads its section, by its code, or at home all those of the club."""
-    of_code = 'WHERE "events_section"."code" = '
+    of_code = '"events_section"."code" = '
     return sql.startswith("SELECT") and (of_code in sql or "pair_count" in sql)

@@ -17,19 +17,9 @@ from .addresses import WITHOUT_SECTION, Asked, forms, pages
 from .meanwhile import CHANGES, Evening
 
 ONLY_FOR_FORMS = {
-    *(
-        "end-substitute",
-        "withdraw",
-        "swap",
-        "undo",
-        "redo",
-        "next-round",
-        "back",
-        "finish",
-        "seen",
-        "clock",
-    ),
-    "have-read",
+    *("withdraw", "swap", "undo", "redo", "next-round", "back", "seen", "clock", "cross"),
+    *("have-read", "line-up", "start-rounds", "section-clocks", "play-as", "end-substitute"),
+    *("rehearse", "press-on", "bring-back"),
 }
 
 

@@ -102,7 +102,7 @@ def test_who_moves_is_told_where_and_nobody_else_is_told_anything(client, skip_s
     change(skip_section, exchange(3, 6))
 
     assert notice(client, skip_section, "NS3") == (
-        "New plan from round 5: you now sit North-South at table 6. "
+        "New plan: in round 5 you sit North-South at table 6. "
         "3 rounds are different. They are marked in the list. I have read this"
     )
     assert marked(client, skip_section, "NS3") == ["5", "6", "7"]
@@ -117,8 +117,7 @@ def test_a_sit_out_is_told_and_that_the_rest_stays(client, skip_section):
     change(skip_section, send_out)
 
     assert notice(client, skip_section, "NS3") == (
-        "New plan from round 5: you now sit out. All your other rounds stay the same. "
-        "I have read this"
+        "New plan: in round 5 you sit out. All your other rounds stay the same. I have read this"
     )
     assert marked(client, skip_section, "NS3") == ["5"]
 
@@ -133,10 +132,10 @@ def test_other_people_at_the_same_table_and_other_boards_are_told_too(client, sk
     change(skip_section, edit)
 
     assert notice(client, skip_section, meets[9]).startswith(
-        "New plan from round 5: you meet somebody else at table 6. All your other"
+        "New plan: in round 5 you meet somebody else at table 6. All your other"
     )
     assert notice(client, skip_section, "NS1").startswith(
-        "New plan from round 5: you now play boards 1–3. All your other"
+        "New plan: in round 5 you play boards 1–3. All your other"
     )
 
 
@@ -149,7 +148,7 @@ def test_half_a_sit_out_is_told(client, skip_section):
     change(skip_section, edit)
 
     assert notice(client, skip_section, "NS3").startswith(
-        "New plan from round 5: you now sit out half the round. All your other"
+        "New plan: in round 5 you sit out half the round. All your other"
     )
 
 
@@ -161,7 +160,7 @@ def test_an_arrow_switch_says_the_new_line(client, skip_section):
     change(skip_section, turn)
 
     assert notice(client, skip_section, "NS3").startswith(
-        "New plan from round 5: you now sit East-West at table 3."
+        "New plan: in round 5 you sit East-West at table 3."
     )
 
 
@@ -176,7 +175,7 @@ def test_what_was_read_is_not_told_again_but_the_next_change_is(client, skip_sec
     assert notice(other_phone, skip_section, "NS3") != ""
     change(skip_section, exchange(3, 7), from_round=6)
     assert notice(client, skip_section, "NS3").startswith(
-        "New plan from round 6: you now sit North-South at table 7. 2 rounds"
+        "New plan: in round 6 you sit North-South at table 7. 2 rounds"
     )
 
 
@@ -199,7 +198,7 @@ def test_a_change_taken_back_is_news_only_to_who_has_read_of_it(client, skip_sec
 
     assert notice(client, skip_section, "NS3") == ""
     assert notice(reader, skip_section, "NS3").startswith(
-        "New plan from round 5: you now sit North-South at table 3. 3 rounds"
+        "New plan: in round 5 you sit North-South at table 3. 3 rounds"
     )
 
 
@@ -230,7 +229,7 @@ def test_a_club_that_hides_later_rounds_tells_of_a_change_when_it_comes_near(
     rounds.start_next_round(skip_section, after=4, by=alice)
     skip_section.refresh_from_db()
 
-    assert notice(client, skip_section, "NS3").startswith("New plan from round 6")
+    assert notice(client, skip_section, "NS3").startswith("New plan: in round 6")
     assert marked(client, skip_section, "NS3") == ["6"]
 
 
@@ -276,7 +275,7 @@ def test_a_poll_brings_the_notice_and_then_costs_one_query_again(
 
     poll = client.get(address, {"v": version}, headers=HTMX)
 
-    assert "New plan from round 5: you now sit North-South at table 6." in words(poll)
+    assert "New plan: in round 5 you sit North-South at table 6." in words(poll)
     assert '<div id="notice" role="status"' in poll.content.decode()
     with django_assert_num_queries(1):
         again = client.get(address, {"v": skip_section.shown}, headers=HTMX)
@@ -357,7 +356,7 @@ def test_a_pair_that_leaves_is_told_nothing_and_its_opponents_that_they_sit_out(
         for round, number in meets.items()
     }
     assert told == {
-        round: f"New plan from round {round}: you now sit out. "
+        round: f"New plan: in round {round} you sit out. "
         "All your other rounds stay the same. I have read this"
         for round in meets
     }

@@ -53,15 +53,15 @@ def test_a_team_reads_its_home_table_where_the_other_half_goes_and_who_is_in_it(
     section = playing("mitchell-teams", 8)
 
     assert says(client, section, "3") == (
-        "Round 1 of 3 One half of your team, at your home table "
-        "Table 3 North-South Boards 9–12 against 7 Player7 & Player7 "
+        "Round 1 of 3 P3.1 Player3 & P3.2 Player3 at your home table "
+        "Table 3 North-South Boards 9–12 against 7 Player7 P7.3 Player7 & P7.4 Player7 "
         "You share the boards with table 7. "
-        "The other half of your team "
-        "Table 7 East-West Boards 9–12 against 7 Player7 & Player7 "
+        "P3.3 Player3 & P3.4 Player3 "
+        "Table 7 East-West Boards 9–12 against 7 Player7 P7.1 Player7 & P7.2 Player7 "
         "You share the boards with table 3. "
-        "Your team P3.1 Player3, P3.2 Player3 "
-        "Then Table 3 North-South Boards 13–16 against 6 Player6 & Player6 "
-        "and Table 7 East-West Boards 13–16 against 6 Player6 & Player6"
+        "We sit the other way this round "
+        "Then Table 3 North-South Boards 13–16 against 6 Player6 "
+        "and Table 7 East-West Boards 13–16 against 6 Player6"
     )
 
 
@@ -69,12 +69,15 @@ def test_a_drawn_match_is_played_at_both_teams_tables(client):
     section = playing("team-round-robin", 6)
 
     assert says(client, section, "6") == (
-        "Round 1 of 5 One half of your team, at your home table "
-        "Table 6 North-South Boards 1–4 against 1 Player1 & Player1 "
-        "The other half of your team Table 1 East-West Boards 1–4 against 1 Player1 & Player1 "
-        "Your team P6.1 Player6, P6.2 Player6 "
-        "Then Table 6 North-South Boards 1–4 against 2 Player2 & Player2 "
-        "and Table 2 East-West Boards 1–4 against 2 Player2 & Player2"
+        "Round 1 of 5 P6.1 Player6 & P6.2 Player6 at your home table "
+        "Table 6 North-South Boards 3–4 at half-time 1–2 come from table 1 "
+        "against 1 Player1 P1.3 Player1 & P1.4 Player1 "
+        "P6.3 Player6 & P6.4 Player6 "
+        "Table 1 East-West Boards 1–2 at half-time 3–4 come from table 6 "
+        "against 1 Player1 P1.1 Player1 & P1.2 Player1 "
+        "We sit the other way this round "
+        "Then Table 6 North-South Boards 1–4 against 2 Player2 "
+        "and Table 2 East-West Boards 1–4 against 2 Player2"
     )
 
 
@@ -82,12 +85,13 @@ def test_a_triangle_is_no_sit_out_and_sends_the_halves_to_different_teams(client
     section = playing("team-round-robin", 7)
 
     assert says(client, section, "1") == (
-        "Round 1 of 6 One half of your team, at your home table "
-        "Table 1 North-South Boards 1–4 against 3 Player3 & Player3 "
-        "The other half of your team Table 2 East-West Boards 1–4 against 2 Player2 & Player2 "
-        "Your team P1.1 Player1, P1.2 Player1 "
-        "Then Table 1 North-South Boards 1–4 against 2 Player2 & Player2 "
-        "and Table 3 East-West Boards 1–4 against 3 Player3 & Player3"
+        "Round 1 of 6 P1.1 Player1 & P1.2 Player1 at your home table "
+        "Table 1 North-South Boards 1–4 against 3 Player3 P3.3 Player3 & P3.4 Player3 "
+        "P1.3 Player1 & P1.4 Player1 "
+        "Table 2 East-West Boards 1–4 against 2 Player2 P2.1 Player2 & P2.2 Player2 "
+        "We sit the other way this round "
+        "Then Table 1 North-South Boards 1–4 against 2 Player2 "
+        "and Table 3 East-West Boards 1–4 against 3 Player3"
     )
 
 
@@ -95,7 +99,7 @@ def test_the_three_teams_of_a_triangle_agree_who_sits_where(client):
     section = playing("team-round-robin", 7)
 
     tables = {
-        label: words(player(client, section, label)).split("The other half of your team ")[1][:7]
+        label: re.findall(r"(Table \d) East-West", words(player(client, section, label)))[0]
         for label in ("1", "2", "3")
     }
 
@@ -106,10 +110,10 @@ def test_a_short_triangle_plays_both_matches_in_one_round(client):
     section = playing("swiss", 7, odd="triangle")
 
     assert lists(client, section, "5") == (
-        "Rd Table Boards against 1 5 NS 1–2 7 Player7 & Player7 1 6 EW 1–2 6 Player6 & Player6 "
-        "1 5 NS 1–2 6 Player6 & Player6 1 7 EW 1–2 7 Player7 & Player7 2 not drawn yet 3 not drawn yet"
+        "Rd Table Boards against 1 5 NS 1–2 7 Player7 1 6 EW 1–2 6 Player6 "
+        "1 5 NS 1–2 6 Player6 1 7 EW 1–2 7 Player7 2 not drawn yet 3 not drawn yet"
     )
-    assert "First half of the round One half of your team" in says(client, section, "5")
+    assert "First half of the round P5.1 Player5 & P5.2 Player5" in says(client, section, "5")
 
 
 @pytest.mark.parametrize(("family", "tables"), [("swiss", 8), ("knockout", 8)])
@@ -123,7 +127,7 @@ def test_a_round_not_yet_drawn_is_no_sit_out(client, family, tables):
     assert says(client, section, "1").startswith(
         "Round 2 of "
         + {"swiss": "4", "knockout": "3"}[family]
-        + " Your next opponents are drawn when round 1 is over. Your team P1.1 Player1"
+        + " Your next opponents are drawn when round 1 is over. Your team P1.1 Player1, P1.2 Player1"
     )
 
 
@@ -141,7 +145,7 @@ def test_a_bye_before_an_open_round_promises_no_table(client):
 
     assert says(client, section, "7") == (
         "Round 1 of 3 You sit out this round You are back in round 2. "
-        "Your team P7.1 Player7, P7.2 Player7 Your next opponents are drawn when round 1 is over."
+        "Your team P7.1 Player7, P7.2 Player7, P7.3 Player7, P7.4 Player7 Your next opponents are drawn when round 1 is over."
     )
 
 
@@ -151,7 +155,9 @@ def test_who_lost_a_knock_out_neither_sits_out_nor_waits(client):
     begun(section, 2)
 
     assert says(client, section, "2").startswith("Round 2 of 3 Your matches are over. Your team")
-    assert "Table 1 North-South Boards 1–4 against 3 Player3" in says(client, section, "1")
+    assert "Table 1 North-South Boards 1–2 at half-time 3–4 come from table 3" in says(
+        client, section, "1"
+    )
 
 
 def test_a_two_way_rovers_opponents_sit_out_half_the_round(client):
@@ -246,3 +252,51 @@ def test_a_club_may_keep_later_rounds_off_the_phones(client, skip_section):
 def rows(client, section: Section) -> list[str]:
     page = markup(player(client, section, "EW1")).split("<tbody>")[1]
     return [row.split("<td>")[1].split("</td>")[0] for row in page.split("<tr ")[1:]]
+
+
+def crosses(client, section: Section, label: str, **sent):
+    """Press the button with which the pairs of a team exchange their seats."""
+    entry = section.entries.get(contestant=section.movement.labels.contestant(label))
+    address = f"/p/{section.code}/{label}/line-up/"
+    return client.post(address, {"entry": entry.pk, "round": 1, "crossed": 1, **sent})
+
+
+def test_a_team_says_on_its_phone_that_its_pairs_sit_the_other_way(client):
+    section = playing("team-round-robin", 6)
+
+    answer = crosses(client, section, "6")
+
+    assert answer.url == f"/p/{section.code}/6/"
+    said = says(client, section, "6")
+    assert said.startswith("Round 1 of 5 P6.3 Player6 & P6.4 Player6 at your home table Table 6")
+    assert "We sit as usual this round" in said
+    assert "Table 6 East-West" in says(client, section, "1")
+    assert "against 6 Player6 P6.3 Player6 & P6.4 Player6" in says(client, section, "1")
+
+
+@pytest.mark.parametrize("wrong", [{"round": 2}, {"round": "x"}, {"crossed": "x"}, {"entry": 0}])
+def test_what_is_sent_wrong_exchanges_nobody(client, wrong):
+    section = playing("team-round-robin", 6)
+
+    assert crosses(client, section, "6", **wrong).status_code == 302
+
+    assert not any(entry.crossed_in for entry in section.entries.all())
+
+
+def test_a_team_of_another_session_stays_as_it_sits(client):
+    section, other = playing("team-round-robin", 6), playing("team-round-robin", 6)
+
+    crosses(client, section, "6", entry=other.entries.first().pk)
+
+    assert not any(entry.crossed_in for entry in other.entries.all())
+    assert crosses(client, other, "6").status_code == 302
+
+
+def test_who_does_not_know_the_code_exchanges_nobody(client):
+    section = playing("team-round-robin", 6)
+    entry = section.entries.first()
+
+    answer = client.post("/p/WRNGCD/1/line-up/", {"entry": entry.pk, "round": 1, "crossed": 1})
+
+    assert answer.status_code == 404
+    assert section.entries.first().crossed_in == []

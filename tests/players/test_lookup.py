@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bridgebuddy.events.queries.evening import Contestant
+from bridgebuddy.events.queries.games import Contestant
 from bridgebuddy.events.services import entries, movement, rounds
 from bridgebuddy.players.search import fits
 from tests.factories import section_with

@@ -27,7 +27,7 @@ def test_the_worker_is_told_its_version_and_files(client):
     assert answer.headers["Cache-Control"] == "no-cache"
     assert told.startswith(f'const VERSION = "{offline.version()}";\nconst FILES = [')
     files = json.loads(re.search(r"const FILES = (\[.*?\]);", told).group(1))
-    assert len(files) == len(offline.FILES)
+    assert len(files) == len(offline.FILES) + len(offline.FONTS)
     for file in files:
         path, _, version = file.partition("?v=")
         assert finders.find(path.removeprefix("/static/")), file
@@ -35,7 +35,7 @@ def test_the_worker_is_told_its_version_and_files(client):
 
 
 def test_the_version_is_another_when_a_file_changes(monkeypatch):
-    contents = dict.fromkeys((*offline.FILES, offline.WORKER), b"old")
+    contents = dict.fromkeys((*offline.FILES, *offline.FONTS, offline.WORKER), b"old")
     monkeypatch.setattr(offline, "_content", lambda name: contents[name])
     versions = set()
     for name in contents:
@@ -105,7 +105,7 @@ def test_phones_have_the_designs_tokens_unchanged():
 
 
 def test_every_token_a_phone_uses_is_there():
-    css = "".join((CSS / name).read_text() for name in ("phone.css", "room.css"))
+    css = "".join((CSS / name).read_text() for name in ("phone.css", "room.css", "room-code.css"))
     known = tokens((CSS / "phone.css").read_text())[0]
 
     assert set(re.findall(r"var\((--bb-[\w-]+)\)", css)) <= set(known)

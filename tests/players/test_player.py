@@ -26,9 +26,10 @@ def page_of(section: Section, label: str) -> PlayerPage:
 
 
 def play(section: Section, played: Movement, boards: int, size: int = 1) -> Section:
-    """Let a section play any movement, each contestant so many people."""
+    """Let a section play any movement, each contestant so many people; a team is four."""
+    size = played.contest.people if played.contest.has_halves else size
     section.movement = store(played, boards_per_round=boards)
-    section.boards_per_round = boards
+    section.boards_per_round, section.contest = boards, played.contest
     section.save()
     for number in played.contestants:
         entry = Entry.objects.create(section=section, position=number, contestant=number)

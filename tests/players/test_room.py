@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.evening import Sitting
+from bridgebuddy.events.queries.games import Sitting
 from bridgebuddy.events.services import rounds
 from bridgebuddy.players.room import Goes, Match, Rest, Room, TableSeats
 from movements.engine.model import Field, Movement, Seating
@@ -140,9 +140,10 @@ def test_before_the_start_it_seats_everybody_by_name_and_shows_the_code(client, 
     page = words(room(client, section))
 
     assert "Tuesday Pairs 19:00 round 1 starts" in page
-    assert f"testserver/p/ Code {section.spaced_code}" in page
+    assert f"testserver/p/ {section.spaced_code}" in page
+    assert "QR code: your table on your phone" in page
     assert "Where do I sit? 1 NS North1 & South1 EW North2 & South2 2 NS" in page
-    assert page.endswith("8 NS North15 & South15 EW nobody")
+    assert "8 NS North15 & South15 EW nobody Your table on your phone" in page
 
 
 def test_before_the_movement_is_chosen_there_is_only_the_code(client, club, alice):
@@ -158,7 +159,7 @@ def test_the_address_on_the_wall_is_one_that_phones_reach(client, skip_section, 
     settings.PUBLIC_URL = "https://bridge.example.org/"
     Section.objects.filter(pk=skip_section.pk).update(round=0)
 
-    assert "bridge.example.org/p/ Code" in words(room(client, skip_section))
+    assert "bridge.example.org/p/" in words(room(client, skip_section))
 
 
 @pytest.mark.parametrize(
@@ -248,7 +249,7 @@ def test_a_stopped_clock_goes_on_warning(client, skip_section, alice):
 
     page = room(client, skip_section)
 
-    assert '<section class="timer soon"' in page.content.decode()
+    assert '<section class="timer soon"' in markup(page)
     assert "3:00 clock stopped" in words(page)
 
 
@@ -275,7 +276,9 @@ def test_a_draw_of_teams_says_who_plays_whom(client):
 
     assert cells(section) == [[("4", "6"), ("5", "7"), ("1", "2", "3")]]
     page = words(room(client, section))
-    assert "When the round ends On to the next match Round 2 – who plays whom? 4 – 6" in page
+    assert "When the round ends On to the next match North-South stay" in page
+    assert "Round 2 – who plays whom? Tables 4 · 6 4 Player4 6 Player6 boards 1–4" in page
+    assert "Tables 1 · 2 · 3 1 Player1 2 Player2 3 Player3 boards 1–4" in page
     assert "Sits out now" not in page
 
 
@@ -284,7 +287,7 @@ def test_an_open_round_sends_nobody_anywhere(client):
 
     page = words(room(client, section))
 
-    assert page.endswith("When the round ends The next round is drawn when all results are in")
+    assert "When the round ends The next round is drawn when all results are in Your table" in page
 
 
 def session_of_three(club, alice) -> list[Section]:
@@ -308,7 +311,7 @@ def test_all_sections_of_a_session_take_turns(client, club, alice):
     first, second, _ = session_of_three(club, alice)
     section_with(16, "skip-mitchell", round=1, club=club, by=alice)  # another session's
 
-    page = room(client, second, all=1)
+    page = room(client, second, all="turn")
 
     assert shown(page) == ["A", "B", "C"]
     assert "A Round 4 of 7" in words(page)
@@ -319,11 +322,11 @@ def test_all_sections_of_a_session_take_turns(client, club, alice):
 def test_what_is_over_makes_room_for_what_is_not(client, club, alice):
     first, *_ = session_of_three(club, alice)
     rounds.finish(first, round=4, by=alice)
-    assert shown(room(client, first, all=1)) == ["B", "C"]
+    assert shown(room(client, first, all="turn")) == ["B", "C"]
 
     Section.objects.update(finished_at=timezone.now())
 
-    assert shown(room(client, first, all=1)) == ["A", "B", "C"]
+    assert shown(room(client, first, all="turn")) == ["A", "B", "C"]
 
 
 def test_a_display_of_all_sections_follows_each_of_them(

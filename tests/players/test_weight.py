@@ -1,4 +1,4 @@
-"""A first visit on a poor network: the page and all it names, compressed."""
+"""A first visit on a poor network: the page and all it names, compressed, and its letters."""
 
 import gzip
 import re
@@ -6,13 +6,14 @@ import re
 import pytest
 from django.test import Client
 
+from bridgebuddy.players.offline import FONTS
 from tests.factories import section_with
 
 pytestmark = pytest.mark.django_db
-MOST = 30_000
+MOST, LETTERS = 30_000, 14_000
 
 
-def test_a_first_visit_weighs_less_than_thirty_kilobytes():
+def test_a_first_visit_weighs_less_than_thirty_kilobytes_and_its_letters_fourteen():
     section = section_with(40, "skip-mitchell", round=1, rounds=13)
     browser = Client()
     page = browser.get(f"/p/{section.code}/NS1/").content
@@ -22,5 +23,7 @@ def test_a_first_visit_weighs_less_than_thirty_kilobytes():
     styles = [text.decode() for path, text in zip(named, files, strict=True) if ".css" in path]
 
     assert len(named) >= 4
-    assert re.findall(r"url\(|@import", "".join(styles)) == []  # nothing more is fetched
+    fetched = re.findall(r'url\("([^"]+)"\)|@import', "".join(styles))
+    assert fetched == [f"../{font}" for font in FONTS]  # nothing more
+    assert sum(len(b"".join(browser.get(f"/static/{font}"))) for font in FONTS) < LETTERS
     assert sum(len(gzip.compress(text)) for text in (page, *files)) < MOST

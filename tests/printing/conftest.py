@@ -87,13 +87,15 @@ def swiss_section(club):
 
 def section_playing(club: Club, movement: Movement, boards_per_round: int) -> Section:
     """Make a section that plays a movement, everybody seated."""
-    section = SectionFactory(session__event__club=club, boards_per_round=boards_per_round)
+    section = SectionFactory(
+        session__event__club=club, contest=movement.contest, boards_per_round=boards_per_round
+    )
     section.movement = store(movement, boards_per_round=boards_per_round)
     section.save()
     SectionMovement.objects.create(section=section, movement=section.movement, version=1)
     for number in movement.contestants:
         entry = Entry.objects.create(section=section, position=number, contestant=number)
-        for place in range(1, 2 if movement.contest == "individual" else 3):
+        for place in range(1, movement.contest.people + 1):
             name = f"Pat{place} Player{number}{place}"
             person, _ = Person.objects.get_or_create(
                 club=club, search=folded(name), defaults={"name": name}

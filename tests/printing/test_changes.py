@@ -41,7 +41,7 @@ def test_the_page_offers_earlier_versions_once_there_are_any(signed_in, alice, s
     change(skip_section, with_turned(skip_section.movement.movement, 7, 1, 2), 7)
 
     text = browser.get(address).content.decode()
-    assert '<option value="1">Changed since version 1</option>' in text
+    assert '<option value="1">Changed since version 1, ' in text
     assert '<option value="2">' not in text.split('name="since"')[1].split("</select>")[0]
 
 
@@ -67,3 +67,25 @@ def test_where_no_card_changed_the_page_says_so(signed_in, alice, skip_section):
 
     assert response.status_code == 422
     assert "No card has changed since then. Print everything." in response.content.decode()
+
+
+def test_the_changed_cards_are_one_file_and_the_page_says_how_many_and_what_to_collect(
+    pdf, signed_in, alice, skip_section
+):
+    change(skip_section, with_turned(skip_section.movement.movement, 7, 1, 2), 7)
+
+    page = signed_in(alice).get(f"/s/{skip_section.code}/print/?since=1")
+    pages = pdf(alice, skip_section, "together.pdf?since=1").pages
+
+    text = page.content.decode()
+    assert [(one.sheet.name, one.pages) for one in page.context["offers"]] == [
+        ("table-cards", 3),
+        ("guide-cards", 1),
+        ("master", 1),
+    ]
+    assert "Print what changed: 5 sheets" in text
+    assert "Print 5 sheets" in text
+    assert "Collect the old ones: the cards of tables " in text
+    assert "the guide cards of NS 1, NS 2, " in text
+    assert len(pages) == 5
+    assert all("version 2" in one.extract_text() for one in pages)

@@ -2,11 +2,10 @@
 
 import pytest
 
-from bridgebuddy.events.models import EntryPerson
 from bridgebuddy.printing.guide_cards import guide_sheets
 from bridgebuddy.printing.selection import Selection
 from movements.engine import catalogue
-from tests.factories import PersonFactory, section_with
+from tests.factories import section_with
 
 from .conftest import section_playing
 
@@ -122,14 +121,14 @@ def test_a_team_reads_where_both_its_halves_play(job, rows, club):
 
     assert card.kind == "Team"
     assert rows(card.columns)[:4] == [
-        ("1\t\t\tPlayer71 & Player72", "2 NS\t1–2\t7"),
-        ("\t\t\tPlayer41 & Player42", "4 EW\t5–6\t4"),
-        ("2\t\t\tPlayer51 & Player52", "2 NS\t13–14\t5"),
-        ("\t\t\tPlayer61 & Player62", "6 EW\t7–8\t6"),
+        ("1\t\t\tPlayer71", "2 NS\t1–2\t7"),
+        ("\t\t\tPlayer41", "4 EW\t5–6\t4"),
+        ("2\t\t\tPlayer51", "2 NS\t13–14\t5"),
+        ("\t\t\tPlayer61", "6 EW\t7–8\t6"),
     ]
     assert card.notes[0] == (
-        "One half of the team plays North-South at your home table 2 all evening; "
-        "the other plays East-West where the list says."
+        "Player21 & Player22: North-South at your home table 2. "
+        "Player23 & Player24: East-West where the list says. You may exchange."
     )
 
 
@@ -139,23 +138,20 @@ def test_matches_and_triangles_are_at_the_tables_the_phones_name(job, rows, club
     triangle, match = (rows(card_of(job(section), number).columns) for number in (1, 4))
 
     assert triangle[:4] == [
-        ("1\t\t\tPlayer31 & Player32", "1 NS\t1–2\t3"),
-        ("\t\t\tPlayer21 & Player22", "2 EW\t1–2\t2"),
-        ("2\t\t\tPlayer21 & Player22", "1 NS\t1–2\t2"),
-        ("\t\t\tPlayer31 & Player32", "3 EW\t1–2\t3"),
+        ("1\t\t\tPlayer31", "1 NS\t1–2\t3"),
+        ("\t\t\tPlayer21", "2 EW\t1–2\t2"),
+        ("2\t\t\tPlayer21", "1 NS\t1–2\t2"),
+        ("\t\t\tPlayer31", "3 EW\t1–2\t3"),
     ]
     assert match[:2] == [
-        ("1\t\t\tPlayer71 & Player72", "4 NS\t1–2\t7"),
-        ("\t\t\tPlayer71 & Player72", "7 EW\t1–2\t7"),
+        ("1\t\t\tPlayer71", "4 NS\t1–2\t7"),
+        ("\t\t\tPlayer71", "7 EW\t1–2\t7"),
     ]
 
 
 def test_four_players_of_a_team_are_two_lines(job, club):
     section = section_playing(club, catalogue.build("head-to-head", 2), 2)
-    entry = section.entries.get(contestant=1)
-    for place in (3, 4):
-        person = PersonFactory(club=club, name=f"Pat{place} Player1{place}")
-        EntryPerson.objects.create(entry=entry, section=section, person=person, position=place)
+    person = section.entries.get(contestant=1).players[3]
 
     card = card_of(job(section), 1)
 
@@ -185,7 +181,7 @@ def test_many_boards_in_several_ranges_get_a_column_of_their_own(job, rows):
     card = card_of(job(section), 33)
 
     assert [column.title for column in card.columns] == ["Rd", "Table", "Boards", "Against"]
-    assert rows(card.columns)[0] == ("1", "33 NS", "129–132", "33 North66 & South66")
+    assert rows(card.columns)[0] == ("1", "33 NS", "129–132", "<b>33</b> North66 &amp; South66")
 
 
 def test_boards_in_two_ranges_move_the_opponents_aside(job, club):

@@ -18,16 +18,15 @@ from .conftest import section_playing
 pytestmark = pytest.mark.django_db
 
 SHEETS = (
-    *("table-cards", "tent-cards", "score-slips", "board-labels"),
-    *("guide-cards", "score-cards", "rover-cards", "name-cards"),
-    *("master", "seating", "poster"),
+    *("seating", "table-cards", "stand-cards", "guide-cards", "rover-cards", "master"),
+    *("board-labels", "score-slips", "score-cards", "name-cards", "tent-cards", "poster"),
 )
-#: a sheet for everybody of any movement; rover-cards need a rover or a sit-out
-FOR_ALL = tuple(name for name in SHEETS if name != "rover-cards")
+#: a sheet for everybody of any movement; rover-cards need a rover or a sit-out, stand-cards a stand
+FOR_ALL = tuple(name for name in SHEETS if name not in ("rover-cards", "stand-cards"))
 ADDRESSES = (
     "",
     *(f"{name}.{form}" for form in ("pdf", "html") for name in ("table-cards", "guide-cards")),
-    *(f"{name}.html" for name in FOR_ALL[2:]),
+    *(f"{name}.html" for name in FOR_ALL if name not in ("table-cards", "guide-cards")),
 )
 
 
@@ -64,7 +63,7 @@ def test_nothing_is_printed_by_a_post(signed_in, alice, skip_section):
 def test_the_page_offers_every_sheet_every_table_and_every_pair(signed_in, alice, skip_section):
     text = body(signed_in(alice).get(f"/s/{skip_section.code}/print/"))
 
-    for name in SHEETS:
+    for name in FOR_ALL:
         assert f'formaction="/s/{skip_section.code}/print/{name}.pdf"' in text
         assert f'formaction="/s/{skip_section.code}/print/{name}.html"' in text
     assert '<option value="8">Table 8</option>' in text
@@ -100,11 +99,11 @@ def test_the_paper_is_the_clubs_until_another_is_chosen(
 
 
 def test_before_there_are_pairs_the_page_says_to_enter_them(signed_in, alice, club):
-    section = section_with(4, club=club, by=alice)
+    section = section_with(2, club=club, by=alice)
 
     text = body(signed_in(alice).get(f"/s/{section.code}/print/"))
 
-    assert "Cards need a movement, and a movement needs at least 5 pairs." in text
+    assert "Cards need a movement, and a movement needs at least 3 pairs." in text
     assert f'class="btn primary" href="/s/{section.code}/entries/"' in text
     assert "formaction" not in text
 
@@ -258,9 +257,87 @@ def test_thirty_tables_cost_as_many_queries_as_three(
     small = section_with(6, "mitchell", club=club, by=alice)
     large = section_with(60, "skip-mitchell", club=club, by=alice, rounds=9)
     browser = signed_in(alice)
-    from_rows = ("score-slips", "score-cards", "name-cards", "seating", "poster")
-    queries = 8 if not address else 9 if address.removesuffix(".html") in from_rows else 10
+    from_rows = ("score-slips", "score-cards", "name-cards", "seating", "poster", "board-labels")
+    queries = 10 if not address else 9 if address.removesuffix(".html") in from_rows else 10
 
     for section in (small, large):
         with django_assert_num_queries(queries):
             assert browser.get(f"/s/{section.code}/print/{address}").status_code == 200
+
+
+def test_the_page_says_how_many_sheets_each_takes_and_all_for_tonight(
+    signed_in, alice, skip_section
+):
+    response = signed_in(alice).get(f"/s/{skip_section.code}/print/")
+
+    counts = {one.sheet.name: one.pages for one in response.context["offers"]}
+    assert counts == {
+        "seating": 2,
+        "table-cards": 8,
+        "guide-cards": 4,
+        "master": 1,
+        "board-labels": 1,
+        "score-slips": 6,
+        "score-cards": 8,
+        "name-cards": 4,
+        "tent-cards": 8,
+        "poster": 1,
+    }
+    assert "All for tonight: 15 sheets" in body(response)
+    assert [one.sheet.name for one in response.context["offers"] if one.is_ticked] == [
+        *("seating", "table-cards", "guide-cards", "master"),
+    ]
+
+
+def test_what_is_counted_is_what_is_printed(pdf, signed_in, alice, skip_section):
+    offers = signed_in(alice).get(f"/s/{skip_section.code}/print/").context["offers"]
+
+    for one in offers:
+        assert len(pdf(alice, skip_section, f"{one.sheet.name}.pdf").pages) == one.pages
+
+
+def test_all_for_tonight_is_one_file_in_the_order_in_which_it_is_laid_out(pdf, alice, skip_section):
+    pages = [page.extract_text() for page in pdf(alice, skip_section, "together.pdf").pages]
+
+    assert len(pages) == 15
+    assert "Where do I sit?" in pages[0]
+    assert "Who sits where?" in pages[1]
+    assert ["Table" in pages[index] for index in range(2, 10)] == [True] * 8
+    assert "Pair" in pages[10]
+    assert "director’s sheet" in pages[14]
+
+
+def test_ticked_sheets_alone_are_printed_together(pdf, alice, skip_section):
+    address = "together.pdf?asked=1&sheet=poster&sheet=master"
+
+    pages = pdf(alice, skip_section, address).pages
+
+    assert len(pages) == 2
+    assert "director’s sheet" in pages[0].extract_text()
+
+
+@pytest.mark.parametrize(
+    ("query", "sentence"),
+    [
+        ("asked=1", "Ticked sheets: there is nothing to print for whom you chose."),
+        ("asked=1&sheet=banner", "There is no such sheet. Choose from the list."),
+    ],
+)
+def test_nothing_ticked_and_what_there_is_not_is_said(
+    signed_in, alice, skip_section, query, sentence
+):
+    response = signed_in(alice).get(f"/s/{skip_section.code}/print/together.pdf?{query}")
+
+    assert (response.status_code, sentence in body(response)) == (422, True)
+
+
+def test_what_is_printed_opens_beside_the_page(signed_in, alice, skip_section):
+    text = body(signed_in(alice).get(f"/s/{skip_section.code}/print/"))
+
+    assert text.count("formaction=") == text.count('formtarget="_blank"')
+
+
+def test_several_sheets_together_are_not_looked_at(signed_in, alice, skip_section):
+    response = signed_in(alice).get(f"/s/{skip_section.code}/print/together.html")
+
+    assert response.status_code == 404

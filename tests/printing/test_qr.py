@@ -8,7 +8,7 @@ from django.test import RequestFactory
 
 from bridgebuddy import network
 from bridgebuddy.network import phone_base
-from bridgebuddy.printing.qr import qr_svg
+from bridgebuddy.qr import qr_svg
 from tests.factories import section_with
 
 

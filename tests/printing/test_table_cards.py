@@ -3,7 +3,7 @@
 import pytest
 
 from bridgebuddy.printing.selection import Selection
-from bridgebuddy.printing.table_cards import table_cards
+from bridgebuddy.printing.table_cards import Stays, table_cards
 from movements.engine import catalogue
 from tests.factories import section_with
 
@@ -18,18 +18,18 @@ def test_a_skip_mitchells_card_has_every_round_with_its_moves(job, rows):
     (card,) = table_cards(job(section), Selection(table=3))
 
     assert rows(card.columns) == [
-        ("1", "3", "North5 & South5", "3", "North6 & South6", "7–9", "EW to table 4", "Boards to table 2"),
-        ("2", "3", "North5 & South5", "2", "North4 & South4", "10–12", "EW to table 4", "Boards to table 2"),
-        ("3", "3", "North5 & South5", "1", "North2 & South2", "13–15", "EW to table 4", "Boards to table 2"),
-        ("4", "3", "North5 & South5", "8", "North16 & South16", "16–18", "EW to table 5: skip", "Boards to table 2"),
-        ("5", "3", "North5 & South5", "6", "North12 & South12", "19–21", "EW to table 4", "Boards to table 2"),
-        ("6", "3", "North5 & South5", "5", "North10 & South10", "22–24", "EW to table 4", "Boards to table 2"),
-        ("7", "3", "North5 & South5", "4", "North8 & South8", "1–3", "The end", "Leave the boards here"),
+        ("1", "3", "North6 & South6", "7–9", "EW to table 4", "Boards to table 2"),
+        ("2", "2", "North4 & South4", "10–12", "EW to table 4", "Boards to table 2"),
+        ("3", "1", "North2 & South2", "13–15", "EW to table 4", "Boards to table 2"),
+        ("4", "8", "North16 & South16", "16–18", "EW to table 5: skip", "Boards to table 2"),
+        ("5", "6", "North12 & South12", "19–21", "EW to table 4", "Boards to table 2"),
+        ("6", "5", "North10 & South10", "22–24", "EW to table 4", "Boards to table 2"),
+        ("7", "4", "North8 & South8", "1–3", "The end", "Leave the boards here"),
     ]  # fmt: skip
-    assert card.notes == ("North-South stay at this table.",)
+    assert card.stays == Stays("ns", "NS 3", "Anna North5 & Bob South5")
+    assert card.notes == ()
     assert [column.title for column in card.columns] == [
         "Round",
-        "NS North-South",
         "EW East-West",
         "Boards",
         "Then",
@@ -39,7 +39,7 @@ def test_a_skip_mitchells_card_has_every_round_with_its_moves(job, rows):
 @pytest.mark.parametrize(
     ("missing", "first_row"),
     [
-        ("ew", ("1", "5", "North9 & South9", "–", "nobody: NS sit out", "13–15", "not played", "–", "Boards to table 4")),
+        ("ew", ("1", "–", "nobody: NS sit out", "13–15", "not played", "–", "Boards to table 4")),
         ("ns", ("1", "–", "nobody: EW sit out", "5", "North9 & South9", "13–15", "not played", "EW to table 1", "Boards to table 4")),
     ],
 )  # fmt: skip
@@ -64,19 +64,18 @@ def test_shared_boards_and_the_relay_are_marked_in_words(job, rows):
 
     cards = table_cards(job(section))
 
-    assert rows(cards[0].columns)[0][5:] == (
+    assert rows(cards[0].columns)[0][3:] == (
         "1–3",
         "with table 8",
         "EW to table 2",
         "Boards to table 7",
     )
     assert cards[0].notes == (
-        "North-South stay at this table.",
         "Every round: play the same boards as table 8; pass each one on when it is played.",
     )
-    assert cards[3].notes[1:] == ("Rounds 2–8: take your boards from the stand after table 4.",)
+    assert rows(cards[3].columns)[0][-1] == "Boards to table 3; take 13–15 from the stand"
     assert rows(cards[4].columns)[0][-1] == "Boards to the stand"
-    assert cards[4].notes[1:] == ("The stand is after table 4.",)
+    assert cards[3].notes == cards[4].notes == ("The stand is after table 4.",)
     assert rows(cards[1].columns)[0][-1] == "Boards to tables 1 and 8"
 
 
@@ -96,7 +95,7 @@ def test_where_both_sides_move_both_are_told_with_their_direction(job, rows, ref
     cards = table_cards(job(section))
 
     moves = [row[-3:] for row in rows(cards[1].columns)]
-    assert moves[0] == ("NS to table 4, sit EW", "EW to table 3", "Boards to the stand")
+    assert moves[0] == ("NS to table 4, sit EW", "EW to table 3", "Boards to stand 1")
     assert moves[-1] == ("The end", "", "Leave the boards here")
 
 
@@ -142,15 +141,20 @@ def test_in_matches_every_team_has_a_table_of_its_own(job, rows, club):
     cards = table_cards(job(section))
 
     assert [card.table for card in cards] == [1, 2, 3, 4, 5, 6, 7]
-    assert [(row[1], row[3], row[-1]) for row in rows(cards[3].columns)] == [
-        ("4", "7", "EW to table 5"),
-        ("4", "6", "EW to table 2"),
-        ("4", "1", "EW to table 5"),
-        ("4", "5", "EW to table 3"),
-        ("4", "2", "EW to table 5"),
-        ("4", "3", "The end"),
+    assert [(row[1], row[-1]) for row in rows(cards[3].columns)] == [
+        ("7", "EW to table 5"),
+        ("6", "EW to table 2"),
+        ("1", "EW to table 5"),
+        ("5", "EW to table 3"),
+        ("2", "EW to table 5"),
+        ("3", "The end"),
     ]
-    assert cards[3].notes == ("North-South stay at this table.",)
+    assert (cards[3].stays.label, cards[3].notes) == (
+        "4",
+        (
+            "Play the boards in this order; at half-time exchange them with your match’s other table.",
+        ),
+    )
 
 
 def test_boards_that_part_are_told_by_their_numbers_a_line_each(job, rows, club):
@@ -183,8 +187,10 @@ def test_many_rounds_fit_a_sheet_and_very_many_are_two(job):
         job(section_with(62, "mitchell", boards_per_round=1)), Selection(table=1)
     )
 
-    assert [(card.part, card.parts, card.height) for card in twenty] == [(1, 1, "h95")]
-    assert [(card.part, card.parts, card.height) for card in twenty_on_letter] == [(1, 1, "h86")]
+    assert [(card.part, card.parts, card.height) for card in twenty] == [(1, 1, "h90 stays")]
+    assert [(card.part, card.parts, card.height) for card in twenty_on_letter] == [
+        (1, 1, "h82 stays")
+    ]
     assert [(card.part, card.parts) for card in thirty_one] == [(1, 2), (2, 2)]
     assert [len(card.columns[0].blocks[0].rows) for card in thirty_one] == [16, 15]
 
@@ -208,7 +214,7 @@ def test_a_card_on_paper_names_session_movement_and_everybody(pdf, alice, skip_s
         "Skip Mitchell, 8 tables, 7 rounds of 3 boards",
         "Where do I play?",
         skip_section.spaced_code,
-        "North5 & South5",
+        "NS 3 stay here all evening: Anna North5 & Bob South5",
         "EW to table 5: skip",
         "The end",
     ):
@@ -228,7 +234,7 @@ def test_type_is_smaller_only_where_a_line_would_not_fit(job):
     sharing = table_cards(job(section_with(16, "share-and-relay")), Selection(table=2))[0]
 
     assert [block.css for block in plain.columns[-1].blocks] == ["up strong", "down"]
-    assert [block.css for block in sharing.columns[-1].blocks] == ["up strong small", "down small"]
+    assert [block.css for block in sharing.columns[-1].blocks] == ["up strong", "down"]
 
 
 def edges_of(job, section, table):
@@ -278,4 +284,4 @@ def test_an_edge_sends_to_the_list_where_every_round_is_another_move(job, club):
 def test_all_four_corners_have_the_number(pdf, alice, skip_section):
     text = pdf(alice, skip_section, "table-cards.pdf?table=8").pages[0].extract_text()
 
-    assert text.split().count("8") == 10  # the large one, four corners, and five in the grid
+    assert text.split().count("8") == 3  # the line above the grid, and two in it

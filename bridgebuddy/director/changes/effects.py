@@ -8,10 +8,11 @@ from fractions import Fraction
 
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, npgettext
+from django.utils.translation import ngettext, ngettext_lazy, npgettext
 
 from movements.engine.boards import ranges
 from movements.engine.changes import Consequences, Proposal
+from movements.engine.contest import Contest
 from movements.engine.fairness.balance import WORDS as SCORES
 from movements.engine.model import Movement
 from movements.words.advice import WORDS
@@ -77,6 +78,13 @@ def _so_long(share: Fraction, count: int) -> str:
     return ngettext("%(count)s round each", "%(count)s rounds each", number) % facts
 
 
+NUMBERED = {
+    Contest.PAIRS: ngettext_lazy("pair %(numbers)s", "pairs %(numbers)s", "count"),
+    Contest.INDIVIDUAL: ngettext_lazy("player %(numbers)s", "players %(numbers)s", "count"),
+    Contest.TEAMS: ngettext_lazy("team %(numbers)s", "teams %(numbers)s", "count"),
+}
+
+
 def _named(contestants: Iterable[int], movement: Movement) -> str:
     """Name contestants: "pair 12", "teams 3, 4", "NS 3, EW 5"; of many say how many they are."""
     numbers = sorted(contestants)
@@ -84,13 +92,8 @@ def _named(contestants: Iterable[int], movement: Movement) -> str:
         return counted(movement.contest, len(numbers))
     if any(movement.field_of(number).prefix for number in numbers):
         return ", ".join(label_of(movement, number) for number in numbers)
-    facts = {"numbers": ", ".join(label_of(movement, number) for number in numbers)}
-    match movement.contest:
-        case "teams":
-            return ngettext("team %(numbers)s", "teams %(numbers)s", len(numbers)) % facts
-        case "individual":
-            return ngettext("player %(numbers)s", "players %(numbers)s", len(numbers)) % facts
-    return ngettext("pair %(numbers)s", "pairs %(numbers)s", len(numbers)) % facts
+    labels = ", ".join(label_of(movement, number) for number in numbers)
+    return NUMBERED[movement.contest] % {"numbers": labels, "count": len(numbers)}
 
 
 def _moved(meant: Consequences, movement: Movement) -> str:

@@ -11,7 +11,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.evening import Contestant, Evening
+from bridgebuddy.events.queries.evening import Evening
+from bridgebuddy.events.queries.games import Contestant
 from movements.engine.changes import (
     ArrowsTurn,
     Change,
@@ -27,6 +28,7 @@ from movements.engine.changes import (
     SatInEachOthersPlace,
     SkipIsMoved,
 )
+from movements.engine.changes.change import Mistake
 
 #: how long the search goes on, step by step; the director sees the best so far after each
 EFFORTS = (1, 4, 12)
@@ -47,6 +49,12 @@ class ChangeForm(forms.Form):
 
     def prepare(self) -> None:
         """Fill the fields' choices from the section."""
+
+    def offer(self, name: str, choices: Sequence[tuple[str, str]]) -> None:
+        """Let a field choose one of these."""
+        field = self.fields[name]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = choices
 
     @property
     def change(self) -> Change:
@@ -112,7 +120,7 @@ class LeavesForm(ChangeForm):
     contestant = forms.TypedChoiceField(label=_lazy("Who leaves?"), coerce=int)
 
     def prepare(self) -> None:
-        self.fields["contestant"].choices = choices_of(self.there)  # type: ignore[attr-defined]
+        self.offer("contestant", choices_of(self.there))
 
     @property
     def change(self) -> Change:
@@ -125,7 +133,7 @@ class BackForm(ChangeForm):
     contestant = forms.TypedChoiceField(label=_lazy("Who is back?"), coerce=int)
 
     def prepare(self) -> None:
-        self.fields["contestant"].choices = choices_of(self.gone)  # type: ignore[attr-defined]
+        self.offer("contestant", choices_of(self.gone))
 
     @property
     def change(self) -> Change:
@@ -138,7 +146,7 @@ class StaysForm(ChangeForm):
     contestant = forms.TypedChoiceField(label=_lazy("Who cannot move?"), coerce=int)
 
     def prepare(self) -> None:
-        self.fields["contestant"].choices = choices_of(self.there)  # type: ignore[attr-defined]
+        self.offer("contestant", choices_of(self.there))
 
     @property
     def change(self) -> Change:
@@ -160,10 +168,8 @@ class LengthForm(ChangeForm):
 
     def prepare(self) -> None:
         first = max(self.section.round, 1)
-        self.fields["rounds"].choices = [  # type: ignore[attr-defined]
-            ("", _("Choose")),
-            *whole([n for n in range(first, self.evening.rounds + 5) if n != self.evening.rounds]),
-        ]
+        lengths = [n for n in range(first, self.evening.rounds + 5) if n != self.evening.rounds]
+        self.offer("rounds", [("", _("Choose")), *whole(lengths)])
 
     @property
     def change(self) -> Change:
@@ -176,10 +182,8 @@ class FewerBoardsForm(ChangeForm):
     boards = forms.TypedChoiceField(label=_lazy("How many boards a round from now on?"), coerce=int)
 
     def prepare(self) -> None:
-        self.fields["boards"].choices = [  # type: ignore[attr-defined]
-            ("", _("Choose")),
-            *whole(range(1, self.section.boards_per_round or 1)),
-        ]
+        boards = range(1, self.section.boards_per_round or 1)
+        self.offer("boards", [("", _("Choose")), *whole(boards)])
 
     @property
     def change(self) -> Change:
@@ -191,12 +195,12 @@ class ArrowsForm(ChangeForm):
 
     round = forms.TypedChoiceField(label=_lazy("Which round?"), coerce=int)
     table = forms.TypedChoiceField(
-        label=_lazy("Which table?"), coerce=int, empty_value=0, required=False
+        label=_lazy("Which table?"), coerce=int, empty_value=None, required=False
     )
 
     def prepare(self) -> None:
-        self.fields["round"].choices = [("", _("Choose")), *whole(self.rounds_to_come)]  # type: ignore[attr-defined]
-        self.fields["table"].choices = [("", _("all tables")), *whole(_tables(self.evening))]  # type: ignore[attr-defined]
+        self.offer("round", [("", _("Choose")), *whole(self.rounds_to_come)])
+        self.offer("table", [("", _("all tables")), *whole(_tables(self.evening))])
 
     @property
     def change(self) -> Change:
@@ -204,17 +208,29 @@ class ArrowsForm(ChangeForm):
         return ArrowsTurn((self.cleaned_data["round"],), (table,) if table else ())
 
 
-class PairsForm(ChangeForm):
-    """Two pairs sat where the other should have."""
+class MistakeForm(ChangeForm):
+    """Something went another way in a round that is over or being played."""
 
     round = forms.TypedChoiceField(label=_lazy("In which round?"), coerce=int)
+
+    def prepare(self) -> None:
+        self.offer("round", whole(self.rounds_begun[::-1]))
+
+    @property
+    def change(self) -> Mistake:
+        raise NotImplementedError
+
+
+class PairsForm(MistakeForm):
+    """Two pairs sat where the other should have."""
+
     one = forms.TypedChoiceField(label=_lazy("This pair"), coerce=int)
     other = forms.TypedChoiceField(label=_lazy("sat in the place of"), coerce=int)
 
     def prepare(self) -> None:
-        _begun(self)
+        super().prepare()
         for name in ("one", "other"):
-            self.fields[name].choices = choices_of(self.have_played)  # type: ignore[attr-defined]
+            self.offer(name, choices_of(self.have_played))
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
@@ -223,22 +239,21 @@ class PairsForm(ChangeForm):
         return cleaned
 
     @property
-    def change(self) -> Change:
+    def change(self) -> Mistake:
         said = self.cleaned_data
         return SatInEachOthersPlace(said["round"], said["one"], said["other"])
 
 
-class WrongBoardsForm(ChangeForm):
+class WrongBoardsForm(MistakeForm):
     """Two tables had each other's boards."""
 
-    round = forms.TypedChoiceField(label=_lazy("In which round?"), coerce=int)
     table = forms.TypedChoiceField(label=_lazy("This table"), coerce=int)
     other_table = forms.TypedChoiceField(label=_lazy("had the boards of table"), coerce=int)
 
     def prepare(self) -> None:
-        _begun(self)
+        super().prepare()
         for name in ("table", "other_table"):
-            self.fields[name].choices = [("", _("Choose")), *whole(_tables(self.evening))]  # type: ignore[attr-defined]
+            self.offer(name, [("", _("Choose")), *whole(_tables(self.evening))])
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
@@ -247,28 +262,27 @@ class WrongBoardsForm(ChangeForm):
         return cleaned
 
     @property
-    def change(self) -> Change:
+    def change(self) -> Mistake:
         said = self.cleaned_data
         return PlayedOtherBoards(said["round"], said["table"], said["other_table"])
 
 
-class OtherWayForm(ChangeForm):
+class OtherWayForm(MistakeForm):
     """A table sat the other way round, or forgot to switch."""
 
-    round = forms.TypedChoiceField(label=_lazy("In which round?"), coerce=int)
     table = forms.TypedChoiceField(label=_lazy("Which table?"), coerce=int)
 
     def prepare(self) -> None:
-        _begun(self)
-        self.fields["table"].choices = [("", _("Choose")), *whole(_tables(self.evening))]  # type: ignore[attr-defined]
+        super().prepare()
+        self.offer("table", [("", _("Choose")), *whole(_tables(self.evening))])
 
     @property
-    def change(self) -> Change:
+    def change(self) -> Mistake:
         return PlayedTheOtherWay(self.cleaned_data["round"], self.cleaned_data["table"])
 
 
 #: after which a search may make the rest anew
-MISTAKES: dict[str, type[ChangeForm]] = {
+MISTAKES: dict[str, type[MistakeForm]] = {
     "places": PairsForm,
     "wrong-boards": WrongBoardsForm,
     "other-way": OtherWayForm,
@@ -280,20 +294,20 @@ class RebuildForm(ChangeForm):
 
     effort = forms.CharField(required=False)  # nobody types it: what cannot be read is the first
     arrives = forms.BooleanField(required=False)
-    leaves = forms.TypedChoiceField(required=False, coerce=int, empty_value=0)
-    back = forms.TypedChoiceField(required=False, coerce=int, empty_value=0)
+    leaves = forms.TypedChoiceField(required=False, coerce=int, empty_value=None)
+    back = forms.TypedChoiceField(required=False, coerce=int, empty_value=None)
     after = forms.ChoiceField(
         required=False, choices=[("", ""), *((name, name) for name in MISTAKES)]
     )
 
     def prepare(self) -> None:
-        self.fields["leaves"].choices = choices_of(self.there)  # type: ignore[attr-defined]
-        self.fields["back"].choices = choices_of(self.gone)  # type: ignore[attr-defined]
-        self.mistake: ChangeForm | None = None
+        self.offer("leaves", choices_of(self.there))
+        self.offer("back", choices_of(self.gone))
+        self.mistake: MistakeForm | None = None
 
     def clean_after(self) -> str:
         """Read the mistake after which the search begins, by its own form."""
-        kind = self.cleaned_data["after"]
+        kind = str(self.cleaned_data["after"])
         if kind:
             self.mistake = MISTAKES[kind](self.section, self.evening, self.data)
             if not self.mistake.is_valid():
@@ -306,11 +320,11 @@ class RebuildForm(ChangeForm):
         return next((effort for effort in EFFORTS if str(effort) == asked), EFFORTS[0])
 
     @property
-    def change(self) -> Change:
+    def change(self) -> Rebuild:
         said = self.cleaned_data
         leaves = (said["leaves"],) if said["leaves"] else ()
         happened = self.mistake.change if self.mistake else None
-        return Rebuild(said["effort"], said["arrives"], leaves, said["back"], happened)  # type: ignore[arg-type]
+        return Rebuild(said["effort"], said["arrives"], leaves, said["back"] or 0, happened)
 
     @property
     def sent(self) -> dict[str, Any]:
@@ -321,11 +335,6 @@ class RebuildForm(ChangeForm):
         """What the search is for, to be said again in an address."""
         asked = {name: value for name, value in self.sent.items() if name != "effort"}
         return f"&{urlencode(asked)}" if asked else ""
-
-
-def _begun(form: ChangeForm) -> None:
-    """Offer the rounds that are over or being played, the last one first."""
-    form.fields["round"].choices = whole(form.rounds_begun[::-1])  # type: ignore[attr-defined]
 
 
 def _tables(evening: Evening) -> list[int]:

@@ -10,7 +10,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.evening import Evening, board_text
+from bridgebuddy.events.queries.evening import Evening
+from bridgebuddy.events.queries.games import board_text
 from bridgebuddy.events.queries.part_played import joining
 from bridgebuddy.events.services.changes import Way
 from movements.engine.boards import boards_of
@@ -33,6 +34,7 @@ class MissingPlace:
 
     title: str
     reason: str
+    letter: str = ""  # of its section, where there are several
 
 
 @dataclass(frozen=True)
@@ -68,6 +70,8 @@ class ShownWay:
         self.proposal = way.proposal
         self.meant = way.proposal.consequences
         self.key = way.key
+        #: the letter of its section, where ways of several are shown
+        self.letter = ""
 
     @property
     def title(self) -> str:
@@ -181,8 +185,7 @@ class ShownWay:
 
     @property
     def _old_numbers(self) -> Mapping[str, range]:
-        assert self.section.movement is not None
-        return self.section.movement.numbers
+        return self.section.stored.numbers
 
     def _boards(self, seatings: tuple[Seating, ...], numbers: Mapping[str, range]) -> str:
         sets = tuple(name for s in seatings if s.is_played for name in s.sets)

@@ -7,7 +7,7 @@ from contextlib import contextmanager, suppress
 from urllib.parse import urlencode
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -22,9 +22,10 @@ from bridgebuddy.events.errors import (
     SomebodyWasFaster,
     StillSearching,
 )
-from bridgebuddy.events.models import Contest, Section
+from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.events.services import changes as service
+from bridgebuddy.http import UserRequest
 from movements.engine.changes import Rebuild
 
 from ..desk.forms import DecisionForm
@@ -32,6 +33,7 @@ from ..desk.log import told_part_played, told_since
 from ..desk.views import desk_now
 from ..entries.forms import PairForm
 from ..refusals import change_refused
+from .better_section import Elsewhere, chosen_elsewhere, plan_field
 from .forms import EFFORTS, MISTAKES, ChangeForm, RebuildForm
 from .shown import MissingPlace, ShownWay, missing_places, shown_ways
 from .wishes import WISHES, Wish, asked_of, nothing_of, why_not
@@ -42,8 +44,10 @@ UNCHANGED = 204
 
 @never_cache
 @require_http_methods(["GET", "POST"])
-def change(request: HttpRequest, code: str, wish: str) -> HttpResponse:
+def change(request: UserRequest, code: str, wish: str) -> HttpResponse:
     """Show what can be done about a change, and do what was chosen."""
+    if request.method == "POST":
+        code = _in_chosen_section(request, code)
     with _read(request, code, wish) as page:
         if isinstance(page, HttpResponse):
             return page
@@ -60,8 +64,22 @@ def change(request: HttpRequest, code: str, wish: str) -> HttpResponse:
     return _leave(request, "desk", page.section)
 
 
+def _in_chosen_section(request: UserRequest, code: str) -> str:
+    """Return the code of the section in which a way was chosen, and let the form be that section's.
+
+    Whoever may not direct that one finds nothing there, as at its own address.
+    """
+    elsewhere, key = chosen_elsewhere(request.POST.get("way", ""))
+    if not elsewhere:
+        return code
+    sent = request.POST.copy()
+    sent["way"], sent["plan"] = key, sent.get(plan_field(elsewhere), "")
+    request.POST = sent  # type: ignore[assignment]
+    return elsewhere
+
+
 @contextmanager
-def _read(request: HttpRequest, code: str, wish: str) -> Iterator[_Page | HttpResponse]:
+def _read(request: UserRequest, code: str, wish: str) -> Iterator[_Page | HttpResponse]:
     """Read the page of a change in one snapshot, or where to go instead.
 
     The exact search goes on outside of it; if the plan is another one when it is over, it begins anew.
@@ -84,7 +102,7 @@ def _read(request: HttpRequest, code: str, wish: str) -> Iterator[_Page | HttpRe
 
 
 def _elsewhere(
-    request: HttpRequest, section: Section, evening: Evening, wish: str
+    request: UserRequest, section: Section, evening: Evening, wish: str
 ) -> HttpResponse | None:
     """Lead to where a change is made that cannot be asked for now."""
     if wish not in WISHES:
@@ -101,7 +119,7 @@ def _elsewhere(
     return None
 
 
-def _leave(request: HttpRequest, name: str, section: Section) -> HttpResponse:
+def _leave(request: UserRequest, name: str, section: Section) -> HttpResponse:
     """Go on to another page, as a whole: from the sheet on the desk too."""
     address = reverse(name, args=[section.code])
     return HttpResponseClientRedirect(address) if request.htmx else redirect(address)
@@ -112,7 +130,7 @@ class _Page:
 
     def __init__(
         self,
-        request: HttpRequest,
+        request: UserRequest,
         section: Section,
         evening: Evening,
         wish: Wish,
@@ -124,6 +142,8 @@ class _Page:
         sent = request.POST if request.method == "POST" else request.GET
         is_asked = not wish.asks or any(name in sent for name in wish.form.base_fields)
         self.form: ChangeForm = wish.form(section, self.evening, sent if is_asked else None)
+        if at := request.GET.get("at"):
+            self.form.initial["table"] = at
         self.ways: list[service.Way] | None = None
         self.search: service.Search | None = None
         self.waiting = next(
@@ -158,6 +178,12 @@ class _Page:
             if self.ways is not None
             else None
         )
+        missing = self._missing_places(found)
+        elsewhere = None
+        if self.wish.name == "late" and found is not None and self._has_others:
+            elsewhere = Elsewhere(self.section, self.form.change, whole)
+            found = elsewhere.among(found, self.section.letter)
+            missing = elsewhere.missing(missing, self.section.letter)
         picked = self.request.POST.get("way") or self.request.GET.get("way")
         keys = [shown.key for shown in found or ()]
         effort = self._effort
@@ -173,7 +199,8 @@ class _Page:
             "question": question,
             "form": self.form,
             "choices": found,
-            "impossible": self._missing_places(found),
+            "impossible": missing,
+            "plans": elsewhere.plans if elsewhere else {},
             "nothing": nothing_of(self.wish, self.section),
             "search_for": self._search_for(found),
             "picked": picked if picked in keys else (keys[0] if keys else ""),
@@ -195,6 +222,11 @@ class _Page:
             status = 422
         return render(self.request, template, context, status=status)
 
+    @property
+    def _has_others(self) -> bool:
+        """Whether somebody new could play in another section; who waits is on the list of this one."""
+        return bool(self.section.letter) and self.waiting is None
+
     def _missing_places(self, found: list[ShownWay] | None) -> list[MissingPlace]:
         is_asked = self.wish.name == "late" and bool(found)
         return missing_places(found or [], self.evening, self.section) if is_asked else []
@@ -205,7 +237,7 @@ class _Page:
         After a mistake only where it upsets the rest.
         """
         name, sent = self.wish.name, self.form.sent
-        if self.section.is_last_round or self.section.contest != Contest.PAIRS:
+        if self.section.is_last_round or not self.section.contest.fills_a_side:
             return ""
         if name == "late":
             return "arrives=on"
@@ -221,11 +253,19 @@ class _Page:
     def _effort(self) -> int:
         if not isinstance(self.form, RebuildForm) or not self.form.is_valid():
             return 0
-        return int(self.form.change.effort)  # type: ignore[union-attr]
+        return int(self.form.change.effort)
 
     def asked_again(self) -> HttpResponse | None:
         """Read the decision that was sent; show the page again where it is none."""
         decision = self.decision_form = DecisionForm(self.request.POST)
+        if "look" in self.request.POST:  # Enter was pressed, no button: that decides nothing
+            fields = PairForm.LABELS[self.section.people_an_entry]
+            self.pair_form = PairForm(
+                self.section.people_an_entry,
+                names=[self.request.POST.get(name, "") for name in fields],
+                initial=self.request.POST.dict(),
+            )
+            return self.show()
         self.newcomer = self._newcomer()
         if decision.is_valid() and decision.cleaned_data["plan"] != self.section.plan:
             return None  # what was asked may not exist any more
@@ -264,6 +304,7 @@ class _Page:
             return None
         return service.Newcomer(
             names=self.pair_form.names,
+            team=self.pair_form.team,
             must_stay_seated=self.pair_form.cleaned_data["must_stay_seated"],
         )
 
@@ -293,19 +334,19 @@ def _refused(page: _Page, refused: ChangeRefused) -> HttpResponse:
 
 
 @require_POST
-def undo(request: HttpRequest, code: str) -> HttpResponse:
+def undo(request: UserRequest, code: str) -> HttpResponse:
     """Take back the last live change."""
     return _turn_back(request, code, "undo", service.undo)
 
 
 @require_POST
-def redo(request: HttpRequest, code: str) -> HttpResponse:
+def redo(request: UserRequest, code: str) -> HttpResponse:
     """Make the change again that was just taken back."""
     return _turn_back(request, code, "redo", service.redo)
 
 
 def _turn_back(
-    request: HttpRequest, code: str, key: str, turn: Callable[..., Section]
+    request: UserRequest, code: str, key: str, turn: Callable[..., Section]
 ) -> HttpResponse:
     section = section_for_director(request, code)
     form = DecisionForm(request.POST)
@@ -322,7 +363,7 @@ def _turn_back(
 
 @require_GET
 @of_one_moment
-def history(request: HttpRequest, code: str) -> HttpResponse:
+def history(request: UserRequest, code: str) -> HttpResponse:
     """Show every version the movement has had: who, when, why."""
     section = section_for_director(request, code)
     versions = section.movements.select_related("by").order_by("-version")

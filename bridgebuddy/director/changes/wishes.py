@@ -13,7 +13,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
-from bridgebuddy.events.models import Contest, Section
+from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.evening import Evening
 from movements.engine.changes import moves_as_one
 from movements.engine.model import Movement
@@ -32,7 +32,7 @@ def last_round(section: Section, evening: Evening) -> str:
 
 
 def no_pairs(section: Section, evening: Evening) -> str:
-    if section.contest != Contest.PAIRS:
+    if not section.contest.fills_a_side:
         return _("Only where pairs play can this be done.")
     return ""
 
@@ -68,8 +68,7 @@ def one_board(section: Section, evening: Evening) -> str:
 
 
 def _movement(section: Section) -> Movement:
-    assert section.movement is not None
-    return section.movement.movement
+    return section.stored.movement
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -263,6 +262,6 @@ def nothing_of(wish: Wish, section: Section) -> str:
     """Say that there is no way to do what was asked, with the way out where there is one."""
     if wish.name == "late" and section.is_last_round:
         return _("The last round is being played, and there is no free seat in it.")
-    if wish.name == "late" and section.contest != Contest.PAIRS:
+    if wish.name == "late" and not section.contest.fills_a_side:
         return _("There is no free seat in the rounds to come.")
     return str(wish.nothing)

@@ -26,7 +26,8 @@ class BreakForm(forms.Form):
         super().__init__(data, initial=initial)
         rounds = section.movement.rounds if section.movement else 0
         after = self.fields["after"]
-        after.choices = [  # type: ignore[attr-defined]
+        assert isinstance(after, forms.ChoiceField)
+        after.choices = [
             ("", _("no break")),
             *((str(n), str(n)) for n in range(max(section.round, 1), rounds)),
         ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
 from django.db.models import QuerySet
@@ -13,7 +13,9 @@ from django.utils.translation import ngettext_lazy
 
 from bridgebuddy.audit.models import Record
 from bridgebuddy.events.models import SeatingMethod, Section
-from bridgebuddy.events.queries.evening import board_text
+from bridgebuddy.events.queries.games import board_text
+from bridgebuddy.template_tags import short_date
+from movements.engine.contest import Contest
 from movements.switches.choices import LEVELS
 from movements.words.sentences import counted, family_title
 
@@ -28,6 +30,10 @@ MOST_TOLD = 3
 SENTENCES: dict[str, Sentence] = {
     "section.open": _("The session was opened."),
     "section.change": _("The session was changed."),
+    "section.copy": _("The session was made from that of %(of)s."),
+    "section.rehearse": _("The rehearsal begins."),
+    "section.delete": _("The session was deleted."),
+    "section.bring_back": _("The session was brought back."),
     "section.enter": _("%(entries)s entered."),
     "section.rename": _("%(before)s is now %(after)s."),
     "section.substitute": {
@@ -64,6 +70,11 @@ SENTENCES: dict[str, Sentence] = {
         "by_strength": _("Seats by strength."),
         OTHERWISE: _("Seats in order of entry."),
     },
+    "section.cross": {
+        "crossed": _("Team %(team)s sits the other way in round %(round)s."),
+        OTHERWISE: _("Team %(team)s sits as usual in round %(round)s."),
+    },
+    "section.name_team": _("%(names)s: the team is called %(team)s."),
     "section.swap": _("Two pairs exchanged their seats."),
     "section.next_round": _("Round %(round)s."),
     "section.back": _("Back to round %(round)s."),
@@ -71,6 +82,16 @@ SENTENCES: dict[str, Sentence] = {
     "section.pause": _("The clock was paused."),
     "section.resume": _("The clock runs on."),
     "section.minute": _("One minute more."),
+    "section.clocks": {
+        "common": _("One clock for all sections."),
+        OTHERWISE: _("A clock for each section."),
+    },
+    "section.boards": _("The boards begin with %(first)s now."),
+    "section.divide": ngettext_lazy(
+        "Everybody plays in one section.",
+        "The list was divided into %(sections)s sections.",
+        "sections",
+    ),
     "section.break": {
         "after": _("A break of %(minutes)s minutes after round %(after)s."),
         OTHERWISE: _("No break."),
@@ -131,7 +152,7 @@ def told_part_played(facts: Mapping[str, Any]) -> str:
     return ""
 
 
-def _told(record: Record, contest: str) -> str:
+def _told(record: Record, contest: Contest) -> str:
     """Tell a record in a sentence."""
     facts = record.facts
     if record.action == "section.live_change":
@@ -139,7 +160,7 @@ def _told(record: Record, contest: str) -> str:
     return said(SENTENCES.get(record.action, UNKNOWN), {**facts, **_in_words(facts, contest)})
 
 
-def _in_words(facts: Mapping[str, Any], contest: str) -> dict[str, Any]:
+def _in_words(facts: Mapping[str, Any], contest: Contest) -> dict[str, Any]:
     """What sentences say of facts that are no words or numbers themselves."""
     found: dict[str, Any] = {"by_strength": facts.get("method") == SeatingMethod.EVEN}
     found["one_round"] = facts.get("from_round") and facts["from_round"] == facts.get("until_round")
@@ -149,6 +170,8 @@ def _in_words(facts: Mapping[str, Any], contest: str) -> dict[str, Any]:
         found["count"] = facts["people"]
     if "family" in facts:
         found["movement"] = family_title(facts["family"])
+    if "of" in facts:
+        found["of"] = short_date(date.fromisoformat(facts["of"]))
     if facts.get("level", "none") != "none":
         found["way"] = LEVELS[facts["level"]]
     return found

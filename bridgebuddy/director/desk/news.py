@@ -2,9 +2,45 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
 
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from bridgebuddy.events.queries.differences import Facts, TableDifference
+from bridgebuddy.events.queries.games import board_text
 from bridgebuddy.events.queries.plan import Plan
+from movements.engine.contest import Contest
+
+#: so many lines are read at once; the others unfold
+FEW_LINES = 4
+
+
+@dataclass(frozen=True)
+class Line:
+    """What is different at a table, in the rounds in which it is that."""
+
+    table: int
+    rounds: tuple[int, ...]
+    words: str
+
+    def __str__(self) -> str:
+        facts = {
+            "table": self.table,
+            "rounds": ", ".join(map(str, self.rounds)),
+            "what": self.words,
+        }
+        return (
+            ngettext(
+                "Table %(table)s, round %(rounds)s: %(what)s",
+                "Table %(table)s, rounds %(rounds)s: %(what)s",
+                len(self.rounds),
+            )
+            % facts
+        )
 
 
 @dataclass(frozen=True)
@@ -16,6 +52,39 @@ class News:
     from_round: int  # the first round that is different
     tables: tuple[int, ...]  # none where only the number of rounds is another one
     last_round: int = 0  # where the session has another number of rounds now
+    #: the tables that are different in this round or the next
+    near: tuple[int, ...] = field(default=(), compare=False)
+    different: tuple[TableDifference, ...] = field(default=(), compare=False, repr=False)
+    contest: Contest = field(default=Contest.PAIRS, compare=False)
+
+    @cached_property
+    def lines(self) -> list[Line]:
+        """What is different, told once for each table, the nearest round first."""
+        rounds: dict[tuple[int, str], list[int]] = {}
+        for one in self.different:
+            words = told(one, self.contest)
+            if words:
+                rounds.setdefault((one.table, words), []).append(one.round)
+        return [Line(table, tuple(when), words) for (table, words), when in rounds.items()]
+
+    @property
+    def first_lines(self) -> list[Line]:
+        return self.lines[:FEW_LINES]
+
+    @property
+    def other_lines(self) -> list[Line]:
+        return self.lines[FEW_LINES:]
+
+    @cached_property
+    def soon(self) -> Mapping[int, list[Line]]:
+        """The lines of the tables that are different in this round or the next, for their tiles."""
+        last = min((one.round for one in self.different if one.table in self.near), default=0) + 1
+        found: dict[int, list[Line]] = {}
+        for one in self.different:
+            words = told(one, self.contest)
+            if one.table in self.near and one.round <= last and words:
+                found.setdefault(one.table, []).append(Line(one.table, (one.round,), words))
+        return found
 
 
 def news_since(plan: Plan, seen: int) -> News | None:
@@ -37,4 +106,101 @@ def news_since(plan: Plan, seen: int) -> News | None:
         from_round=different[0].round if different else difference.rounds + 1,
         tables=tuple(sorted({one.table for one in different})),
         last_round=difference.rounds,
+        near=tuple(sorted({one.table for one in different if one.round in coming[:2]})),
+        different=tuple(different),
+        contest=plan.section.contest,
     )
+
+
+# ── in words ──
+
+
+def told(one: TableDifference, contest: Contest) -> str:
+    """Return what is different at a table: who sits there, and which boards."""
+    if not one.after:
+        return _("nobody plays here any more")
+    if not any(facts.is_played for facts in one.after):
+        return _out(_labels(one.after), contest)
+    return "; ".join(
+        words
+        for words in (
+            _people(one, contest),
+            _changed_boards(one.before, one.after),
+            _changed_shares(one.before, one.after),
+        )
+        if words
+    )
+
+
+def _labels(games: Iterable[Facts]) -> list[str]:
+    return list(dict.fromkeys(label for facts in games for _chair, label in facts.people))
+
+
+def named(labels: Iterable[str], contest: Contest) -> str:
+    """Name those with such labels: "NS 4", "pair 12", "teams 3 and 4"."""
+    found = list(labels)
+    words = get_text_list(found, _("and"))
+    if any(" " in label for label in found):
+        return words
+    facts = {"numbers": words}
+    if contest.has_halves:
+        return ngettext("team %(numbers)s", "teams %(numbers)s", len(found)) % facts
+    if contest.plays_alone:
+        return ngettext("player %(numbers)s", "players %(numbers)s", len(found)) % facts
+    return ngettext("pair %(numbers)s", "pairs %(numbers)s", len(found)) % facts
+
+
+def _out(labels: list[str], contest: Contest) -> str:
+    if not labels:
+        return _("nobody plays here any more")
+    return ngettext("%(who)s sits out", "%(who)s sit out", len(labels)) % {
+        "who": named(labels, contest)
+    }
+
+
+def _people(one: TableDifference, contest: Contest) -> str:
+    before, after = _labels(one.before), _labels(one.after)
+    came = [label for label in after if label not in before]
+    gone = [label for label in before if label not in after]
+    facts = {"who": named(came, contest), "other": named(gone, contest)}
+    if not one.before:
+        return _("%(who)s play here") % {"who": named(after, contest)}
+    if came and gone:
+        return _("%(who)s instead of %(other)s") % facts
+    if came:
+        return ngettext("%(who)s comes here", "%(who)s come here", len(came)) % facts
+    if gone:
+        return _("without %(other)s") % facts
+    if not any(facts.is_played for facts in one.before):
+        return _("%(who)s play after all") % {"who": named(after, contest)}
+    if [facts.people for facts in one.before] != [facts.people for facts in one.after]:
+        return _("they sit the other way")
+    return ""
+
+
+def _changed_boards(before: Iterable[Facts], after: Iterable[Facts]) -> str:
+    old, new = (
+        tuple(sorted({board for facts in games for board in facts.boards}))
+        for games in (before, after)
+    )
+    if old == new or not new:
+        return ""
+    if not old:
+        return _("boards %(boards)s") % {"boards": board_text(new)}
+    return _("boards %(boards)s instead of %(other)s") % {
+        "boards": board_text(new),
+        "other": board_text(old),
+    }
+
+
+def _changed_shares(before: Iterable[Facts], after: Iterable[Facts]) -> str:
+    old, new = (set(_shared(games)) for games in (before, after))
+    if new - old:
+        tables = ", ".join(map(str, sorted(new - old)))
+        return _("shares boards with table %(tables)s") % {"tables": tables}
+    return _("no longer shares boards") if old - new and not new else ""
+
+
+def _shared(games: Iterable[Facts]) -> Iterator[int]:
+    for facts in games:
+        yield from facts.shared_with

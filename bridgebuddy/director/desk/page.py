@@ -2,26 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from bridgebuddy.events.models import Entry, Section
-from bridgebuddy.events.queries.evening import Contestant, Evening, Game, Sitting, board_text
+from bridgebuddy.events.queries.board_moves import Held
+from bridgebuddy.events.queries.evening import Evening
+from bridgebuddy.events.queries.games import Contestant, Game, Sitting, board_text
+from bridgebuddy.events.queries.home_tables import is_draw
 from bridgebuddy.events.queries.plan import Plan
 from bridgebuddy.events.services import changes
 from movements.engine.boards import boards_of
+from movements.words.copies import CopyName
 from movements.words.sentences import Call
 
 from ..changes.wishes import asked_of, possible_wishes
 from ..changes.words import told_change
 from .log import LogLine, log_of
-from .news import News, news_since
+from .more import Group, Item, Wanted, groups, item_of
+from .news import Line, News, news_since
 
 TABLES_A_LINE = 4
+AT_A_TABLE = ("wrong-boards", "other-way")  # changes that are of one table
 FIRST_VERSION = 1
+
+
+@dataclass(frozen=True)
+class Shown:
+    """Boards in words, and of which copy they are."""
+
+    boards: str
+    copy: CopyName | None
+
+    def __str__(self) -> str:
+        return f"{self.boards} {self.copy.letter}" if self.copy else self.boards
 
 
 @dataclass(frozen=True)
@@ -34,6 +52,12 @@ class Tile:
     ns_next: int | None  # the table to which each side goes; None where it stays or sits out
     ew_next: int | None
     turned: str = ""  # boards that are turned: those who sit N-S play the E-W cards
+    held: tuple[tuple[Shown, ...], ...] = ()  # of each game its boards, by copy
+
+    @property
+    def shown(self) -> list[tuple[Game, tuple[Shown, ...]]]:
+        """The games, each with its boards."""
+        return list(zip(self.games, self.held, strict=True))
 
     @property
     def is_half(self) -> bool:
@@ -45,7 +69,20 @@ class StandTile:
     """A place between two tables where sets wait."""
 
     after_table: int
-    boards: str
+    name: str  # "stand", or "stand 2" where there are several
+    held: tuple[Shown, ...]
+    leaving: tuple[Shown, ...]  # what comes out when the round ends
+
+    @property
+    def boards(self) -> str:
+        """All boards on it, in words."""
+        return ", ".join(str(shown) for shown in self.held)
+
+    @property
+    def key(self) -> str:
+        """The colour of the copy where all on it are of one."""
+        keys = {shown.copy.key for shown in self.held if shown.copy}
+        return keys.pop() if len(keys) == 1 else ""
 
 
 @dataclass(frozen=True)
@@ -58,28 +95,23 @@ class GridRow:
     stands: list[str]
 
 
-@dataclass(frozen=True)
-class Wanted:
-    """A live change in the menu: what it is called here."""
-
-    name: str
-    icon: str
-    title: str
-    is_at_hand: bool
-
-
 class Desk:
     """Everything the desk shows of a section."""
 
     def __init__(
-        self, section: Section, evening: Evening | None = None, *, seen: int = FIRST_VERSION
+        self,
+        section: Section,
+        evening: Evening | None = None,
+        *,
+        seen: int = FIRST_VERSION,
+        open_table: int = 0,
     ) -> None:
-        """Take a section, and the version of its movement the director has seen."""
-        self.section, self.seen = section, seen
+        """Take a section, the version of its movement the director has seen, and the table looked at."""
+        self.section, self.seen, self.open_table = section, seen, open_table
         self.plan = Plan(evening or Evening(section))
         self.evening = self.plan.evening
         self.clock = self.plan.clock
-        self.movement = section.movement.movement
+        self.movement = section.stored.movement
         self.shown_round = section.round or 1
 
     @cached_property
@@ -88,6 +120,17 @@ class Desk:
         if not self.section.is_running or self.section.is_last_round:
             return None
         return self.plan.calls.after(self.section.round)
+
+    @property
+    def has_matches(self) -> bool:
+        """Whether teams' matches are played: of these the call says nothing, everybody has a home table."""
+        return is_draw(self.section.movement)
+
+    @cached_property
+    def exchanges(self) -> bool:
+        """Whether the two tables of a match exchange their boards at half-time."""
+        games = self.evening.games.get(self.shown_round, ())
+        return not self.section.is_finished and any(game.exchanges_with for game in games)
 
     @property
     def turned_now(self) -> tuple[str, ...]:
@@ -101,10 +144,8 @@ class Desk:
 
     def tiles_of(self, round: int) -> Iterator[Tile | StandTile]:
         """The tables of a round as people sit down at them."""
-        stands = {
-            stand.after_table: self._boards_text(stand.sets)
-            for stand in self.plan.moving.stands(round)
-        }
+        boards = self.plan.moving.boards
+        stands = {stand.after_table for stand in boards.waiting(round)}
         at: dict[int, list[Game]] = {}
         for game in self.plan.moving.evening.games.get(round, ()):
             at.setdefault(game.table, []).append(game)
@@ -112,33 +153,60 @@ class Desk:
             yield Tile(
                 table=table,
                 games=tuple(games),
-                shares=tuple(sorted({other for game in games for other in game.shared_with})),
+                shares=tuple(sorted({t for game in games for t in boards.shared_with(game)})),
                 ns_next=self._next(games[-1], games[-1].ns),
                 ew_next=self._next(games[-1], games[-1].ew),
                 turned=self._turned(games),
+                held=tuple(self._of_game(game) for game in games),
             )
             if table in stands:
-                yield StandTile(table, stands[table])
+                yield self._stand(round, table)
+
+    def _of_game(self, game: Game) -> tuple[Shown, ...]:
+        """A game's boards by copy; of a match, whose sets have no names, all together."""
+        if not self.plan.moving.boards.copies:
+            return (Shown(game.board_text, None),) if game.boards else ()
+        return tuple(map(self._shown, self.plan.moving.boards.held(game)))
+
+    def _stand(self, round: int, after_table: int) -> StandTile:
+        boards = self.plan.moving.boards
+        return StandTile(
+            after_table,
+            boards.stand(after_table),
+            held=tuple(map(self._shown, boards.on_stand(round, after_table))),
+            leaving=tuple(self._shown(one.held) for one in boards.taken(round, after_table)),
+        )
+
+    def _shown(self, held: Held) -> Shown:
+        boards = boards_of(held.sets, self.plan.moving.evening.numbers)
+        return Shown(board_text(boards), held.copy)
 
     @property
-    def lines(self) -> list[list[Tile | StandTile]]:
-        """The tiles in lines as they lie on the screen; a stand belongs to the line of its table."""
-        lines: list[list[Tile | StandTile]] = [[]]
-        count = 0
+    def lines(self) -> list[list[Tile | StandTile | None]]:
+        """The tiles in lines as they lie on the screen; a stand has one, below that of its table.
+
+        Empty places keep the tables of the last line as wide as the others.
+        """
+        lines: list[list[Tile | StandTile | None]] = []
+        line: list[Tile | StandTile | None] = []
+        stands: list[list[Tile | StandTile | None]] = []
         for tile in self.tiles:
-            if isinstance(tile, Tile):
-                if count == TABLES_A_LINE:
-                    lines.append([])
-                    count = 0
-                count += 1
-            lines[-1].append(tile)
-        return lines
+            if isinstance(tile, StandTile):
+                stands.append([tile])
+                continue
+            if len(line) == TABLES_A_LINE:
+                lines += [line, *stands]
+                line, stands = [], []
+            line.append(tile)
+        if lines:
+            line += [None] * (TABLES_A_LINE - len(line))
+        return [*lines, line, *stands]
 
     @property
-    def missing_in_last_line(self) -> range:
-        """As many empty places as keep the tables of the last line as wide as the others."""
-        tables = sum(isinstance(tile, Tile) for tile in self.lines[-1])
-        return range(TABLES_A_LINE - tables if len(self.lines) > 1 else 0)
+    def copies(self) -> list[tuple[CopyName, str]]:
+        """The copies of the boards with the tables at which each is played; none where there is one."""
+        boards = self.plan.moving.boards
+        return [(copy, board_text(boards.tables_of(copy))) for copy in boards.copies]
 
     @property
     def tables(self) -> range:
@@ -147,7 +215,7 @@ class Desk:
     @property
     def grid(self) -> Iterator[GridRow]:
         """The whole movement, round by round."""
-        for round in range(1, self.movement.rounds + 1):
+        for round in range(1, self.evening.rounds + 1):
             tiles = list(self.tiles_of(round))
             stands = [tile for tile in tiles if isinstance(tile, StandTile)]
             yield GridRow(
@@ -158,23 +226,20 @@ class Desk:
                     _("%(boards)s wait after table %(table)s")
                     % {"boards": stand.boards, "table": stand.after_table}
                     for stand in stands
+                    if stand.held
                 ],
             )
 
     def _next(self, game: Game, side: tuple[Sitting, ...]) -> int | None:
         """Where a side goes from a table, when it leaves it."""
         seats = [self.plan.moving.next_seat(one.contestant.number, game) for one in side]
-        tables = {seat and seat.table for seat in seats}
+        tables = {seat.table if seat else None for seat in seats}
         table = tables.pop() if len(tables) == 1 else None
         return None if table == game.table else table
 
-    def _boards_text(self, sets: tuple[str, ...]) -> str:
-        """The board numbers of some sets, in words."""
-        return board_text(boards_of(sets, self.plan.moving.evening.numbers))
-
     def _turned(self, games: list[Game]) -> str:
         """Which boards at a table are played the other way round than people sit."""
-        if not self.plan.calls.is_switched:
+        if self.plan.calls.turns is None:
             return ""
         usual = {board: game.ns for game in games for board in game.boards}
         return board_text(
@@ -200,7 +265,7 @@ class Desk:
     @cached_property
     def sits_out_next(self) -> tuple[Contestant, ...]:
         """Who sits out in the next round."""
-        if self.shown_round >= self.movement.rounds or not self.section.is_running:
+        if self.shown_round >= self.section.rounds or not self.section.is_running:
             return ()
         return self.evening.sit_outs(self.shown_round + 1)
 
@@ -212,7 +277,7 @@ class Desk:
     def rounds(self) -> list[tuple[int, str]]:
         """The dots of the evening: "done", "now" or "" for each round."""
         states = []
-        for round in range(1, self.movement.rounds + 1):
+        for round in range(1, self.section.rounds + 1):
             is_done = round < self.section.round or self.section.is_finished
             states.append(
                 (round, "done" if is_done else "now" if round == self.section.round else "")
@@ -232,14 +297,26 @@ class Desk:
         return told_change(version.change, version.facts) if version else ""
 
     @property
+    def at_open_table(self) -> list[Item]:
+        """What can be done about the table that is looked at."""
+        found = [one for one in self._wanted if one.name in AT_A_TABLE]
+        return [*(item_of(self.section, one, self.open_table) for one in found), self._card]
+
+    @property
+    def _card(self) -> Item:
+        sheet = reverse("print-preview", args=[self.section.code, "table-cards"])
+        address = f"{sheet}?table={self.open_table}"
+        return Item("printer", _("Print its card"), address, is_beside=True)
+
+    @cached_property
+    def more(self) -> list[Group]:
+        """What else can be done now, in groups; of a group in which nothing can be, nothing."""
+        return [group for group in groups(self.section, self._wanted) if group.items]
+
+    @property
     def wishes_at_hand(self) -> list[Wanted]:
         """What can be asked for and stands on the desk itself."""
         return [wanted for wanted in self._wanted if wanted.is_at_hand]
-
-    @property
-    def more_wishes(self) -> list[Wanted]:
-        """What else can be asked for."""
-        return [wanted for wanted in self._wanted if not wanted.is_at_hand]
 
     @cached_property
     def _wanted(self) -> list[Wanted]:
@@ -260,7 +337,13 @@ class Desk:
 
     @property
     def new_tables(self) -> tuple[int, ...]:
-        return self.news.tables if self.news else ()
+        """The tables that are different in this round or the next."""
+        return self.news.near if self.news else ()
+
+    @property
+    def new_at(self) -> Mapping[int, list[Line]]:
+        """What is different there, table by table."""
+        return self.news.soon if self.news else {}
 
     @cached_property
     def log(self) -> list[LogLine]:

@@ -7,39 +7,52 @@ from typing import Any
 
 from django.contrib import messages
 from django.forms import Form
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django_htmx.http import HttpResponseClientRedirect
 
 from bridgebuddy.events.access import of_one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.evening import Evening
-from bridgebuddy.events.queries.sections import is_unchanged
+from bridgebuddy.events.queries.sections import (
+    is_unchanged,
+    sections_of_session,
+    session_version,
+)
 from bridgebuddy.events.services import rounds
+from bridgebuddy.http import UserRequest
 
 from ..refusals import change_refused
+from ..sections.page import Beside, usual_press
 from .break_form import BreakForm
 from .forms import BackForm, RoundForm, SeenForm
 from .page import FIRST_VERSION, Desk
 
 UNCHANGED = 204
+MOST_DIGITS = 4  # of a table's number
+SHEET = "sheet-body"  # in which a question is asked above the desk
 
 
 @never_cache
 @require_GET
-def desk(request: HttpRequest, code: str) -> HttpResponse:
+def desk(request: UserRequest, code: str) -> HttpResponse:
     """Show the desk; a poll that shows the current version is answered with nothing."""
-    if is_unchanged(code, request.GET.get("v")):
+    version = request.GET.get("v")
+    if is_unchanged(code, version) or (
+        version and "." in version and version == session_version(code)
+    ):
         return HttpResponse(status=UNCHANGED)
     return desk_now(request, code)
 
 
 @require_GET
 @of_one_moment
-def all_rounds(request: HttpRequest, code: str) -> HttpResponse:
+def all_rounds(request: UserRequest, code: str) -> HttpResponse:
     """Show the whole movement, round by round, as it is or as it was in a version."""
     section = section_for_director(request, code)
     if section.movement is None:
@@ -55,7 +68,7 @@ def all_rounds(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_POST
-def next_round(request: HttpRequest, code: str) -> HttpResponse:
+def next_round(request: UserRequest, code: str) -> HttpResponse:
     """Start the next round, if it still is the next."""
     return _change_round(
         request,
@@ -67,7 +80,7 @@ def next_round(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_POST
-def back(request: HttpRequest, code: str) -> HttpResponse:
+def back(request: UserRequest, code: str) -> HttpResponse:
     """Take back the start of the round, or the end of the session."""
     form = BackForm(request.POST)
     if "reason" in form.errors:
@@ -81,16 +94,6 @@ def back(request: HttpRequest, code: str) -> HttpResponse:
     )
 
 
-@require_POST
-def finish(request: HttpRequest, code: str) -> HttpResponse:
-    """End the session."""
-    return _change_round(
-        request,
-        code,
-        lambda section, said: rounds.finish(section, round=said["after"], by=request.user),
-    )
-
-
 CLOCK = {
     "pause": rounds.pause_clock,
     "resume": rounds.resume_clock,
@@ -99,7 +102,7 @@ CLOCK = {
 
 
 @require_POST
-def clock(request: HttpRequest, code: str) -> HttpResponse:
+def clock(request: UserRequest, code: str) -> HttpResponse:
     """Pause the clock, let it run on, or give a minute more."""
     section = section_for_director(request, code)
     change = CLOCK.get(request.POST.get("do", ""))
@@ -109,12 +112,12 @@ def clock(request: HttpRequest, code: str) -> HttpResponse:
             change(section, by=request.user)
         except ChangeRefused as error:
             problem = change_refused(error)
-    return _answer(request, code, problem)
+    return answer(request, code, problem)
 
 
 @never_cache
 @require_http_methods(["GET", "POST"])
-def plan_break(request: HttpRequest, code: str) -> HttpResponse:
+def plan_break(request: UserRequest, code: str) -> HttpResponse:
     """Ask after which round there is a break, and plan it."""
     if request.method == "GET":
         return _break_page(request, code)
@@ -133,7 +136,7 @@ def plan_break(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @of_one_moment
-def _break_page(request: HttpRequest, code: str, problem: str = "") -> HttpResponse:
+def _break_page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
     """Ask about a break; where none can be any more, say so at the desk."""
     section = section_for_director(request, code)
     if section.movement is None or section.is_finished:
@@ -149,13 +152,13 @@ def _break_page(request: HttpRequest, code: str, problem: str = "") -> HttpRespo
 
 
 @require_POST
-def seen(request: HttpRequest, code: str) -> HttpResponse:
+def seen(request: UserRequest, code: str) -> HttpResponse:
     """Remember that the director has seen what a version of the movement made different."""
     section = section_for_director(request, code)
     form = SeenForm(request.POST)
     if form.is_valid() and section.movements.filter(version=form.cleaned_data["version"]).exists():
         request.session[_seen_key(section)] = form.cleaned_data["version"]
-    return _answer(request, code, "")
+    return answer(request, code, "")
 
 
 def _seen_key(section: Section) -> str:
@@ -163,31 +166,32 @@ def _seen_key(section: Section) -> str:
 
 
 def _change_round(
-    request: HttpRequest, code: str, change: Callable[[Section, dict[str, Any]], Section]
+    request: UserRequest, code: str, change: Callable[[Section, dict[str, Any]], Section]
 ) -> HttpResponse:
     section = section_for_director(request, code)
     form = RoundForm(request.POST)
     if not form.is_valid():
-        return _answer(request, code, _("This page was out of date. Here is how things stand."))
+        return answer(request, code, _("This page was out of date. Here is how things stand."))
     try:
         change(section, form.cleaned_data)
     except ChangeRefused as error:
-        return _answer(request, code, change_refused(error))
-    return _answer(request, code, "")
+        return answer(request, code, change_refused(error))
+    return answer(request, code, "")
 
 
-def _answer(request: HttpRequest, code: str, problem: str) -> HttpResponse:
-    """Show the desk as it is now: the fragment to htmx, a redirect to a plain form."""
-    if request.htmx:
+def answer(request: UserRequest, code: str, problem: str) -> HttpResponse:
+    """Show the desk as it is now: the fragment to htmx, from a sheet or a plain form the whole page."""
+    if request.htmx and request.htmx.target != SHEET:
         return desk_now(request, code, problem)
     if problem:
         messages.warning(request, problem)
-    return redirect("desk", code=code)
+    address = reverse("desk", args=[code])
+    return HttpResponseClientRedirect(address) if request.htmx else redirect(address)
 
 
 @of_one_moment
 def desk_now(
-    request: HttpRequest,
+    request: UserRequest,
     code: str,
     problem: str = "",
     *,
@@ -200,8 +204,21 @@ def desk_now(
         return redirect("entries", code=section.code)
     template = "director/desk.html#live" if request.htmx else "director/desk.html"
     seen = request.session.get(_seen_key(section), FIRST_VERSION)
-    desk = Desk(section, seen=seen)
+    asked = request.GET.get("table", "")
+    table = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < MOST_DIGITS else 0
+    desk = Desk(section, seen=seen, open_table=table)
     context = {"section": section, "tab": "desk", "desk": desk, "problem": problem}
-    context |= {"why": why, "whose": whose}
+    context |= {"why": why, "whose": whose, **_beside(section)}
     status = 422 if why and not request.htmx else 200  # htmx leaves alone what is refused
     return render(request, template, context, status=status)
+
+
+def _beside(section: Section) -> dict[str, object]:
+    """What a desk shows of the other sections, and the count it polls with, which is of all of them."""
+    if not section.letter:
+        return {"version": section.shown}
+    found = [Beside(one) for one in sections_of_session(section)]
+    version = session_version(section.code)
+    if not any(one.can_start for one in found if one.section.pk == section.pk):
+        return {"version": version}
+    return {"version": version, "press": usual_press(found, of=section)}

@@ -13,6 +13,7 @@ from django.utils.translation import ngettext
 from bridgebuddy.clubs.models import Person, folded
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.listing import read_list, read_pairs
+from bridgebuddy.events.models import Entry
 from bridgebuddy.events.names import (
     MOST_TEXT,
     Problem,
@@ -21,6 +22,7 @@ from bridgebuddy.events.names import (
     problem_of,
     problem_of_name,
 )
+from movements.engine.contest import Contest
 
 from ..refusals import change_refused
 
@@ -131,7 +133,14 @@ class PairForm(forms.Form):
                 max_length=Person.NAME_LENGTH,
                 error_messages={"required": self.problems[Problem.EMPTY_NAME]},
             )
-        self.initial |= dict(zip(self.labels, names, strict=False))
+        if people == Contest.TEAMS.people:
+            self.fields["team"] = forms.CharField(
+                label=_lazy("Team's name (may stay empty)"),
+                max_length=Entry.NAME_LENGTH,
+                required=False,
+                error_messages={"max_length": _lazy("A name may have 60 letters.")},
+            )
+        self.initial = {**self.initial, **dict(zip(self.labels, names, strict=False))}
 
     @property
     def players(self) -> list[forms.BoundField]:
@@ -161,6 +170,16 @@ class PairForm(forms.Form):
         name = refused.fields.get("name")
         fields = [f for f in self.labels if self.cleaned_data.get(f) == name]
         self.add_error(fields[0] if fields else None, change_refused(refused))
+
+    @property
+    def team_fields(self) -> list[forms.BoundField]:
+        """The field for a team's name, where a team enters."""
+        return [self["team"]] if "team" in self.fields else []
+
+    @property
+    def team(self) -> str:
+        """The team's name; empty where it has none, or no team enters."""
+        return " ".join(self.cleaned_data.get("team", "").split())
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -209,8 +228,7 @@ class ListForm(forms.Form):
         if self.errors:
             return cleaned
         if cleaned["file"]:
-            self.data = self.data.copy()
-            self.data["pairs"] = cleaned["file"]
+            self.data = {**self.data, "pairs": cleaned["file"]}
         cleaned["pairs"] = cleaned["file"] or cleaned["pairs"]
         if not cleaned["pairs"].strip():
             self.add_error("pairs", _("Type or paste at least one line."))

@@ -90,7 +90,7 @@ class SubstituteForm(StintForm):
     ) -> None:
         super().__init__(section, data)
         select = self.fields["who"].widget
-        select.choices = list(_places(section, evening, entry))  # type: ignore[attr-defined]
+        select.choices = list(_places(section, evening, entry))
 
     def clean_who(self) -> tuple[int, int, int]:
         parts = self.cleaned_data["who"].split("-")

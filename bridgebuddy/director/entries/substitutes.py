@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -13,13 +13,14 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.events.queries.substitutes import Stint, stints_of
 from bridgebuddy.events.services import people
+from bridgebuddy.http import UserRequest
 
 from ..refusals import change_refused
 from .substitute_forms import SUBSTITUTE, StintForm, SubstituteForm
 
 
 @require_http_methods(["GET", "POST"])
-def substitutes(request: HttpRequest, code: str) -> HttpResponse:
+def substitutes(request: UserRequest, code: str) -> HttpResponse:
     """Ask who plays for whom, and put the substitute in."""
     if request.method == "GET":
         return _page(request, code)
@@ -45,7 +46,7 @@ def substitutes(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @of_one_moment
-def _page(request: HttpRequest, code: str, form: SubstituteForm | None = None) -> HttpResponse:
+def _page(request: UserRequest, code: str, form: SubstituteForm | None = None) -> HttpResponse:
     """Show who plays for whom, and ask for another; `?entry=` is whose people are asked about."""
     section = section_for_director(request, code)
     if section.movement is None:
@@ -70,7 +71,7 @@ def _page(request: HttpRequest, code: str, form: SubstituteForm | None = None) -
 
 
 @require_http_methods(["GET", "POST"])
-def correct(request: HttpRequest, code: str, link: int) -> HttpResponse:
+def correct(request: UserRequest, code: str, link: int) -> HttpResponse:
     """Put right who a substitute is, or in which rounds they play."""
     if request.method == "GET":
         return _stint_page(request, code, link)
@@ -91,7 +92,7 @@ def correct(request: HttpRequest, code: str, link: int) -> HttpResponse:
 
 @of_one_moment
 def _stint_page(
-    request: HttpRequest, code: str, link: int, form: StintForm | None = None
+    request: UserRequest, code: str, link: int, form: StintForm | None = None
 ) -> HttpResponse:
     """Show a substitute's rounds, to be put right."""
     section = section_for_director(request, code)
@@ -110,7 +111,7 @@ def _stint_page(
 
 
 @require_POST
-def take_back(request: HttpRequest, code: str, link: int) -> HttpResponse:
+def take_back(request: UserRequest, code: str, link: int) -> HttpResponse:
     """Give a substitute's rounds back to whose place it is."""
     section = section_for_director(request, code)
     try:
@@ -126,7 +127,7 @@ def _stint(section: Section, link: int) -> Stint | None:
     return next((stint for stint in everybody if stint.link == link), None)
 
 
-def _gone(request: HttpRequest, section: Section, refused: ChangeRefused) -> HttpResponse:
+def _gone(request: UserRequest, section: Section, refused: ChangeRefused) -> HttpResponse:
     """Say why nothing was done, where one sees how things stand."""
     messages.warning(request, change_refused(refused))
     return redirect("substitutes", code=section.code)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -13,18 +13,23 @@ from bridgebuddy.clubs.models import folded
 from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused, NotEntered
 from bridgebuddy.events.listing import read_list
-from bridgebuddy.events.models import Contest, Entry, SeatingMethod, Section
-from bridgebuddy.events.queries.evening import Contestant, Evening, Game
+from bridgebuddy.events.models import Entry, SeatingMethod, Section
+from bridgebuddy.events.queries.evening import Evening
+from bridgebuddy.events.queries.games import Contestant, Game, Sitting
 from bridgebuddy.events.queries.roster import suggest
 from bridgebuddy.events.queries.sections import is_unchanged
 from bridgebuddy.events.queries.strengths import Seeding, seeding, strength_of
 from bridgebuddy.events.queries.substitutes import stints_of
 from bridgebuddy.events.services import entries as service
+from bridgebuddy.events.services.line_up import name_team
 from bridgebuddy.events.services.movement import seat_by, swap_seats
 from bridgebuddy.events.services.people import correct_names
+from bridgebuddy.http import UserRequest
+from movements.engine.contest import Contest
 from movements.words.sentences import counted, family_title
 
 from ..refusals import change_refused
+from ..sections.dividing import proposed
 from ..wording import words_of
 from .forms import ListForm, PairForm
 from .preview import Preview, known_in
@@ -39,7 +44,7 @@ REPEAT = "repeat"  # beside the section's ways of seating: at random, with a see
 
 @never_cache
 @require_GET
-def entries(request: HttpRequest, code: str) -> HttpResponse:
+def entries(request: UserRequest, code: str) -> HttpResponse:
     """Show the pairs and their seats; a poll that shows the current version gets nothing."""
     if is_unchanged(code, request.GET.get("v")):
         return HttpResponse(status=204)
@@ -47,7 +52,7 @@ def entries(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-def add_pair(request: HttpRequest, code: str) -> HttpResponse:
+def add_pair(request: UserRequest, code: str) -> HttpResponse:
     """Enter one pair."""
     section = section_for_director(request, code)
     if request.method == "GET":  # the address of a form that was refused, opened again
@@ -59,6 +64,7 @@ def add_pair(request: HttpRequest, code: str) -> HttpResponse:
                 section,
                 [form.names],
                 must_stay_seated=form.cleaned_data["must_stay_seated"],
+                teams=[form.team],
                 by=request.user,
             )
             _tell_if_the_movement_went(request, section)
@@ -69,7 +75,7 @@ def add_pair(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-def add_list(request: HttpRequest, code: str) -> HttpResponse:
+def add_list(request: UserRequest, code: str) -> HttpResponse:
     """Show what is understood of many pairs, pasted or from a file; nothing of it is kept yet."""
     section = section_for_director(request, code)
     if request.method == "GET":
@@ -83,7 +89,7 @@ def add_list(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @of_one_moment
-def understood(request: HttpRequest, code: str, text: str) -> HttpResponse:
+def understood(request: UserRequest, code: str, text: str) -> HttpResponse:
     """Show what is understood of a list, line by line."""
     section = section_for_director(request, code)
     known = known_in(section)
@@ -92,7 +98,7 @@ def understood(request: HttpRequest, code: str, text: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-def take_list(request: HttpRequest, code: str) -> HttpResponse:
+def take_list(request: UserRequest, code: str) -> HttpResponse:
     """Enter the lines of a list as they were shown and mended: all that are ticked, or none."""
     section = section_for_director(request, code)
     if request.method == "GET":
@@ -113,14 +119,14 @@ def take_list(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _preview(
-    request: HttpRequest, section: Section, preview: Preview, status: int = 200
+    request: UserRequest, section: Section, preview: Preview, status: int = 200
 ) -> HttpResponse:
     context = {"section": section, "tab": "entries", "preview": preview}
     return render(request, "director/preview.html", context, status=status)
 
 
 @require_http_methods(["GET", "POST"])
-def edit_pair(request: HttpRequest, code: str, entry: int) -> HttpResponse:
+def edit_pair(request: UserRequest, code: str, entry: int) -> HttpResponse:
     """Correct the names of a pair: who it is, and always was."""
     if request.method == "GET":
         return _pair_page(request, code, entry)
@@ -136,6 +142,8 @@ def edit_pair(request: HttpRequest, code: str, entry: int) -> HttpResponse:
                 must_stay_seated=form.cleaned_data["must_stay_seated"],
                 by=request.user,
             )
+            if section.contest.has_halves:
+                name_team(found, name=form.team, by=request.user)
             return redirect("entries", code=section.code)
         except ChangeRefused as refused:
             form.refuse(refused)
@@ -144,7 +152,7 @@ def edit_pair(request: HttpRequest, code: str, entry: int) -> HttpResponse:
 
 @of_one_moment
 def _pair_page(
-    request: HttpRequest, code: str, entry: int, form: PairForm | None = None
+    request: UserRequest, code: str, entry: int, form: PairForm | None = None
 ) -> HttpResponse:
     """Show a pair's names, to be corrected; of one that is not on the list any more say so there."""
     section = section_for_director(request, code)
@@ -154,7 +162,7 @@ def _pair_page(
         return redirect("entries", code=section.code)
     if form is None:
         names = [person.name for person in found.players]
-        answers = {"must_stay_seated": found.must_stay_seated}
+        answers = {"must_stay_seated": found.must_stay_seated, "team": found.name}
         form = PairForm(section.people_an_entry, names=names, initial=answers)
     context = {
         "section": section,
@@ -169,7 +177,7 @@ def _pair_page(
 
 
 @require_POST
-def withdraw(request: HttpRequest, code: str, entry: int) -> HttpResponse:
+def withdraw(request: UserRequest, code: str, entry: int) -> HttpResponse:
     """Take a pair off the list before the start."""
     section = section_for_director(request, code)
     found = section.entries.filter(pk=entry).first()
@@ -185,7 +193,7 @@ def withdraw(request: HttpRequest, code: str, entry: int) -> HttpResponse:
 
 @require_GET
 @of_one_moment
-def suggestions(request: HttpRequest, code: str) -> HttpResponse:
+def suggestions(request: UserRequest, code: str) -> HttpResponse:
     """Return people of the roster for what is being typed, as options of the field."""
     section = section_for_director(request, code)
     typed = request.GET.get("q", "")[:80]
@@ -205,7 +213,7 @@ def suggestions(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-def seat(request: HttpRequest, code: str) -> HttpResponse:
+def seat(request: UserRequest, code: str) -> HttpResponse:
     """Seat everybody again: in order of entry, by strength, or at random with a seed if one is given."""
     section = section_for_director(request, code)
     if request.method == "GET":
@@ -230,7 +238,7 @@ def seat(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-def strengths(request: HttpRequest, code: str) -> HttpResponse:
+def strengths(request: UserRequest, code: str) -> HttpResponse:
     """Note how strong the players of the section are, all on one page."""
     with one_moment(request):
         section = section_for_director(request, code)
@@ -251,7 +259,7 @@ def strengths(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_POST
-def swap(request: HttpRequest, code: str) -> HttpResponse:
+def swap(request: UserRequest, code: str) -> HttpResponse:
     """Exchange the seats of two pairs."""
     section = section_for_director(request, code)
     form = SwapForm(request.POST)
@@ -272,7 +280,7 @@ def _started(section: Section) -> str:
     return "1" if section.is_started else "0"
 
 
-def _tell_if_the_movement_went(request: HttpRequest, before: Section) -> None:
+def _tell_if_the_movement_went(request: UserRequest, before: Section) -> None:
     """Say so when a change of the number of pairs has cost the section its movement."""
     if before.movement is None or Section.objects.exclude(movement=None).filter(pk=before.pk):
         return
@@ -283,7 +291,7 @@ def _tell_if_the_movement_went(request: HttpRequest, before: Section) -> None:
     )
 
 
-def _seeding_now(request: HttpRequest, code: str) -> Seeding | None:
+def _seeding_now(request: UserRequest, code: str) -> Seeding | None:
     """How evenly the section is seated."""
     with one_moment(request):
         section = section_for_director(request, code)
@@ -292,7 +300,7 @@ def _seeding_now(request: HttpRequest, code: str) -> Seeding | None:
 
 @of_one_moment
 def _entries_now(
-    request: HttpRequest,
+    request: UserRequest,
     code: str,
     *,
     pair_form: PairForm | None = None,
@@ -317,8 +325,9 @@ def _entries_now(
         "pairs": len(evening.entries),
         "counted": counted(section.contest, len(evening.entries)),
         "room": _room(section.contest, len(evening.entries)),
+        "sections_proposed": proposed(section.contest, len(evening.entries)),
         "words": words_of(section),
-        "tables": _seat_table(evening) if section.contest == Contest.PAIRS else [],
+        "tables": _seat_table(evening) if section.contest.fills_a_side else [],
         "listed": sorted(
             ((entry, labels.get(entry.pk, entry.position)) for entry in evening.entries),
             key=lambda listed: listed[0].contestant or listed[0].position,
@@ -339,13 +348,10 @@ def _entries_now(
     return render(request, "director/entries.html", context, status=422 if has_errors else 200)
 
 
-def _room(contest: str, entries: int) -> str:
+def _room(contest: Contest, entries: int) -> str:
     """How many tables so many fill: "7½"."""
-    if contest == Contest.TEAMS:
-        return str(entries)
-    if contest == Contest.INDIVIDUAL:
-        return str(entries // 4)
-    return f"{entries // 2}{'½' if entries % 2 else ''}"
+    half = "½" if contest.fills_a_side and entries % 2 else ""
+    return f"{entries // contest.to_a_table}{half}"
 
 
 def _changed(section: Section, evening: Evening) -> list[tuple[Entry, str]]:
@@ -373,7 +379,7 @@ def _have_to_move(evening: Evening) -> list[Contestant]:
     ]
 
 
-def _strength(section: Section, evening: Evening) -> dict:
+def _strength(section: Section, evening: Evening) -> dict[str, object]:
     """What the page says of the pairs' strengths, before the start."""
     known = {
         entry.pk: strength
@@ -395,7 +401,7 @@ def _strength(section: Section, evening: Evening) -> dict:
 def _seat_table(evening: Evening) -> list[tuple[int, Contestant | None, Contestant | None]]:
     """The seats of round 1: table, who sits N-S, who E-W."""
 
-    def first(side: tuple) -> Contestant | None:
+    def first(side: tuple[Sitting, ...]) -> Contestant | None:
         return side[0].contestant if side else None
 
     games: dict[int, Game] = {}

@@ -2,27 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
+from django.utils.translation import pgettext_lazy
 
-from bridgebuddy.events.models import Contest, Section
+from bridgebuddy.events.models import Section
 from bridgebuddy.events.names import decode
 from movements.engine.adviser import Wishes
-from movements.engine.errors import BadMovementFile
+from movements.engine.errors import BadMovementFile, MovementError
+from movements.engine.families.family import Family
 from movements.engine.files.document import read_csv, read_json
-from movements.engine.offers import Offer, Size
+from movements.engine.offers import (
+    SCISSORS_HOWELL,
+    USUAL_BOARDS,
+    Offer,
+    Size,
+    movement_for,
+)
 from movements.switches.choices import Choice
 from movements.words.file_problems import file_problem
+from movements.words.refusals import movement_refused
 
 MOST_MOVEMENT_TEXT = 500_000
 
 
 AS_IT_IS = "none"
+SIZE = re.compile(r"([1-9][0-9]?)x([1-9][0-9]?)(?:/([1-9][0-9]{0,2}))?", re.ASCII)
+CANNOT_HAVE = _lazy("This movement cannot have so many rounds and boards. Choose from the list.")
 
 
 def size_value(size: Size) -> str:
@@ -31,16 +43,48 @@ def size_value(size: Size) -> str:
     return f"{value}/{size.total}" if size.total else value
 
 
+def read_size(text: str) -> Size | None:
+    """Read a size as `size_value` writes it; None where it is none."""
+    written = SIZE.fullmatch(text.strip())
+    if written is None:
+        return None
+    rounds, boards, total = written.groups()
+    return Size(int(rounds), int(boards), int(total) if total else None)
+
+
+def typed_options(family: Family, data: Mapping[str, Any]) -> dict[str, Any]:
+    """Read a family's own options, named option-…; what is left empty keeps its default.
+
+    Raises a `ValidationError` for what cannot be read.
+    """
+    options = {}
+    for option in family.options:
+        typed = str(data.get(f"option-{option.name}", "")).strip()
+        if typed:
+            try:
+                options[option.name] = option.read(typed)
+            except ValueError:
+                raise forms.ValidationError(
+                    _("“%(typed)s” is not possible here. Leave it empty for the usual way.")
+                    % {"typed": typed[:20]}
+                ) from None
+    return options
+
+
 class MovementForm(forms.Form):
-    """The movement chosen out of those offered, with its size and the family's own choices."""
+    """The movement chosen out of those offered, with its size and the family's own choices.
+
+    Any size that the family has with these choices, for `pairs` entries, may be asked for.
+    """
 
     family = forms.CharField()
     size = forms.CharField(required=False)
     line = forms.ChoiceField(choices=[("ns", "NS"), ("ew", "EW")], required=False)
 
-    def __init__(self, data: Any, offered: Sequence[Offer]) -> None:
+    def __init__(self, data: Any, offered: Sequence[Offer], pairs: int) -> None:
         super().__init__(data)
         self.offered = {offer.family.name: offer for offer in offered}
+        self.pairs = pairs
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
@@ -49,36 +93,32 @@ class MovementForm(forms.Form):
             raise forms.ValidationError(
                 _("This movement does not work with the pairs on the list. Choose one of these.")
             )
-        sizes = {size_value(size): size for size in offer.sizes}
-        cleaned["size"] = sizes.get(cleaned.get("size") or size_value(offer.size))
-        if cleaned["size"] is None:
-            raise forms.ValidationError(
-                _("This movement cannot have so many rounds and boards. Choose from the list.")
-            )
-        cleaned["options"] = self._options(offer)
+        cleaned["options"] = typed_options(offer.family, self.data)
+        cleaned["size"] = self._size(offer, cleaned.get("size", ""), cleaned["options"])
         return cleaned
 
-    def _options(self, offer: Offer) -> dict[str, Any]:
-        """Read the family's own options, named option-…; what is left empty keeps its default."""
-        options = {}
-        for option in offer.family.options:
-            typed = str(self.data.get(f"option-{option.name}", "")).strip()
-            if typed:
-                try:
-                    options[option.name] = option.read(typed)
-                except ValueError:
-                    raise forms.ValidationError(
-                        _("“%(typed)s” is not possible here. Leave it empty for the usual way.")
-                        % {"typed": typed[:20]}
-                    ) from None
-        return options
+    def _size(self, offer: Offer, typed: str, options: Mapping[str, Any]) -> Size:
+        """Return the size asked for, or the usual one. What cannot be is refused with its reason."""
+        sizes = {size_value(size): size for size in offer.sizes}
+        size = sizes.get(typed or size_value(offer.size)) or read_size(typed)
+        if size is None or size.boards_per_round not in USUAL_BOARDS:
+            raise forms.ValidationError(CANNOT_HAVE)
+        if offer.family.name == "scissors-howell" and size not in SCISSORS_HOWELL:
+            raise forms.ValidationError(CANNOT_HAVE)
+        try:
+            movement_for(offer.family.name, self.pairs, size.rounds, options=options)
+        except MovementError as error:
+            raise forms.ValidationError(movement_refused(error)) from None
+        return size
 
 
 class WishesForm(forms.Form):
     """What the evening should be; every answer has a default, so the first visit needs none."""
 
-    fewest = forms.IntegerField(label=_lazy("Boards, at least"), min_value=1, max_value=120)
-    most = forms.IntegerField(label=_lazy("Boards, at most"), min_value=1, max_value=120)
+    fewest = forms.IntegerField(label=_lazy("Boards from"), min_value=1, max_value=120)
+    most = forms.IntegerField(
+        label=pgettext_lazy("boards from … to", "to"), min_value=1, max_value=120
+    )
     until = forms.TimeField(
         label=_lazy("Until"), required=False, widget=forms.TimeInput(attrs={"type": "time"})
     )
@@ -106,6 +146,7 @@ class WishesForm(forms.Form):
         required=False,
     )
     caddies = forms.BooleanField(label=_lazy("Caddies carry the boards"), required=False)
+    imps = forms.BooleanField(label=_lazy("Scored in IMPs or total points"), required=False)
     sitout = forms.ChoiceField(
         label=_lazy("Longest sit-out"),
         choices=[
@@ -132,7 +173,7 @@ class WishesForm(forms.Form):
                 "copies": 1,
                 "sharing": True,
                 "stands": True,
-                "late": section.contest == Contest.PAIRS,
+                "late": section.contest.fills_a_side,
                 "line": data.get("line") or section.missing_line,
             }
         )
@@ -161,6 +202,7 @@ class WishesForm(forms.Form):
             break_after_half=answers["rest"],
             masterpoints=answers["masterpoints"],
             caddies=answers["caddies"],
+            imps=answers["imps"],
             longest_sit_out=Fraction(answers["sitout"]) if answers["sitout"] else None,
             late_pair=answers["late"],
             missing_line=answers["line"] or "ew",
@@ -171,7 +213,7 @@ class WishesForm(forms.Form):
         if until is None:
             return None
         start = section.session.starts_at
-        minutes = (until.hour - start.hour) * 60 + until.minute - start.minute
+        minutes: int = (until.hour - start.hour) * 60 + until.minute - start.minute
         return minutes if minutes > 0 else minutes + 24 * 60
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
@@ -12,6 +12,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 from bridgebuddy.clubs.models import Role
 from bridgebuddy.events.models import ClubMovement
 from bridgebuddy.events.services.own_movements import keep_movement
+from bridgebuddy.http import UserRequest
 from movements.library.library import Shown
 from movements.services import BrokenMovement
 from movements.words.violations import violation_sentence
@@ -22,9 +23,9 @@ from .forms import ImportForm
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def import_movement(request: HttpRequest) -> HttpResponse:
+def import_movement(request: UserRequest) -> HttpResponse:
     """Read a movement, show what is wrong with it at its place, keep it when nothing is."""
-    clubs = directed_clubs(request)
+    clubs = directed_clubs(request.user)
     if not clubs:
         return redirect("new-club")
     club = chosen_club(request, clubs)
@@ -59,7 +60,7 @@ def import_movement(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @require_GET
-def own_movement(request: HttpRequest, pk: int) -> HttpResponse:
+def own_movement(request: UserRequest, pk: int) -> HttpResponse:
     """Show a movement of the club's own."""
     own = get_object_or_404(
         ClubMovement,

@@ -7,15 +7,16 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from bridgebuddy.events.access import one_moment, section_for_director
-from bridgebuddy.events.errors import ChangeRefused
+from bridgebuddy.events.errors import AlreadyStarted, ChangeRefused
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services.switches import switch_arrows, unswitched
+from bridgebuddy.http import UserRequest
 from movements.engine.fairness.balance import balance
 from movements.models import StoredMovement
 from movements.switches.choices import Choice, can_be_switched, ceiling, choices, recommended
@@ -25,7 +26,7 @@ from .forms import AS_IT_IS, SwitchForm
 
 
 @require_http_methods(["GET", "POST"])
-def arrow_switches(request: HttpRequest, code: str) -> HttpResponse:
+def arrow_switches(request: UserRequest, code: str) -> HttpResponse:
     """Show which arrow-switches make the section's movement fair, and take the director's choice."""
     sent, problem = request.POST if request.method == "POST" else None, ""
     if sent is not None:
@@ -43,6 +44,8 @@ def arrow_switches(request: HttpRequest, code: str) -> HttpResponse:
                 return redirect("entries", code=code)
     with _seen(request, code) as now:
         form = SwitchForm(now.choices, sent)
+        if problem and now.section.is_started:  # whatever else was wrong with it
+            problem = change_refused(AlreadyStarted())
         if problem:
             form.add_error(None, problem)
         context = {
@@ -68,7 +71,7 @@ class _Seen:
 
 
 @contextmanager
-def _seen(request: HttpRequest, code: str) -> Iterator[_Seen]:
+def _seen(request: UserRequest, code: str) -> Iterator[_Seen]:
     """Read in one snapshot; the search for choices, which are kept in the cache, goes on outside of it."""
     searched: dict[int, tuple[Choice, ...]] = {}
     while True:
@@ -85,7 +88,9 @@ def _seen(request: HttpRequest, code: str) -> Iterator[_Seen]:
         searched[plain.pk] = choices(plain)
 
 
-def _compared(section: Section, plain: StoredMovement, found: tuple[Choice, ...]) -> dict:
+def _compared(
+    section: Section, plain: StoredMovement, found: tuple[Choice, ...]
+) -> dict[str, object]:
     """The movement as it is, one field with nothing turned, and every way of turning."""
     now = section.movement.document if section.movement else None
     limit = ceiling(plain)

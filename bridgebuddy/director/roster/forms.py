@@ -38,7 +38,7 @@ class PlayerForm(forms.Form):
         if problem := problem_of_name(name):
             raise forms.ValidationError(PROBLEMS[problem])
         same = Person.objects.filter(club=self.club, search=folded(name))
-        self.namesake = same.exclude(pk=self.person.pk if self.person else None).first()
+        self.namesake = same.exclude(pk=self.person.pk if self.person else 0).first()
         if self.namesake:
             raise forms.ValidationError(
                 _("There is a %(name)s on the roster already. Add something that tells them apart.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.db.models import ProtectedError
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -17,6 +17,7 @@ from bridgebuddy.events.access import of_one_moment
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.queries import players as queries
 from bridgebuddy.events.services import roster as service
+from bridgebuddy.http import UserRequest
 
 from ..refusals import change_refused
 from .forms import PlayerForm, TwoForm
@@ -27,7 +28,7 @@ LONGEST_SEARCH = 80
 
 @require_GET
 @of_one_moment
-def players(request: HttpRequest, pk: int) -> HttpResponse:
+def players(request: UserRequest, pk: int) -> HttpResponse:
     """Show the club's players, those found by a name, page by page."""
     club = club_for_director(request, pk)
     typed = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
@@ -38,7 +39,7 @@ def players(request: HttpRequest, pk: int) -> HttpResponse:
         "tab": "players",
         "typed": typed,
         "page": page,
-        "players": queries.players(page.object_list),
+        "players": queries.players(list(page.object_list)),
         "everybody": club.people.count(),
         "lately": queries.played_lately(club, timezone.localdate()),
         "twins": queries.twins(club) if page.number == 1 and not typed else [],
@@ -47,7 +48,7 @@ def players(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-def new_player(request: HttpRequest, pk: int) -> HttpResponse:
+def new_player(request: UserRequest, pk: int) -> HttpResponse:
     """Put somebody on the roster."""
     club = club_for_director(request, pk)
     form = PlayerForm(club, data=request.POST if request.method == "POST" else None)
@@ -58,7 +59,7 @@ def new_player(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-def edit_player(request: HttpRequest, pk: int, person: int) -> HttpResponse:
+def edit_player(request: UserRequest, pk: int, person: int) -> HttpResponse:
     """Spell somebody's name anew, in all sessions, and note how strong they are."""
     club = club_for_director(request, pk)
     found = get_object_or_404(club.people, pk=person)
@@ -72,7 +73,7 @@ def edit_player(request: HttpRequest, pk: int, person: int) -> HttpResponse:
     return _player_page(request, form)
 
 
-def _player_page(request: HttpRequest, form: PlayerForm) -> HttpResponse:
+def _player_page(request: UserRequest, form: PlayerForm) -> HttpResponse:
     person = form.person
     context = {
         "club": form.club,
@@ -86,7 +87,7 @@ def _player_page(request: HttpRequest, form: PlayerForm) -> HttpResponse:
 
 
 @require_POST
-def forget_player(request: HttpRequest, pk: int, person: int) -> HttpResponse:
+def forget_player(request: UserRequest, pk: int, person: int) -> HttpResponse:
     """Take somebody off the roster who is in no session."""
     club = club_for_director(request, pk)
     found = get_object_or_404(club.people, pk=person)
@@ -99,7 +100,7 @@ def forget_player(request: HttpRequest, pk: int, person: int) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-def merge_players(request: HttpRequest, pk: int) -> HttpResponse:
+def merge_players(request: UserRequest, pk: int) -> HttpResponse:
     """Show two players who may be one, and make them one: the first stays."""
     club = club_for_director(request, pk)
     ticked = request.GET.getlist("who")
@@ -131,7 +132,7 @@ def merge_players(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
-def two_people(request: HttpRequest, pk: int) -> HttpResponse:
+def two_people(request: UserRequest, pk: int) -> HttpResponse:
     """Note that two who look like one are two."""
     club = club_for_director(request, pk)
     form = TwoForm(club, request.POST)

@@ -7,11 +7,13 @@ import secrets
 from typing import Any
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
-from bridgebuddy.events.models import PEOPLE, Contest
+from bridgebuddy.events.models import CONTESTS
 from bridgebuddy.events.names import MOST_TEXT
+from movements.engine.contest import Contest
 
 from ..entries.forms import PairsText
 
@@ -60,7 +62,7 @@ class NewSessionForm(PairsText, SessionForm):
     """A new session: who plays for themselves, and the pairs (players, teams) known already."""
 
     contest = forms.ChoiceField(
-        label=_lazy("Who plays?"), choices=Contest.choices, initial=Contest.PAIRS, required=False
+        label=_lazy("Who plays?"), choices=CONTESTS, initial=Contest.PAIRS, required=False
     )
     pairs = forms.CharField(
         label=_lazy(
@@ -77,11 +79,12 @@ class NewSessionForm(PairsText, SessionForm):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()
         cleaned["once"] = self._once() if cleaned.pop("key", "") else ""
-        cleaned["contest"] = cleaned.get("contest") or Contest.PAIRS
-        self.read(cleaned.get("pairs", ""), PEOPLE[cleaned["contest"]])
+        cleaned["contest"] = Contest(cleaned.get("contest") or Contest.PAIRS)
+        self.read(cleaned.get("pairs", ""), cleaned["contest"].people)
         cleaned["pairs"] = self.reading.pairs
         return cleaned
 
     def _once(self) -> str:
         """Return what only these answers on this page give: going back to change one is no double."""
+        assert isinstance(self.data, QueryDict)
         return hashlib.sha256(repr(sorted(self.data.lists())).encode()).hexdigest()

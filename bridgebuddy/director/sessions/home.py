@@ -2,47 +2,110 @@
 
 from __future__ import annotations
 
+from datetime import date
+from urllib.parse import urlencode
+
+from django.core.paginator import Page, Paginator
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect, render, resolve_url
 from django.utils import timezone
 from django.views.decorators.http import require_GET
 
-from bridgebuddy.clubs.models import Club, Role
+from bridgebuddy.clubs.models import Club, Role, User
 from bridgebuddy.events.access import of_one_moment
-from bridgebuddy.events.queries.sections import with_pairs_of
+from bridgebuddy.events.models import Session
+from bridgebuddy.events.queries.sessions import (
+    WEEK,
+    Listed,
+    listed,
+    looked_for,
+    now_of,
+    on_day,
+    once_more,
+    played,
+)
+from bridgebuddy.events.services.deletions import forget_what_is_over, has_something_over
+from bridgebuddy.http import UserRequest
+from movements.engine import catalogue
 
-SHOWN = 12
+from .calendar import Month, day_asked, month_asked
+
+ON_A_PAGE = 6
+LONGEST_SEARCH = 60
 
 
 @require_GET
-@of_one_moment
-def home(request: HttpRequest) -> HttpResponse:
+def home(request: UserRequest) -> HttpResponse:
     """Show tonight's session, those coming up and those played; to strangers what this is."""
     if not request.user.is_authenticated:
-        return render(request, "director/welcome.html", {"tab": "home"})
-    clubs = directed_clubs(request)
+        context = {"tab": "home", "families": len(catalogue.FAMILIES)}
+        return render(request, "director/welcome.html", context)
+    if has_something_over():  # nobody has to remember to tidy
+        forget_what_is_over()
+    return _sessions(request)
+
+
+@of_one_moment
+def _sessions(request: UserRequest) -> HttpResponse:
+    clubs = directed_clubs(request.user)
     if not clubs:
         return redirect("new-club")
     club = chosen_club(request, clubs)
-    today = timezone.localdate()
-    found = list(with_pairs_of(club)[:200])
-    running = [s for s in found if s.is_running and s.session.date <= today]
-    tonight = running + [s for s in found if s.session.date == today and s not in running]
+    typed = request.GET.get("q", "").replace("\0", "").strip()[:LONGEST_SEARCH]
+    day = day_asked(request.GET.get("day", ""))
+    is_asked = bool(typed or day)
+    found = Paginator(_asked_for(club, typed, day), ON_A_PAGE)
+    page = found.get_page(request.GET.get("page"))
+    now, again = now_of(club), once_more(club)
+    of_club = f"club={club.pk}&" if len(clubs) > 1 else ""
+    asked = urlencode({"q": typed} if typed else {"day": day} if day else {})
     context = {
         "tab": "home",
         "club": club,
         "clubs": clubs,
-        "tonight": tonight,
-        "coming": [s for s in reversed(found) if s.session.date > today][:SHOWN],
-        "played": [s for s in found if s.session.date < today and s not in running][:SHOWN],
+        "now": now,
+        "month": Month(
+            club, month_asked(request.GET.get("month", ""), day or timezone.localdate())
+        ),
+        "typed": typed,
+        "day": day,
+        "is_asked": is_asked,
+        "page": page,
+        "found": _listed(page),
+        "year": timezone.localdate().year,
+        "of_club": of_club,
+        "asked": f"{of_club}{asked}&" if asked else of_club,
+        "earlier": found.count - page.end_index(),
+        "again": again,
+        "was_last_week": again is not None and again.date == timezone.localdate() - WEEK,
+        "is_empty": not (is_asked or now.tonight or now.coming or now.rehearsals or found.count),
     }
     return render(request, "director/home.html", context)
 
 
-def directed_clubs(request: HttpRequest) -> list[Club]:
-    """Return the clubs whose sessions this user directs."""
-    memberships = request.user.memberships.filter(role=Role.DIRECTOR)
+def _asked_for(club: Club, typed: str, day: date | None) -> QuerySet[Session]:
+    if typed:
+        return looked_for(club, typed)
+    return on_day(club, day) if day else played(club)
+
+
+def _listed(page: Page[Session]) -> list[Listed]:
+    """Return the sessions of a page with their sections, in its order."""
+    keys = [session.pk for session in page]
+    found = {one.session.pk: one for one in listed(Session.objects.filter(pk__in=keys))}
+    return [found[key] for key in keys if key in found]
+
+
+def directed_clubs(user: User) -> list[Club]:
+    """Return the clubs whose sessions somebody directs."""
+    memberships = user.memberships.filter(role=Role.DIRECTOR)
     return [membership.club for membership in memberships.select_related("club").order_by("pk")]
+
+
+def home_of(club: Club) -> str:
+    """Return the address of a club's sessions."""
+    return f"{resolve_url('home')}?club={club.pk}"
 
 
 def chosen_club(request: HttpRequest, clubs: list[Club]) -> Club:

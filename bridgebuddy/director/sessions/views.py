@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import time
 
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
@@ -14,8 +14,9 @@ from bridgebuddy.clubs.models import Club
 from bridgebuddy.events.access import one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.listing import Known, read_list
-from bridgebuddy.events.models import PEOPLE, Session
+from bridgebuddy.events.queries.sessions import in_earnest
 from bridgebuddy.events.services.sessions import change_session, open_session
+from bridgebuddy.http import UserRequest
 
 from ..entries.views import understood
 from .forms import NewSessionForm, SessionForm
@@ -26,9 +27,9 @@ USUAL_START = time(19, 0)
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def new_session(request: HttpRequest) -> HttpResponse:
+def new_session(request: UserRequest) -> HttpResponse:
     """Open a session, with pairs or without; last session's answers are filled in."""
-    clubs = directed_clubs(request)
+    clubs = directed_clubs(request.user)
     if not clubs:
         return redirect("new-club")
     club = chosen_club(request, clubs)
@@ -37,7 +38,7 @@ def new_session(request: HttpRequest) -> HttpResponse:
         answers = form.cleaned_data
         known = Known(list(club.people.values_list("name", flat=True)))
         text = form.data.get("pairs", "")
-        listing = read_list(text, PEOPLE[answers["contest"]], known)
+        listing = read_list(text, answers["contest"].people, known)
         answers["pairs"] = [] if listing.doubtful else [line.names for line in listing.entries]
         try:
             section = open_session(club, **answers, by=request.user)
@@ -51,7 +52,7 @@ def new_session(request: HttpRequest) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-def edit_session(request: HttpRequest, code: str) -> HttpResponse:
+def edit_session(request: UserRequest, code: str) -> HttpResponse:
     """Change date, name, boards or minutes of a session."""
     with one_moment(request):
         section = section_for_director(request, code)
@@ -72,7 +73,7 @@ def _status(form: SessionForm) -> int:
 
 
 def _last_answers(club: Club) -> dict[str, object]:
-    last = Session.objects.filter(event__club=club).select_related("event").order_by("-pk").first()
+    last = in_earnest(club).select_related("event").order_by("-pk").first()
     answers: dict[str, object] = {
         "date": timezone.localdate(),
         "starts_at": USUAL_START,
@@ -93,4 +94,5 @@ def _last_answers(club: Club) -> dict[str, object]:
 
 def _names(club: Club) -> list[str]:
     """The names of the club's events, to choose from while typing."""
-    return list(club.events.order_by("name").values_list("name", flat=True)[:50])
+    found = in_earnest(club).order_by("event__name").values_list("event__name", flat=True)
+    return list(found.distinct()[:50])

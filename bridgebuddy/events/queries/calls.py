@@ -10,13 +10,15 @@ from django.utils.translation import gettext as _
 from movements.engine.boards import boards_of
 from movements.engine.fairness.switching import Turn
 from movements.engine.model import Movement
+from movements.engine.straight import straight
 from movements.models import StoredMovement
 from movements.switches.choices import announced
 from movements.switches.turning import turns_between
 from movements.words.sentences import Call, call_after
 
 from ..models import Section
-from .evening import Evening, board_text
+from .evening import Evening
+from .games import board_text
 
 #: more sentences than this nobody keeps in mind
 MOST_SENTENCES = 2
@@ -28,23 +30,28 @@ class Calls:
     def __init__(self, section: Section, evening: Evening | None = None) -> None:
         """Take a section; with its evening nothing is said of those who have left."""
         self.section, self.evening = section, evening
-        self.turns = _turns(section)
+        turns = _turns(section)
+        self.is_switched = turns is not None
+        if turns is None and section.movement and (found := straight(section.movement.movement)):
+            self.straight, turns = found
+        else:
+            self.straight = None
+        self.turns = turns
 
-    @property
-    def is_switched(self) -> bool:
-        """Whether everybody moves as before anything was turned, and only boards are turned."""
-        return self.turns is not None
+    is_switched: (
+        bool  # everybody moves as before the section was arrow-switched, and boards are turned
+    )
+    straight: Movement | None  # where the movement itself has its boards turned: as people sit down
 
     @property
     def movement(self) -> Movement:
         """The movement by whose rules people move."""
-        return self._stored.movement
+        return self.straight or self._stored.movement
 
     @property
     def _stored(self) -> StoredMovement:
-        stored = self.section.unswitched if self.is_switched else self.section.movement
-        assert stored is not None, "pages ask whether there is a movement first"
-        return stored
+        switched = self.section.unswitched if self.is_switched else None
+        return switched or self.section.stored
 
     def after(self, round: int) -> Call:
         """Return what is said after a round: where everybody goes, then what is turned there."""

@@ -36,7 +36,7 @@ class Clock:
         section = self.section
         if not section.is_started:
             return self.planned(round)
-        if section.clock_ends_at is None:
+        if section.clock_ends_at is None or section.is_finished:
             return None
         return self._later(section.clock_ends_at - section.round_length, section.round, round)
 
@@ -51,7 +51,7 @@ class Clock:
         """The round with a break behind it; 0: none. After the last round everybody goes home."""
         section = self.section
         after = section.break_after or 0
-        return after if section.movement and after < section.movement.rounds else 0
+        return after if after < section.rounds else 0
 
     # ── the round being played ──
 
@@ -69,6 +69,8 @@ class Clock:
     def _round_left(self) -> timedelta | None:
         """What is left of the round, less than nothing when it is over; None where none is played."""
         section = self.section
+        if section.is_finished:
+            return None
         if section.clock_left is not None:
             return section.clock_left
         return section.clock_ends_at - self.now if section.clock_ends_at else None

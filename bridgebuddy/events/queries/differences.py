@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 from movements.engine.boards import boards_of
 
-from .evening import Game
+from .board_moves import Held
+from .games import Game
 
 if TYPE_CHECKING:
     from .plan import Plan
@@ -76,14 +77,18 @@ class RoundDifference:
 
 @dataclass(frozen=True)
 class Outdated:
-    """Whose sheets are no longer right: tables, contestants by their present numbers, boards."""
+    """Whose sheets are no longer right: tables, contestants by their present numbers, boards.
+
+    Stands are named by the tables after which they are.
+    """
 
     tables: frozenset[int] = frozenset()
     contestants: frozenset[int] = frozenset()
     boards: frozenset[int] = frozenset()
+    stands: frozenset[int] = frozenset()
 
     def __bool__(self) -> bool:
-        return bool(self.tables or self.contestants or self.boards)
+        return bool(self.tables or self.contestants or self.boards or self.stands)
 
 
 class Differences:
@@ -104,8 +109,10 @@ class Differences:
         """The tables that are different, round by round; rounds that there are no more, too."""
         before, after = _facts(self.before), _facts(self.after)
         return tuple(
-            TableDifference(*place, before.get(place, ()), after.get(place, ()))
-            for place in _different(before, after)
+            TableDifference(
+                round, table, *(facts.get((round, table), ()) for facts in (before, after))
+            )
+            for round, table in _different(before, after)
         )
 
     def rounds_of(self, entry: int) -> tuple[RoundDifference, ...]:
@@ -142,6 +149,13 @@ class Differences:
             & frozenset(range(1, self.after.tables + 1)),
             contestants=frozenset(n for n, one in contestants.items() if one.label in labels),
             boards=frozenset(lines) & _boards(self.after),
+            stands=frozenset(
+                table
+                for _round, table in _different(
+                    _stands(self.before, from_round - 1), _stands(self.after, from_round - 1)
+                )
+            )
+            & frozenset(self.after.boards.stands),
         )
 
 
@@ -200,8 +214,33 @@ def _ways_of(plan: Plan, game: Game) -> tuple[object, ...]:
             (move.kind, boards_of(move.sets, plan.evening.numbers), move.tables)
             for move in plan.boards_after(game)
         ],
-        plan.boards.stand_before(game),
+        [(one.copy, boards_of(one.sets, plan.evening.numbers)) for one in plan.boards.held(game)],
+        [
+            (one.kind, boards_of(one.sets, plan.evening.numbers), one.stand)
+            for one in plan.boards.fetched(game)
+        ],
     )
+
+
+def _stands(plan: Plan, from_round: int) -> dict[TableInRound, list[Any]]:
+    """What waits on every stand, goes out and comes in, from a round on."""
+    if plan.evening.played is None:
+        return {}
+    boards, numbers = plan.boards, plan.evening.numbers
+
+    def of(held: Held) -> tuple[object, ...]:
+        return held.copy, boards_of(held.sets, numbers)
+
+    return {
+        (round, table): [
+            boards.stand(table),
+            [of(one) for one in boards.on_stand(round, table)],
+            [(one.table, of(one.held)) for one in boards.taken(round, table)],
+            [(one.table, of(one.held)) for one in boards.brought(round, table)],
+        ]
+        for round in range(max(from_round, 1), plan.evening.rounds + 1)
+        for table in boards.stands
+    }
 
 
 def _lines(rounds: Iterable[tuple[int, tuple[Facts, ...]]]) -> dict[int, Counter[Any]]:

@@ -18,200 +18,17 @@ from typing import Any
 from django.db.models import Prefetch, Q
 
 from bridgebuddy.clubs.models import Person
-from movements.engine.boards import boards_of, ranges
+from movements.engine.boards import boards_of
 from movements.engine.draws import LEFT
-from movements.engine.model import Field, Movement
+from movements.engine.model import Movement, players_of
 from movements.models import SeatingRow, StoredMovement
 from movements.words.sentences import label_of
 
 from ..models import Entry, EntryPerson, Play, Section, SectionMovement
-from .substitutes import Stint, stints_of
+from .games import Contestant, Game, Half, Sitting, Trio, Turn
+from .substitutes import stints_of
 
 DRAWN_AS_PLAYED = ("swiss", "knockout")  # of these some rounds may have no rows yet
-
-
-@dataclass(frozen=True)
-class Contestant:
-    """Somebody in the section, with everything a page writes about them."""
-
-    number: int  # of their own, 1…n
-    label: str  # "NS 3", or "3" with one winner; as the reader's language writes it
-    short: str  # "3"
-    field: str  # "ns", "ew", "pairs" …
-    names: str  # "Hanna Brandt & Karl Fischer"
-    surnames: str  # "Brandt & Fischer"
-    players: tuple[str, ...]
-    entry: int = 0  # the entry's key
-    must_stay_seated: bool = False
-    first_round: int = 1  # later where it came late
-    left_after: int | None = None  # the last round it was there
-    back_in: int | None = None  # the first it is there again
-    substitutes: tuple[Stint, ...] = ()
-
-    @property
-    def everybody(self) -> tuple[str, ...]:
-        """The names of all who play for it in some round: those who play now come first."""
-        others = (name for stint in self.substitutes for name in (stint.name, stint.owner))
-        return tuple(dict.fromkeys((*self.players, *others)))
-
-    def begins(self, name: str) -> int | None:
-        """Return the first round in which one of everybody plays; None where in none."""
-        own = [stint for stint in self.substitutes if stint.name == name]
-        if own:
-            return max(self.first_round, min(stint.first for stint in own))
-        begins: int | None = self.first_round
-        for stint in self.substitutes:
-            if stint.owner == name and begins is not None and stint.first <= begins:
-                begins = stint.last + 1 if stint.last else None
-        return begins
-
-    @property
-    def full_names(self) -> tuple[str, ...]:
-        """The players' names, for a place where a line should end between them."""
-        return tuple(self.names.split(" & "))
-
-    @property
-    def last_names(self) -> tuple[str, ...]:
-        """The players' surnames, for a small place."""
-        return tuple(self.surnames.split(" & "))
-
-    @property
-    def is_single(self) -> bool:
-        """Whether this is one player of an individual."""
-        return self.field in ("players", "n", "s", "e", "w")
-
-    @property
-    def has_left(self) -> bool:
-        """Whether they went home and have not come back."""
-        return self.left_after is not None and self.back_in is None
-
-    def is_away(self, round: int) -> bool:
-        """Whether they have left before a round, and are not back by then."""
-        if self.left_after is None or round <= self.left_after:
-            return False
-        return self.back_in is None or round < self.back_in
-
-    def is_there(self, round: int) -> bool:
-        """Whether they have come by a round, and not left."""
-        return self.first_round <= round and not self.is_away(round)
-
-    @property
-    def slug(self) -> str:
-        """The label as an address has it, the same in every language: "NS3"."""
-        return f"{Field(self.field, ()).prefix}{self.short}".replace(" ", "")
-
-
-@dataclass(frozen=True)
-class Sitting:
-    """A side of a table: who sits there in which line. The chip says the line when it is not theirs."""
-
-    contestant: Contestant
-    line: str  # "ns" or "ew"
-
-    @property
-    def chip(self) -> str:
-        at_home = self.contestant.field in (self.line, "pairs", "teams", "players")
-        return self.contestant.short if at_home else self.contestant.label
-
-
-@dataclass(frozen=True)
-class Game:
-    """A table in a round (or a part of it): the two sides and the boards."""
-
-    round: int
-    table: int
-    part: int
-    parts: int
-    ns: tuple[Sitting, ...]
-    ew: tuple[Sitting, ...]
-    sets: tuple[str, ...]
-    boards: tuple[int, ...]
-    shared_with: tuple[int, ...] = ()
-
-    @property
-    def is_played(self) -> bool:
-        return bool(self.ns and self.ew)
-
-    @property
-    def board_text(self) -> str:
-        """The boards as ranges: "1–3"."""
-        return board_text(self.boards)
-
-    def side_of(self, number: int) -> str:
-        """Return the line in which a contestant sits at this table."""
-        return "ns" if any(s.contestant.number == number for s in self.ns) else "ew"
-
-    def chair_of(self, number: int) -> str:
-        """Return where somebody sits: "ns" or "ew", in an individual "n", "s", "e" or "w"."""
-        line = self.side_of(number)
-        side = self.ns if line == "ns" else self.ew
-        place = [s.contestant.number for s in side].index(number)
-        return line[place] if side[place].contestant.is_single else line
-
-    def opponents_of(self, number: int) -> tuple[Sitting, ...]:
-        return self.ew if self.side_of(number) == "ns" else self.ns
-
-    def partner_of(self, number: int) -> Contestant | None:
-        """Return a player's partner in an individual; None where the contestant is a pair."""
-        side = self.ns if self.side_of(number) == "ns" else self.ew
-        return next((s.contestant for s in side if s.contestant.number != number), None)
-
-
-@dataclass(frozen=True)
-class Trio:
-    """A triangle of teams in a round: each plays both others at once, with half a team each.
-
-    Every team's N-S stay at its own table; E-W go to the next team's in the first half of the
-    triangle, to the one after that in the second. The halves are two rounds, or two parts of one.
-    """
-
-    teams: tuple[Contestant, ...]
-    halves: tuple[int, ...]  # 1, 2 or both: what of it is played in this round
-
-    def visitor(self, host: int, half: int) -> Contestant:
-        """Return whose E-W come to a team's table; both are known by their numbers."""
-        return self.teams[(self._place(host) - half) % 3]
-
-    def host(self, visitor: int, half: int) -> Contestant:
-        """Return to whose table a team's E-W go."""
-        return self.teams[(self._place(visitor) + half) % 3]
-
-    def _place(self, number: int) -> int:
-        return [one.number for one in self.teams].index(number)
-
-
-@dataclass(frozen=True)
-class Turn:
-    """What one contestant does in one round: a game, several in parts, or a sit-out."""
-
-    round: int
-    games: tuple[Game, ...]  # only those that are played
-    waits_at: int = 0  # the table at which a sit-out is spent, if any
-    triangle: Trio | None = None
-    is_open: bool = False  # drawn only when results are in
-    has_left: bool = False  # lost its match in a knock-out, or went home
-    has_come: bool = True  # False in the rounds before somebody arrived late
-    number: int = 0  # whose turn it is
-
-    @property
-    def sits_out(self) -> bool:
-        is_away = self.has_left or not self.has_come
-        return not (self.games or self.triangle or self.is_open or is_away)
-
-    @property
-    def game(self) -> Game | None:
-        return self.games[0] if self.games else None
-
-
-def board_text(boards: Iterable[int]) -> str:
-    """Write board numbers as people do.
-
-    >>> board_text((1, 2, 3, 7))
-    '1–3, 7'
-    """
-    return ", ".join(
-        str(first) if first == last else f"{first}–{last}" for first, last in ranges(tuple(boards))
-    )
 
 
 def rows_of(movement: int, only: int | None = None, after: int = 0) -> list[SeatingRow]:
@@ -267,6 +84,21 @@ def _named(people: Sequence[Person]) -> dict[str, Any]:
     }
 
 
+def _as_team(entry: Entry, round: int) -> dict[str, Any]:
+    """How a team is written, where that is not how others are."""
+    return {
+        "surnames": entry.team_name,
+        "is_crossed": round in entry.crossed_in,
+        "halves": tuple(
+            Half(
+                tuple(person.name for person in half),
+                tuple(person.surname for person in half),
+            )
+            for half in entry.halves_in(round)
+        ),
+    }
+
+
 class Evening:
     """A section's evening, read once and asked often: the past from plays, the future from the movement."""
 
@@ -309,7 +141,7 @@ class Evening:
                     label=label_of(labels, number),
                     short=labels.number(number),
                     field=labels.field_of(number).name,
-                    **_named(entry.players),
+                    **self._written(entry, self.section.shown_round),
                     entry=entry.pk,
                     must_stay_seated=entry.must_stay_seated,
                     first_round=entry.first_round,
@@ -319,21 +151,29 @@ class Evening:
                 )
         return found
 
+    def _written(self, entry: Entry, round: int) -> dict[str, Any]:
+        """How an entry is written in a round."""
+        written = _named(entry.people_in(round))
+        return written | _as_team(entry, round) if self.section.contest.has_halves else written
+
     @cached_property
     def _substituted(self) -> dict[int, Entry]:
-        """The entries that are not the same people all evening, by number."""
+        """The entries that are not the same people, or in the same chairs, all evening, by number."""
         return {
             entry.contestant: entry
             for entry in self.entries
             if entry.contestant is not None
-            and not all(link.is_all_evening for link in entry.entry_people.all())
+            and (
+                entry.crossed_in
+                or not all(link.is_all_evening for link in entry.entry_people.all())
+            )
         }
 
     def contestant_in(self, number: int, round: int) -> Contestant:
         """Return a contestant with the people who play for it in a round."""
         one = self._with_number(number)
         entry = self._substituted.get(number)
-        return replace(one, **_named(entry.people_in(round))) if entry else one
+        return replace(one, **self._written(entry, round)) if entry else one
 
     @cached_property
     def entries(self) -> list[Entry]:
@@ -358,6 +198,8 @@ class Evening:
         if self.played is None:
             return
         for row in rows_of(self.played.pk, self.only, after=self.begun):
+            if row.round > self.rounds:
+                continue
             sets = tuple(row.sets.split())
             yield Game(
                 round=row.round,
@@ -401,8 +243,8 @@ class Evening:
                     table=table,
                     part=sitting.part,
                     parts=sitting.parts,
-                    ns=self._side("ns", round, *map(number.get, sitting.ns)),
-                    ew=self._side("ew", round, *map(number.get, sitting.ew)),
+                    ns=self._side("ns", round, *(number.get(key or 0) for key in sitting.ns)),
+                    ew=self._side("ew", round, *(number.get(key or 0) for key in sitting.ew)),
                     sets=tuple(dict.fromkeys(names[board] for board in boards if board in names)),
                     boards=boards,
                     shared_with=tuple(int(table) for table in sitting.shares_with.split()),
@@ -420,8 +262,8 @@ class Evening:
 
     def _side(self, line: str, round: int, *numbers: int | None) -> tuple[Sitting, ...]:
         return tuple(
-            Sitting(self.contestant_in(number, round), line)
-            for number in numbers
+            Sitting(self.contestant_in(number, round), line, place)
+            for place, number in enumerate(numbers)
             if number is not None
         )
 
@@ -429,7 +271,7 @@ class Evening:
         """Whoever has a number; of those who are off the list by now only that is known."""
         if number in self.contestants:
             return self.contestants[number]
-        labels = self.section.movement.labels
+        labels = self.section.stored.labels
         return Contestant(
             number=number,
             label=label_of(labels, number),
@@ -447,15 +289,16 @@ class Evening:
 
     @property
     def rounds(self) -> int:
-        return self.section.movement.rounds if self.section.movement else 0
+        """How many rounds there are: none to come where the session was ended early."""
+        return self.section.rounds
 
     @cached_property
     def _draw(self) -> Movement | None:
         """The engine's movement, where rows cannot say everything: teams, and draws on results."""
         stored = self.section.movement
-        if stored is None or (stored.contest != "teams" and stored.family not in DRAWN_AS_PLAYED):
-            return None
-        return stored.movement
+        if stored and (stored.contest.has_halves or stored.family in DRAWN_AS_PLAYED):
+            return stored.movement
+        return None
 
     def triangles(self, round: int) -> tuple[Trio, ...]:
         """Return the triangles of teams in a round."""
@@ -549,12 +392,16 @@ class Evening:
         evening.entries = self.entries
         return evening
 
+    def as_they_sit(self, plain: Movement) -> Evening:
+        """Return the evening as people sit down, where the movement itself has its boards turned."""
+        return _AsTheySit(self, plain)
+
     def as_in(self, version: SectionMovement) -> Evening:
         """Return the evening as it was planned in a version; of one contestant, of the same one."""
         entries = [copy(entry) for entry in self.entries]
         for entry in entries:
             entry.take_seat(*self._seat_in(version, entry))
-        only = None if self.only is None else self._number_in(entries)
+        only = None if self.only is None else self._number_in(entries, self.only)
         evening = Evening(copy(self.section), only=only, version=version)
         evening.entries = entries
         return evening
@@ -562,13 +409,53 @@ class Evening:
     def _seat_in(self, version: SectionMovement, entry: Entry) -> Iterable[int | None]:
         """An entry's number and times in a version; one without seats is read by the labels."""
         if version.seats:
-            return version.seats.get(str(entry.pk), ())
+            seat: list[int | None] = version.seats.get(str(entry.pk), [])
+            return seat
         if entry.contestant is None:
             return ()
-        label = self.section.movement.labels.label(entry.contestant)
+        label = self.section.stored.labels.label(entry.contestant)
         return version.movement.labels.contestant(label), *entry.times
 
-    def _number_in(self, entries: Iterable[Entry]) -> int:
+    def _number_in(self, entries: Iterable[Entry], only: int) -> int:
         """The number that the one whose evening it is has among other seats; 0: none."""
-        mine = self.contestants[self.only].entry
+        mine = self.contestants[only].entry
         return next((one.contestant for one in entries if one.pk == mine), None) or 0
+
+
+class _AsTheySit(Evening):
+    """An evening in which the sides of a table where the boards are turned are as people sit there."""
+
+    def __init__(self, turned: Evening, plain: Movement) -> None:
+        super().__init__(turned.section, only=turned.only, played=turned.played)
+        self.begun = turned.begun
+        self.turned, self.plain = turned, plain
+
+    @cached_property
+    def entries(self) -> list[Entry]:
+        """The entries, which are not read again."""
+        return self.turned.entries
+
+    @cached_property
+    def contestants(self) -> dict[int, Contestant]:
+        """Everybody with a seat, by number."""
+        return self.turned.contestants
+
+    @cached_property
+    def games(self) -> dict[int, tuple[Game, ...]]:
+        """Every table of every round, with those in North-South who sit there."""
+        north = {(s.round, s.table, who) for s in self.plain.seatings for who in players_of(s.ns)}
+
+        def as_they_sit(game: Game) -> Game:
+            ns = [s.contestant.number for s in game.ns]
+            ew = [s.contestant.number for s in game.ew]
+            sit_ns = any((game.round, game.table, who) in north for who in ns)
+            sit_ew = any((game.round, game.table, who) in north for who in ew)
+            if sit_ns or not (sit_ew or (ns and not ew)):
+                return game
+            return replace(
+                game,
+                ns=tuple(replace(s, line="ns") for s in game.ew),
+                ew=tuple(replace(s, line="ew") for s in game.ns),
+            )
+
+        return {r: tuple(map(as_they_sit, games)) for r, games in self.turned.games.items()}

@@ -7,13 +7,17 @@ opponents' table. So a match is played at two tables, a triangle at three.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cached_property
 
 from movements.models import StoredMovement
 
 from ..models import Entry
-from .evening import Contestant, Evening, Game, Sitting, Trio
+from .evening import Evening
+from .games import Contestant, Game, Sitting, Trio
+
+BOTH_TABLES = ("home", "away")
 
 
 def is_draw(movement: StoredMovement | None) -> bool:
@@ -60,11 +64,11 @@ class _AtHome(Evening):
         played: defaultdict[int, list[Game]] = defaultdict(list)
         for game in self.games_at_tables():
             played[game.round].append(game)
-        found = {round: tuple(games) for round, games in played.items()}
+        found = {round: _exchanging(games) for round, games in played.items()}
         for round in range(self.begun + 1, self.rounds + 1):
             if round not in self.open_rounds:
                 games = sorted(self._games(round), key=lambda game: (game.table, game.part))
-                found[round] = tuple(games)
+                found[round] = _exchanging(games)
         return found
 
     def _games(self, round: int) -> Iterator[Game]:
@@ -83,6 +87,23 @@ class _AtHome(Evening):
     def triangles(self, round: int) -> tuple[Trio, ...]:
         """Return none: a triangle's tables are games as others are."""
         return ()
+
+
+def _exchanging(games: Sequence[Game]) -> tuple[Game, ...]:
+    """Let the two tables of a match exchange their boards at half-time; a triangle's do not."""
+    tables: defaultdict[tuple[int, frozenset[int]], list[int]] = defaultdict(list)
+    for game in games:
+        tables[_match(game)].append(game.table)
+    return tuple(
+        replace(game, exchanges_with=next(t for t in tables[_match(game)] if t != game.table))
+        if len(tables[_match(game)]) == len(BOTH_TABLES) and len(game.boards) > 1
+        else game
+        for game in games
+    )
+
+
+def _match(game: Game) -> tuple[int, frozenset[int]]:
+    return game.part, frozenset(sitting.contestant.number for sitting in game.ns + game.ew)
 
 
 def _triangle(trio: Trio, round: int, boards: tuple[int, ...]) -> Iterator[Game]:

@@ -9,7 +9,8 @@ from functools import cached_property
 from movements.engine.model import Movement
 from movements.engine.wording import Announcement, announcements, tables_up
 
-from .evening import Contestant, Evening, Game
+from .evening import Evening
+from .games import Contestant, Game
 
 #: who moves as one: a contestant by number; of a team either half, by its line
 Mover = tuple[int, str]
@@ -58,10 +59,9 @@ class Moves:
         self._rounds: dict[int, dict[Mover, list[Seat]]] = {}
 
     @property
-    def is_teams(self) -> bool:
+    def has_halves(self) -> bool:
         """Whether a contestant is two pairs, one in each line."""
-        played = self.evening.played
-        return played is not None and played.contest == "teams"
+        return self.evening.section.contest.has_halves
 
     def in_round(self, round: int) -> dict[Mover, list[Seat]]:
         """Return everybody's seats in a round, in the order of its parts."""
@@ -71,7 +71,7 @@ class Moves:
                 for line, side in (("ns", game.ns), ("ew", game.ew)):
                     for sitting, chair in zip(side, line, strict=False):
                         one = sitting.contestant
-                        found[one.number, line if self.is_teams else ""].append(
+                        found[one.number, line if self.has_halves else ""].append(
                             Seat(
                                 round,
                                 game.part,
@@ -110,7 +110,7 @@ class Moves:
 
         A round of which their table plays another part without them is a sit-out too.
         """
-        mover = (number, game.side_of(number) if self.is_teams else "")
+        mover = (number, game.side_of(number) if self.has_halves else "")
         here = self.in_round(game.round).get(mover, ())
         later = [seat for seat in here if seat.part > game.part]
         if not later and game.part == game.parts:
@@ -134,7 +134,7 @@ class Moves:
 
     def stays_put(self, number: int, line: str = "") -> bool:
         """Whether somebody, or a team's half in a line, has one and the same seat in every round."""
-        is_half = self.is_teams and line
+        is_half = self.has_halves and line
         seats = self.half_of(number, line) if is_half else self.seats.get(number, [])
         rounds = {seat.round for seat in seats}
         return len({seat.place for seat in seats}) == 1 and len(rounds) == self.evening.rounds

@@ -15,7 +15,8 @@ from .board_moves import BoardMove, BoardMoves
 from .calls import Calls
 from .clock import Clock
 from .differences import Differences, Outdated
-from .evening import Contestant, Evening, Game, Turn
+from .evening import Evening
+from .games import Contestant, Game, Turn
 from .home_tables import at_home, tables_of
 from .moves import Move, Moves, Seat
 
@@ -36,7 +37,7 @@ class Plan:
     @property
     def tables(self) -> int:
         """How many tables stand in the room."""
-        return tables_of(self.section.movement)
+        return tables_of(self.section.stored)
 
     @property
     def movement(self) -> Movement:
@@ -63,7 +64,7 @@ class Plan:
 
     def stands(self, round: int) -> tuple[Stand, ...]:
         """Return what waits in a round, and after which tables."""
-        return self.boards.stands(round)
+        return self.boards.waiting(round)
 
     @cached_property
     def people(self) -> Moves:
@@ -80,6 +81,8 @@ class Plan:
     @cached_property
     def moving(self) -> Plan:
         """The plan by which people sit down: boards that are turned move nobody."""
+        if self.calls.straight:
+            return Plan(self.evening.as_they_sit(self.calls.straight))
         plain = self.section.unswitched if self.calls.is_switched else None
         return Plan(self.evening.playing(plain)) if plain else self
 

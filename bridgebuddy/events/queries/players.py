@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from difflib import SequenceMatcher
 from itertools import combinations
+from typing import Any
 
-from django.db.models import Count, Max, Q
+from django.db.models import Count, Max, QuerySet
 
 from bridgebuddy.clubs.models import Club, Person, TwoPeople, folded
 from bridgebuddy.clubs.names import split_name, surname_first
@@ -74,9 +75,9 @@ def _words(person: Person) -> list[str]:
 
 def players(people: Sequence[Person]) -> list[Player]:
     """Return what people have played, in their order. Two queries."""
-    links = EntryPerson.objects.filter(person__in=people, section__round__gt=0).order_by()
-    played = {
-        one["person_id"]: one
+    links = _in_earnest().filter(person__in=people).order_by()
+    played: dict[int, dict[str, Any]] = {
+        one["person_id"]: dict(one)
         for one in links.values("person_id").annotate(
             last=Max("section__session__date"), evenings=Count("section__session", distinct=True)
         )
@@ -101,10 +102,17 @@ def players(people: Sequence[Person]) -> list[Player]:
 
 def played_lately(club: Club, today: date) -> int:
     """Return how many people have played in the last three months."""
-    links = EntryPerson.objects.filter(
-        person__club=club, section__round__gt=0, section__session__date__gte=today - LATELY
-    )
+    links = _in_earnest().filter(person__club=club, section__session__date__gte=today - LATELY)
     return links.order_by().values("person_id").distinct().count()
+
+
+def _in_earnest() -> QuerySet[EntryPerson]:
+    """Return the places people had in sessions that were played: no rehearsals, none deleted."""
+    return EntryPerson.objects.filter(
+        section__round__gt=0,
+        section__session__deleted_at=None,
+        section__session__rehearsal_until=None,
+    )
 
 
 def twins(club: Club) -> list[Twins]:
@@ -172,6 +180,6 @@ def _are_alike(one: Person, other: Person) -> bool:
 
 def _met(one: Person, other: Person) -> bool:
     """Whether two people are in one section."""
-    mine = EntryPerson.objects.filter(Q(person=one))
+    mine = EntryPerson.objects.filter(person=one)
     theirs = EntryPerson.objects.filter(person=other, section__in=mine.values("section"))
     return theirs.exists()

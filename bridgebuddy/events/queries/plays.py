@@ -14,8 +14,7 @@ def movement_as_played(section: Section) -> Movement:
 
     Contestants have the numbers they have now. A section without a movement has none: `AssertionError`.
     """
-    stored = section.movement
-    assert stored is not None, "pages ask whether there is a movement first"
+    stored = section.stored
     if not section.round:
         return stored.movement
     return with_past(stored.movement, lines_of(section), section.round, stored.numbers)
@@ -31,4 +30,7 @@ def lines_of(section: Section) -> list[Line]:
         *("round", "table", "part", "parts", "board"),
         *("ns__contestant", "ns2__contestant", "ew__contestant", "ew2__contestant"),
     )
-    return [Line(*place, side(ns, ns2), side(ew, ew2)) for *place, ns, ns2, ew, ew2 in rows]
+    return [
+        Line(round, table, part, parts, board, side(ns, ns2), side(ew, ew2))
+        for round, table, part, parts, board, ns, ns2, ew, ew2 in rows
+    ]

@@ -54,9 +54,14 @@ def suggest(club: Club, section: Section, typed: str, partner: str = "") -> list
 
 
 def _partners(club: Club, name: str) -> Counter[int]:
-    """In how many entries each person has played with the person of this name."""
+    """In how many entries each person has played with the person of this name, rehearsals apart."""
     whose = {f"{THEIRS}__person__club": club, f"{THEIRS}__person__search": folded(name)}
-    links = EntryPerson.objects.filter(together(), **whose)
+    links = EntryPerson.objects.filter(
+        together(),
+        section__session__deleted_at=None,
+        section__session__rehearsal_until=None,
+        **whose,
+    )
     times = links.order_by().values("person_id").annotate(times=Count("entry", distinct=True))
     return Counter({one["person_id"]: one["times"] for one in times})
 

@@ -13,7 +13,7 @@ from functools import cached_property
 
 from ..models import SectionMovement
 from .board_moves import Moment
-from .evening import Contestant
+from .games import Contestant
 from .plan import Plan
 
 Place = tuple[int, str]  # a table and a line
@@ -85,7 +85,7 @@ class Rovers:
     def _has_gaps(self) -> bool:
         """Whether anybody is without a seat in a round that others play: otherwise nobody roves."""
         movement = self.evening.section.movement
-        if movement is None or movement.contest != "pairs":
+        if movement is None or not movement.contest.fills_a_side:
             return False
         return any(True for moment in self._moments() for _number in self._without_seat(moment))
 

@@ -3,41 +3,57 @@
 from __future__ import annotations
 
 from django.db import connection
-from django.db.models import Count, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils import timezone
 
-from bridgebuddy.clubs.models import Club
-
-from ..models import Section
+from ..models import Section, Session
 
 #: hundreds of polls a second ask this; putting it together anew would cost ten times the answer
 UNCHANGED = f"SELECT 1 FROM {Section._meta.db_table} WHERE code = %s AND shown = %s"
 
 
 def sections() -> QuerySet[Section]:
-    """Sections with their session, event, club and movement in one query, the long JSON left out."""
-    return Section.objects.select_related("session__event__club", "movement").defer(
-        "movement__document"
+    """Sections with their session, event, club and movement in one query, the long JSON left out.
+
+    With it whether their session has others, so that they need not ask for their `letter`. Those of
+    sessions that have been deleted, and of rehearsals whose day is over, are not there.
+    """
+    return all_sections().exclude(_is_over())
+
+
+def all_sections() -> QuerySet[Section]:
+    """Sections as `sections` gives them, also those of sessions that have been deleted."""
+    others = Section.objects.filter(session=OuterRef("session")).exclude(pk=OuterRef("pk"))
+    return (
+        Section.objects.select_related("session__event__club", "movement")
+        .annotate(has_others=Exists(others))
+        .defer("movement__document")
     )
+
+
+def _is_over() -> Q:
+    return Q(session__deleted_at__isnull=False) | Q(session__rehearsal_until__lte=timezone.now())
+
+
+def sections_of_session(section: Section) -> list[Section]:
+    """Return all sections that play with one, itself among them, in the order of their letters."""
+    return list(sections().filter(session=section.session_id).order_by("pk"))
 
 
 def section_by_code(code: str) -> Section | None:
     """Return the section of a code, however it is spaced or cased."""
+    return _of_code(sections(), code)
+
+
+def deleted_section(code: str) -> Section | None:
+    """Return the section of a code whose session was deleted and can still be brought back."""
+    kept = timezone.now() - Session.KEPT_FOR
+    return _of_code(all_sections().filter(session__deleted_at__gt=kept), code)
+
+
+def _of_code(found: QuerySet[Section], code: str) -> Section | None:
     code = "".join(code.split()).upper()
-    return sections().filter(code=code).first() if code.isalnum() else None
-
-
-def sections_of(club: Club) -> QuerySet[Section]:
-    """Return a club's sections, newest session first."""
-    return (
-        sections()
-        .filter(session__event__club=club)
-        .order_by("-session__date", "-session__starts_at", "-pk")
-    )
-
-
-def with_pairs_of(club: Club) -> QuerySet[Section]:
-    """Return a club's sections as `sections_of` does, each with `pair_count`."""
-    return sections_of(club).annotate(pair_count=Count("entries"))
+    return found.filter(code=code).first() if code.isalnum() else None
 
 
 def session_version(code: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from typing import Any
 
 from django.db import connection, transaction
 
@@ -38,9 +39,10 @@ def _begin(stack: ExitStack) -> None:
 def _no_lock() -> Iterator[None]:
     """Let SQLite begin a transaction that keeps nobody from writing, as the settings have all others do."""
     connection.ensure_connection()  # which reads the settings
-    usual = connection.transaction_mode
-    connection.transaction_mode = "DEFERRED"
+    sqlite: Any = connection  # another kind of database has no such mode
+    usual = sqlite.transaction_mode
+    sqlite.transaction_mode = "DEFERRED"
     try:
         yield
     finally:
-        connection.transaction_mode = usual
+        sqlite.transaction_mode = usual

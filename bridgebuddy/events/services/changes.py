@@ -32,6 +32,7 @@ from ..errors import (
 from ..models import Entry, Section, SectionMovement
 from ..queries.part_played import boards_of_contestant, joining
 from ..queries.plays import movement_as_played
+from .deals import last_deal
 from .entries import enter
 from .locking import lock
 from .noting import note_decision
@@ -110,9 +111,9 @@ def ways(section: Section, change: Change, search: Search | None = None) -> list
         found = (search or Search(section, change)).found()
     else:
         found = proposals(movement_as_played(section), section.round, change, _sizes(section))
-    numbers = section.movement.numbers
+    numbers, beyond = section.movement.numbers, last_deal(section)
     all_ways = [
-        Way(one, kept_numbers(numbers, one, section.boards_per_round or 1)) for one in found
+        Way(one, kept_numbers(numbers, one, section.boards_per_round or 1, beyond)) for one in found
     ]
     possible = [way for way in all_ways if all(way.numbers.values())]
     return sorted(possible, key=lambda way: _is_too_late(section, way))
@@ -120,8 +121,7 @@ def ways(section: Section, change: Change, search: Search | None = None) -> list
 
 def _sizes(section: Section) -> dict[str, int]:
     """How many boards every set has."""
-    assert section.movement is not None
-    return {name: len(boards) for name, boards in section.movement.numbers.items()}
+    return {name: len(boards) for name, boards in section.stored.numbers.items()}
 
 
 def _is_too_late(section: Section, way: Way) -> bool:
@@ -137,6 +137,7 @@ class Newcomer:
     names: tuple[str, ...] = ()
     entry: int = 0
     must_stay_seated: bool = False
+    team: str = ""  # a team's name
 
 
 @transaction.atomic
@@ -230,10 +231,9 @@ def _labels_of(change: Change, movement: Movement) -> dict[str, object]:
 
 def _part_played(section: Section, way: Way, change: Change) -> dict[str, object]:
     """What scoring has to know of who comes late or leaves: boards not played, boards in all."""
-    assert section.movement is not None
     proposal = way.proposal
     for gone in leavers(change):
-        old, numbers = proposal.before, section.movement.numbers
+        old, numbers = proposal.before, section.stored.numbers
         rounds = range(1, old.rounds + 1)
         until = range(1, proposal.from_round)
         return {
@@ -246,11 +246,13 @@ def _part_played(section: Section, way: Way, change: Change) -> dict[str, object
 
 def _renumber(section: Section, proposal: Proposal) -> None:
     """Give everybody their new numbers; all are freed first, since no two may ever hold one."""
-    seated = list(section.entries.exclude(contestant=None))
-    changed = [e for e in seated if proposal.numbers[e.contestant] != e.contestant]
-    section.entries.filter(pk__in=[e.pk for e in changed]).update(contestant=None)
-    for entry in changed:
-        entry.contestant = proposal.numbers[entry.contestant]
+    changed = []
+    for entry in section.entries.all():
+        number = entry.contestant and proposal.numbers[entry.contestant]
+        if number != entry.contestant:
+            entry.contestant = number
+            changed.append(entry)
+    section.entries.filter(pk__in=[entry.pk for entry in changed]).update(contestant=None)
     Entry.objects.bulk_update(changed, ["contestant"])
 
 
@@ -279,7 +281,12 @@ def _come_back(section: Section, proposal: Proposal) -> Entry:
 def _enter(section: Section, newcomer: Newcomer) -> Entry:
     if not newcomer.names:
         raise NoSuchProposal()
-    return enter(section, [newcomer.names], must_stay_seated=newcomer.must_stay_seated)[0]
+    return enter(
+        section,
+        [newcomer.names],
+        must_stay_seated=newcomer.must_stay_seated,
+        teams=[newcomer.team],
+    )[0]
 
 
 def leavers(change: Change) -> tuple[int, ...]:
@@ -313,7 +320,7 @@ def _current(section: Section) -> SectionMovement:
     current = section.movements.order_by("version").last()
     if current is None:
         current = SectionMovement.objects.create(
-            section=section, movement=section.movement, version=1
+            section=section, movement=section.stored, version=1
         )
     current.seats = section.seats()
     current.boards_per_round = section.boards_per_round
@@ -326,7 +333,7 @@ def _add_version(section: Section, **fields: object) -> SectionMovement:
     last = section.movements.order_by("version").values_list("version", flat=True).last() or 0
     return SectionMovement.objects.create(
         section=section,
-        movement=section.movement,
+        movement=section.stored,
         unswitched=section.unswitched,
         version=last + 1,
         in_round=section.round,
@@ -385,7 +392,7 @@ def undo(section: Section, *, plan: int, by: User, reason: str = "") -> Section:
     if section.plan != plan:
         raise SomebodyWasFaster()
     current, undone = _last(section), undoable(section)
-    if current is None or undone is None:
+    if current is None or current.parent is None or undone is None:
         raise CannotGoBack()
     current.seats = section.seats()
     current.save()
@@ -410,7 +417,7 @@ def redo(section: Section, *, plan: int, by: User, reason: str = "") -> Section:
     if section.plan != plan:
         raise SomebodyWasFaster()
     current, made = _last(section), redoable(section)
-    if current is None or made is None:
+    if current is None or current.redo is None or made is None:
         raise CannotGoBack()
     target = section.movements.get(version=current.redo)
     _bring_back(

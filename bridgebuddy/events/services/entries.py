@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import zip_longest
 
 from django.db import transaction
 from django.db.models import F, Max, Q
@@ -11,7 +12,7 @@ from bridgebuddy.clubs.models import Club, Person, User, folded
 
 from ..errors import AlreadyStarted, NotEntered, PersonTwice, TooManyEntries
 from ..models import MOST_PAIRS, Entry, EntryPerson, SeatingMethod, Section
-from .locking import lock
+from .locking import lock, lock_session
 from .movement import fit_movement, seat_again
 from .noting import note_decision, note_shown
 from .showing import show_again, with_people
@@ -23,47 +24,62 @@ def add_pairs(
     pairs: Sequence[tuple[str, ...]],
     *,
     must_stay_seated: bool = False,
+    teams: Sequence[str] = (),
     by: User,
 ) -> list[Entry]:
     """Enter pairs by their players' names; people the club does not know yet join its roster.
 
+    `teams` are the names of teams, where they have some.
+
     All are entered or none. Raises `AlreadyStarted`, `TooManyEntries`, and `PersonTwice` with the
     name and the index of the pair it is in.
     """
-    section = lock(section)
+    section, _ = lock_session(section)
     if section.is_started:
         raise AlreadyStarted()
-    entries = enter(section, pairs, must_stay_seated=must_stay_seated)
+    entries = enter(section, pairs, must_stay_seated=must_stay_seated, teams=teams)
     fit_movement(section)
     note_decision(section, "section.enter", by=by, pairs=[list(pair) for pair in pairs])
     return entries
 
 
 def enter(
-    section: Section, pairs: Sequence[tuple[str, ...]], *, must_stay_seated: bool = False
+    section: Section,
+    pairs: Sequence[tuple[str, ...]],
+    *,
+    must_stay_seated: bool = False,
+    teams: Sequence[str] = (),
 ) -> list[Entry]:
     """Put entries on the list of a locked section, without seats.
 
     Somebody who has played for others, and does so no more, may come with an entry of their own. All
-    are entered or none. Raises `TooManyEntries`, and `PersonTwice` with the name and the index of the
-    pair it is in.
+    are entered or none. Raises `TooManyEntries`, and `PersonTwice` with the name, the index of the
+    pair it is in, and the other section of the session where they are.
     """
     if section.entries.count() + len(pairs) > MOST_PAIRS:
         raise TooManyEntries(most=MOST_PAIRS)
     now = section.shown_round
     links = EntryPerson.objects.filter(section=section).select_related("person")
     here = {x.person.search for x in links if x.until_round is None or x.until_round >= now}
+    elsewhere = _in_other_sections(section)
     before = {link.person_id for link in links}
     for index, pair in enumerate(pairs):
         for name in pair:
             if folded(name) in here:
                 raise PersonTwice(name=name, pair=index)
+            if folded(name) in elsewhere:
+                raise PersonTwice(name=name, pair=index, there=elsewhere[folded(name)])
             here.add(folded(name))
     people = people_named(section.club, [name for pair in pairs for name in pair])
     position = section.entries.aggregate(last=Max("position"))["last"] or 0
     entries = Entry.objects.bulk_create(
-        Entry(section=section, position=position + index, must_stay_seated=must_stay_seated)
-        for index, _ in enumerate(pairs, start=1)
+        Entry(
+            section=section,
+            position=position + index,
+            must_stay_seated=must_stay_seated,
+            name=team,
+        )
+        for index, (_, team) in enumerate(zip_longest(pairs, teams, fillvalue=""), start=1)
     )
     EntryPerson.objects.bulk_create(
         EntryPerson(
@@ -77,6 +93,15 @@ def enter(
         for place, name in enumerate(pair, start=1)
     )
     return entries
+
+
+def _in_other_sections(section: Section) -> dict[str, str]:
+    """Who plays in another section of the session, by folded name, and what it is called."""
+    links = EntryPerson.objects.filter(section__session=section.session_id, until_round=None)
+    there = links.exclude(section=section).exclude(
+        entry__left_after__isnull=False, entry__back_in=None
+    )
+    return dict(there.values_list("person__search", "section__name"))
 
 
 @transaction.atomic

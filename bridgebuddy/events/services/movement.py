@@ -9,6 +9,7 @@ from typing import Any
 from django.db import transaction
 
 from bridgebuddy.clubs.models import User
+from movements.engine.boards import movement_boards
 from movements.engine.errors import MovementError, TooFewBoards
 from movements.engine.fairness.seeding import seed_seats
 from movements.engine.model import Movement
@@ -18,6 +19,7 @@ from movements.services import store
 from ..errors import AlreadyStarted, NoStrengths, NotSeated
 from ..models import ClubMovement, Entry, SeatingMethod, Section
 from ..queries.strengths import strengths_of
+from .deals import deals_from, renumber_later
 from .locking import lock
 from .noting import note_decision
 from .own_movements import movements_for
@@ -48,8 +50,10 @@ def choose_movement(
     if section.is_started:
         raise AlreadyStarted()
     section.missing_line = missing_line
+    section.movement_options = dict(options or {})
     movement = movement_for(family, section.entries.count(), rounds, missing_line, options)
     _keep(section, movement, boards_per_round, total_boards)
+    renumber_later(section)
     note_decision(section, "section.movement", by=by, family=family, rounds=movement.rounds)
     return section
 
@@ -68,13 +72,15 @@ def choose_own_movement(
         raise AlreadyStarted()
     if own not in movements_for(section):
         raise NotSeated()
+    section.movement_options = {}
     _keep(section, own.movement, boards_per_round, None)
+    renumber_later(section)
     note_decision(section, "section.movement", by=by, family=own.name, rounds=own.movement.rounds)
     return section
 
 
 def fit_movement(section: Section) -> None:
-    """After the number of pairs has changed: the same movement for them, or none.
+    """After the number of pairs has changed: the same movement for them, with the same choices, or none.
 
     The director is never left with a movement that does not fit the pairs on the list.
     """
@@ -85,11 +91,40 @@ def fit_movement(section: Section) -> None:
     has_as_many_tables = stored.tables in table_counts(pairs, section.contest)[:1]
     rounds = stored.rounds if has_as_many_tables else None
     try:
-        movement = movement_for(stored.family, pairs, rounds, section.missing_line)
+        options = _options(section)
+        movement = movement_for(stored.family, pairs, rounds, section.missing_line, options)
         _keep_with_its_boards(section, movement)
     except MovementError:
         section.entries.update(contestant=None, **Entry.ALL_EVENING)
         begin_with(section, None)
+    renumber_later(section)
+
+
+def take_movement_of(section: Section, other: Section) -> bool:
+    """Let a locked section play what another one plays, with as many boards; return whether it can."""
+    stored, pairs = other.movement, section.entries.count()
+    if stored is None or section.is_started:
+        return False
+    has_as_many_tables = stored.tables in table_counts(pairs, section.contest)[:1]
+    rounds = stored.rounds if has_as_many_tables else None
+    section.boards_per_round, section.total_boards = other.boards_per_round, other.total_boards
+    section.movement_options = other.movement_options
+    try:
+        options = _options(section)
+        movement = movement_for(stored.family, pairs, rounds, section.missing_line, options)
+        _keep_with_its_boards(section, movement)
+    except MovementError:
+        return False
+    renumber_later(section)
+    return True
+
+
+def _options(section: Section) -> dict[str, Any]:
+    """The choices with which the movement was chosen, as the engine takes them."""
+    return {
+        name: tuple(value) if isinstance(value, list) else value
+        for name, value in section.movement_options.items()
+    }
 
 
 def _keep_with_its_boards(section: Section, movement: Movement) -> None:
@@ -109,7 +144,8 @@ def _keep(
     boards_per_round: int | None,
     total_boards: int | None,
 ) -> None:
-    stored = store(movement, boards_per_round=boards_per_round, total_boards=total_boards)
+    numbers = movement_boards(movement, per_round=boards_per_round, total=total_boards)
+    stored = store(movement, numbers=deals_from(section, numbers))
     labels = _labels(section)
     section.boards_per_round = boards_per_round or max(
         len(numbers) for numbers in stored.numbers.values()
@@ -133,8 +169,7 @@ def _has_seats_for_all(section: Section) -> bool:
 
     It is not where somebody waits who came late, and the start was taken back.
     """
-    assert section.movement is not None
-    return len(section.movement.labels.contestants) == section.entries.count()
+    return len(section.stored.labels.contestants) == section.entries.count()
 
 
 @transaction.atomic
@@ -149,7 +184,7 @@ def seat_by(section: Section, method: str, *, seed: int | None = None, by: User)
         raise AlreadyStarted()
     if section.movement is None or not _has_seats_for_all(section):
         raise NotSeated()
-    if method == SeatingMethod.EVEN and strengths_of(section.entries.all()) is None:
+    if method == SeatingMethod.EVEN and strengths_of([*section.entries.all()]) is None:
         raise NoStrengths()
     section.seating = method
     section.seed = (
@@ -246,8 +281,8 @@ def _labels(section: Section) -> dict[int, str]:
     """What every entry (by key) is called in the movement the section has now."""
     if section.movement is None:
         return {}
-    seated = section.entries.exclude(contestant=None).values_list("pk", "contestant")
-    return {key: section.movement.labels.label(number) for key, number in seated}
+    seats = section.entries.values_list("pk", "contestant")
+    return {key: section.movement.labels.label(number) for key, number in seats if number}
 
 
 def seats_in_room_order(movement: Movement) -> list[int]:

@@ -91,7 +91,9 @@ def _meant(section: Section, link: EntryPerson, name: str) -> Person:
 def _is_misspelt(person: Person, name: str, entry: Entry) -> bool:
     """Whether a name is meant for the same person, who is known from nowhere else."""
     is_alike = SequenceMatcher(None, person.search, folded(name)).ratio() >= MISSPELT
-    return is_alike and not EntryPerson.objects.filter(person=person).exclude(entry=entry).exists()
+    elsewhere = EntryPerson.objects.filter(person=person).exclude(entry=entry)
+    # a rehearsal's people are those of the session it was made from
+    return is_alike and not elsewhere.filter(section__session__rehearsal_until=None).exists()
 
 
 @transaction.atomic
@@ -226,17 +228,16 @@ def _overlaid(stints: Sequence[Stint], new: Stint) -> list[Stint]:
     """Return who has a place when, with somebody new in some rounds; neighbours alike become one."""
     first, last, *_ = new
     cut = [new]
-    for begins, ends, *who in stints:
+    for begins, ends, who, owner in stints:
         if begins < first:
-            cut.append((begins, min(ends, first - 1), *who))
+            cut.append((begins, min(ends, first - 1), who, owner))
         if ends > last:
-            cut.append((max(begins, last + 1), ends, *who))
+            cut.append((max(begins, last + 1), ends, who, owner))
     found: list[Stint] = []
-    for begins, ends, *who in sorted(cut, key=lambda stint: stint[0]):
-        if found and [*found[-1][2:]] == who:
-            found[-1] = (found[-1][0], ends, *who)
-        else:
-            found.append((begins, ends, *who))
+    for begins, ends, who, owner in sorted(cut, key=lambda stint: stint[0]):
+        if found and found[-1][2:] == (who, owner):
+            begins = found.pop()[0]
+        found.append((begins, ends, who, owner))
     return found
 
 

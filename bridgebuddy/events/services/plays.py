@@ -13,7 +13,7 @@ from movements.engine.changes import Change, Proposal, Rebuild
 from movements.engine.changes.change import Mistake
 from movements.engine.model import Movement, players_of
 
-from ..models import Contest, Entry, EntryPerson, Play, Section
+from ..models import Entry, EntryPerson, Play, Section
 
 SEATS = ("ns", "ns2", "ew", "ew2")
 CHAIRS = ("north", "south", "east", "west")
@@ -49,14 +49,14 @@ def take_back_plays(section: Section, round: int) -> None:
 
 def amend_people(section: Section, entry: Entry) -> None:
     """Write down anew who sat there for an entry, after its people in some rounds were others."""
-    people = _people(section)
+    people, crossed = _people(section), _crossed(section)
     plays = [
         play
         for play in section.plays.filter(taken_back_at=None)
         if entry.pk in (play.ns_id, play.ns2_id, play.ew_id, play.ew2_id)
     ]
     for play in plays:
-        _seat_people(play, section, people)
+        _seat_people(play, section, people, crossed)
     Play.objects.bulk_update(plays, CHAIRS)
 
 
@@ -180,7 +180,7 @@ def _planned(section: Section, rounds: Iterable[int]) -> list[Play]:
     stored, plain = section.movement, section.unswitched
     assert stored is not None
     entries = {entry.contestant: entry for entry in section.entries.exclude(contestant=None)}
-    people = _people(section)
+    people, crossed = _people(section), _crossed(section)
     boards = section.boards_per_round or 0
     found = []
     for round in rounds:
@@ -206,7 +206,7 @@ def _planned(section: Section, rounds: Iterable[int]) -> list[Play]:
             for side, names in ((line.ns, ("ns", "ns2")), (line.ew, ("ew", "ew2"))):
                 for name, number in zip(names, players_of(side), strict=False):
                     setattr(play, name, entries[number])
-            _seat_people(play, section, people)
+            _seat_people(play, section, people, crossed)
             found.append(play)
     return found
 
@@ -223,17 +223,31 @@ def _people(section: Section) -> People:
     return found
 
 
-def _seat_people(play: Play, section: Section, people: People) -> None:
-    """Write down who has the four chairs; of a team nobody knows."""
+def _crossed(section: Section) -> dict[int, list[int]]:
+    """The rounds in which the pairs of a team sit the other way, by the key of the team."""
+    if not section.contest.has_halves:
+        return {}
+    return dict(section.entries.values_list("pk", "crossed_in"))
+
+
+def _seat_people(
+    play: Play, section: Section, people: People, crossed: Mapping[int, list[int]]
+) -> None:
+    """Write down who has the four chairs; of a team the pair that sits in the line."""
 
     def there(key: int | None) -> list[Person]:
         links = people.get(key or 0, [])
         return [link.person for link in links if link.is_there(play.round)]
 
     chairs: list[Person | None] = [None] * 4
-    if section.contest == Contest.PAIRS:
-        chairs = [*(*there(play.ns_id), None, None)[:2], *(*there(play.ew_id), None, None)[:2]]
-    elif section.contest == Contest.INDIVIDUAL:
-        chairs = [next(iter(there(key)), None) for key in _seats(play)]
+    seats = section.contest.seats
+    if section.contest.has_halves:
+        chairs = []
+        for line, key in enumerate((play.ns_id, play.ew_id)):
+            half = line if play.round not in crossed.get(key or 0, ()) else 1 - line
+            sitting = there(key)[half * seats : (half + 1) * seats]
+            chairs += [*sitting, None, None][:seats]
+    else:
+        chairs = [one for key in _seats(play)[::seats] for one in (*there(key), None, None)[:seats]]
     for name, person in zip(CHAIRS, chairs, strict=True):
         setattr(play, name, person)

@@ -31,8 +31,8 @@ def merge_people(stays: Person, goes: Person, *, by: User) -> Person:
     if stays.pk == goes.pk or len(found := {person.pk: person for person in both}) < 2:
         raise SomebodyWasFaster()
     stays, goes = found[stays.pk], found[goes.pk]
-    if (section := played_at_once(stays, goes)) is not None:
-        raise BothPlayed(name=stays.name, other=goes.name, date=section.session.date)
+    if (once := played_at_once(stays, goes)) is not None:
+        raise BothPlayed(name=stays.name, other=goes.name, date=once.session.date)
     concerned = list(with_people([goes]).values_list("pk", flat=True))
     places = EntryPerson.objects.filter(Q(person=goes) | Q(plays_for=goes))
     touched = set(places.values_list("entry_id", "position"))

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from collections.abc import Mapping
+from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.utils import timezone
 
 from bridgebuddy.clubs.models import User
 
-from ..errors import CannotGoBack, NotRunning, NotSeated, RoundMovedOn
+from ..errors import (
+    CannotGoBack,
+    ChangeRefused,
+    NotRunning,
+    NotSeated,
+    RoundMovedOn,
+    SomebodyWasFaster,
+)
 from ..models import Section
-from .locking import lock
+from .locking import lock, lock_session
 from .noting import note_decision, note_shown
 from .plays import take_back_plays, write_plays
 
@@ -24,6 +32,33 @@ def start_next_round(section: Section, *, after: int, by: User) -> Section:
     nothing happens. Raises `NotSeated` without a movement and `NotRunning` after the last round.
     """
     section = lock(section)
+    _start(section, after, by)
+    return section
+
+
+@transaction.atomic
+def start_rounds(section: Section, after: Mapping[str, int], *, by: User) -> list[Section]:
+    """Start the next round in several sections of a session at once: in all of them, or in none.
+
+    `after` names them by their letters, each with the round its page showed. Raises what
+    `start_next_round` does, with the `section` it is about; also for one that is not there any more.
+    """
+    found = {one.name: one for one in lock_session(section)[1]}
+    if missing := sorted(after.keys() - found.keys()):
+        raise SomebodyWasFaster(section=missing[0])
+    starting = [one for name, one in found.items() if name in after]
+    for one in starting:
+        try:
+            _start(one, after[one.name], by)
+        except ChangeRefused as refused:
+            if len(found) > 1:
+                refused.fields["section"] = one.name
+            raise
+    return starting
+
+
+def _start(section: Section, after: int, by: User) -> None:
+    """Start the round after another one in a locked section."""
     if section.movement is None:
         raise NotSeated()
     if not section.round and section.entries.filter(contestant=None).exists():
@@ -36,14 +71,14 @@ def start_next_round(section: Section, *, after: int, by: User) -> Section:
     _restart_clock(section)
     write_plays(section, section.round)
     note_decision(section, "section.next_round", by=by, round=section.round)
-    return section
 
 
 @transaction.atomic
 def take_back_round(section: Section, *, round: int, by: User, reason: str = "") -> Section:
     """Go back to the round before `round`: it was started by mistake.
 
-    Its plays are kept aside, and come back when it is started again.
+    Its plays are kept aside, and come back when it is started again. Where the session was ended, its
+    last round goes on with the clock as it stood then.
     Raises `RoundMovedOn` when another round is being played, `CannotGoBack` before the start.
     """
     section = lock(section)
@@ -51,15 +86,16 @@ def take_back_round(section: Section, *, round: int, by: User, reason: str = "")
         raise RoundMovedOn(expected=round, actual=section.round)
     if section.round == 0:
         raise CannotGoBack()
-    if section.is_finished:
+    if section.finished_at:
+        _let_clock_go_on(section, section.finished_at)
         section.finished_at = None
     else:
         take_back_plays(section, section.round)
         section.round -= 1
-    if section.round:
-        _restart_clock(section)
-    else:
-        section.round_started_at = section.clock_ends_at = section.clock_left = None
+        if section.round:
+            _restart_clock(section)
+        else:
+            section.round_started_at = section.clock_ends_at = section.clock_left = None
     note_decision(section, "section.back", by=by, reason=reason, round=section.round)
     return section
 
@@ -76,7 +112,6 @@ def finish(section: Section, *, round: int, by: User) -> Section:
     if not section.is_running:
         raise NotRunning()
     section.finished_at = timezone.now()
-    section.clock_ends_at = section.clock_left = None
     note_decision(section, "section.finish", by=by, round=section.round)
     return section
 
@@ -84,41 +119,38 @@ def finish(section: Section, *, round: int, by: User) -> Section:
 @transaction.atomic
 def pause_clock(section: Section, *, by: User) -> Section:
     """Stop the clock; a second director who presses too changes nothing."""
-    section = lock(section)
-    if not section.is_running:
-        raise NotRunning()
-    if section.clock_ends_at is not None:
-        section.clock_left = section.clock_ends_at - timezone.now()
-        section.clock_ends_at = None
-        note_shown(section, "section.pause", by=by, round=section.round)
+    section, together = _by_one_clock(section)
+    for one in together:
+        if one.clock_ends_at is not None:
+            one.clock_left = one.clock_ends_at - timezone.now()
+            one.clock_ends_at = None
+            note_shown(one, "section.pause", by=by, round=one.round)
     return section
 
 
 @transaction.atomic
 def resume_clock(section: Section, *, by: User) -> Section:
     """Let the clock run on."""
-    section = lock(section)
-    if not section.is_running:
-        raise NotRunning()
-    if section.clock_left is not None:
-        section.clock_ends_at = timezone.now() + section.clock_left
-        section.clock_left = None
-        note_shown(section, "section.resume", by=by, round=section.round)
+    section, together = _by_one_clock(section)
+    for one in together:
+        if one.clock_left is not None:
+            one.clock_ends_at = timezone.now() + one.clock_left
+            one.clock_left = None
+            note_shown(one, "section.resume", by=by, round=one.round)
     return section
 
 
 @transaction.atomic
 def add_minute(section: Section, *, by: User) -> Section:
     """Give the round one minute more."""
-    section = lock(section)
-    if not section.is_running:
-        raise NotRunning()
+    section, together = _by_one_clock(section)
     minute = timedelta(minutes=1)
-    if section.clock_left is not None:
-        section.clock_left += minute
-    elif section.clock_ends_at is not None:
-        section.clock_ends_at += minute
-    note_shown(section, "section.minute", by=by, round=section.round)
+    for one in together:
+        if one.clock_left is not None:
+            one.clock_left += minute
+        elif one.clock_ends_at is not None:
+            one.clock_ends_at += minute
+        note_shown(one, "section.minute", by=by, round=one.round)
     return section
 
 
@@ -126,19 +158,61 @@ def add_minute(section: Section, *, by: User) -> Section:
 def set_break(section: Section, *, after: int | None, minutes: int, by: User) -> Section:
     """Plan a break after a round that is not over yet; None takes the planned one away.
 
-    Raises `NotSeated` without a movement, `NotRunning` after the end, and `RoundMovedOn` when that
-    round is over by now.
+    By one clock it is everybody's, but of sections that have that round behind them. Raises `NotSeated`
+    without a movement, `NotRunning` after the end, and `RoundMovedOn` when that round is over by now.
     """
-    section = lock(section)
+    section, found = lock_session(section)
     if section.movement is None:
         raise NotSeated()
     if section.is_finished:
         raise NotRunning()
     if after is not None and after < section.round:
         raise RoundMovedOn(expected=after, actual=section.round)
-    section.break_after, section.break_minutes = after, minutes if after else 0
-    note_shown(section, "section.break", by=by, after=after, minutes=section.break_minutes)
+    for one in found if section.session.common_clock else [section]:
+        if one.movement is None or one.is_finished or (after or one.round) < one.round:
+            continue
+        one.break_after, one.break_minutes = after, minutes if after else 0
+        note_shown(one, "section.break", by=by, after=after, minutes=one.break_minutes)
     return section
+
+
+def _let_clock_go_on(section: Section, since: datetime) -> None:
+    """Give the round what was left of it at a moment, paused if it was paused."""
+    if section.clock_ends_at is not None:
+        section.clock_ends_at += timezone.now() - since
+    elif section.clock_left is None:  # ended by a version that kept no clock
+        _restart_clock(section)
+
+
+@transaction.atomic
+def set_clocks(section: Section, *, common: bool, by: User) -> Section:
+    """Let all sections of a session play by one clock, or each by its own.
+
+    By one clock it is paused for all, and what a round takes is what the longest takes. A round that
+    is being played ends when the last of them would have.
+    """
+    section, found = lock_session(section)
+    session = section.session
+    if session.common_clock == common:
+        return section
+    session.common_clock = common
+    session.save(update_fields=["common_clock"])
+    running = [one.clock_ends_at for one in found if one.clock_ends_at is not None]
+    for one in found:
+        if common and one.clock_ends_at is not None:
+            one.clock_ends_at = max(running)
+        note_shown(one, "section.clocks", by=by, common=common)
+    return section
+
+
+def _by_one_clock(section: Section) -> tuple[Section, list[Section]]:
+    """Return a section that is playing, locked, and those whose clock it is too, itself among them."""
+    section, found = lock_session(section)
+    if not section.is_running:
+        raise NotRunning()
+    if not section.session.common_clock:
+        return section, [section]
+    return section, [one for one in found if one.is_running]
 
 
 def _restart_clock(section: Section) -> None:

@@ -35,7 +35,7 @@ def found_by_search(
     """
     asked = hashlib.sha256(repr(change).encode()).hexdigest()[:16]
     key = f"search-{section.pk}-{section.plan}-{asked}"
-    found = cache.get(key)
+    found: list[Proposal] | None = cache.get(key)
     until = time.monotonic() + PATIENCE
     while found is None:
         with _turn(section) as is_ours:

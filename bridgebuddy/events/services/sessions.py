@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date, time
+from typing import Any
 
 from django.db import transaction
 
 from bridgebuddy.audit.services import record
 from bridgebuddy.clubs.models import Club, User
+from movements.engine.contest import Contest
 
-from ..models import Contest, Event, Section, Session
+from ..models import Event, Section, Session
 from .entries import add_pairs
-from .locking import lock
+from .locking import lock_session
 from .noting import note_shown
 from .showing import show_again
 
@@ -27,7 +29,7 @@ def open_session(
     fewest_boards: int,
     most_boards: int,
     minutes_per_board: int,
-    contest: str = Contest.PAIRS,
+    contest: Contest = Contest.PAIRS,
     pairs: Sequence[tuple[str, ...]] = (),
     once: str = "",
     by: User,
@@ -46,17 +48,21 @@ def open_session(
         "most_boards": most_boards,
         "minutes_per_board": minutes_per_board,
     }
-    if once:
-        session, is_new = Session.objects.get_or_create(once=once, defaults=facts)
-        if not is_new:
-            return session.sections.earliest("pk")
-    else:
-        session = Session.objects.create(**facts)
+    session, is_new = opened_once(once, facts)
+    if not is_new:
+        return session.sections.earliest("pk")
     section = Section.objects.create(session=session, contest=contest)
     record("section.open", section, by=by, name=name)
     if pairs:
         add_pairs(section, pairs, by=by)
     return section
+
+
+def opened_once(once: str, facts: Mapping[str, Any]) -> tuple[Session, bool]:
+    """Return a new session, or the one that was opened with the same `once`; and whether it is new."""
+    if once:
+        return Session.objects.get_or_create(once=once, defaults=facts)
+    return Session.objects.create(**facts), True
 
 
 @transaction.atomic
@@ -72,7 +78,7 @@ def change_session(
     by: User,
 ) -> Section:
     """Change what was answered when the session was opened."""
-    section = lock(section)
+    section, _ = lock_session(section)
     session = section.session
     session.event, _ = Event.objects.get_or_create(club=section.club, name=name)
     session.date, session.starts_at = date, starts_at

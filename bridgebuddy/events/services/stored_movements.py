@@ -22,7 +22,7 @@ def begin_with(
     Saves the section, and forgets what it had until now where nobody else has it.
     """
     versions = section.movements.values_list("movement_id", flat=True)
-    had = {section.movement_id, section.unswitched_id, *versions} - {None}
+    had = [key for key in (section.movement_id, section.unswitched_id, *versions) if key]
     section.movement, section.unswitched = movement, unswitched
     section.save(update_fields=["movement", "unswitched"])
     section.movements.all().delete()
@@ -45,6 +45,6 @@ def forget_unused(among: Iterable[int] | None = None) -> int:
 def _pointed_to() -> Iterator[Exists]:
     """Yield, for every column that protects a stored movement, whether it points to one."""
     for relation in StoredMovement._meta.get_fields(include_hidden=True):
-        if getattr(relation, "on_delete", None) is models.PROTECT:
+        if isinstance(relation, models.ManyToOneRel) and relation.on_delete is models.PROTECT:
             rows = relation.related_model._base_manager
             yield Exists(rows.filter(**{relation.field.name: OuterRef("pk")}))

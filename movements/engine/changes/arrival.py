@@ -21,7 +21,7 @@ def arrivals(movement: Movement, fixed: int, change: PairArrives) -> Iterator[Pr
     if not movement.sets or movement.open_rounds:
         return  # in a draw places are given anew every round, and before the first to everybody
     yield from free_seats(movement, fixed, change)
-    if movement.contest != "pairs" or fixed >= movement.rounds:
+    if not movement.contest.fills_a_side or fixed >= movement.rounds:
         return
     for line in ("ns", "ew"):
         yield from rovers(movement, fixed, line, change)
@@ -59,7 +59,7 @@ def free_seats(movement: Movement, fixed: int, change: PairArrives) -> Iterator[
 
 def into_free_seats(one: Grown, fixed: int) -> Movement | None:
     """Return the movement with the newcomer where somebody is missing; None where nobody is."""
-    if one.movement.contest == "pairs":
+    if one.movement.contest.fills_a_side:
         return _in_free_seats(one, fixed)
     return _in_all_free_seats(one)
 
@@ -133,7 +133,7 @@ def _side(one: Grown, seating: Seating, waiting: list[int]) -> Side:
 
     Where north, south, east and west are ranked apart everybody keeps to their own line.
     """
-    if one.movement.contest != "individual":
+    if not one.movement.contest.plays_alone:
         return one.newcomer
     if len(waiting) != 1:
         return None

@@ -33,7 +33,7 @@ def returns(movement: Movement, fixed: int, change: PairReturns) -> Iterator[Pro
     found = seated and one.proposal("free-seat", seated)
     if found:
         yield found
-    if movement.contest == "pairs":
+    if movement.contest.fills_a_side:
         yield from _roving(one)
 
 

@@ -9,7 +9,7 @@ from ..model import Exemption, Movement, Seating, Side, Stand, players_of
 from .arrival import joined
 from .change import PairLeaves
 from .layouts import Layout, best_layouts
-from .proposal import Proposal, absence, lawful, same_numbers
+from .proposal import Kind, Proposal, absence, lawful, same_numbers
 from .tables import begun_smaller
 
 SITS_OUT = 10.0
@@ -31,7 +31,7 @@ def departures(movement: Movement, fixed: int, change: PairLeaves) -> Iterator[P
     found = _proposal("half-table", movement, emptied, fixed)
     if found:
         yield found
-    if movement.contest == "pairs" and fixed < movement.rounds:
+    if movement.contest.fills_a_side and fixed < movement.rounds:
         yield from _places_taken(movement, emptied, fixed)
         if not fixed:
             yield from begun_smaller(movement, change.contestant)
@@ -43,10 +43,10 @@ def declared_away(movement: Movement, fixed: int, contestant: int) -> Movement:
     return replace(movement, exemptions=movement.exemptions + away)
 
 
-def _proposal(kind: str, before: Movement, after: Movement, fixed: int) -> Proposal | None:
+def _proposal(kind: Kind, before: Movement, after: Movement, fixed: int) -> Proposal | None:
     return lawful(
         Proposal(
-            kind=kind,  # type: ignore[arg-type]
+            kind=kind,
             before=before,
             movement=without_idle_tables(after, fixed),
             from_round=fixed + 1,

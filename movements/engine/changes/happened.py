@@ -16,7 +16,7 @@ from .. import laws
 from ..model import Exemption, Movement, Seating, Side
 from .change import ArrowsTurn, Mistake, PlayedOtherBoards, PlayedTheOtherWay, SatInEachOthersPlace
 from .layouts import Layout, best_layouts
-from .proposal import Proposal, lawful, same_numbers
+from .proposal import Kind, Proposal, lawful, same_numbers
 
 EXCHANGED = 1.0
 LEFT_OUT = 10.0
@@ -72,16 +72,16 @@ def recorded(movement: Movement, fixed: int, change: Mistake) -> Movement | None
 
     The rounds to come are as planned, whether that is lawful or not. None when it cannot have happened.
     """
-    if not 1 <= change.round <= fixed or movement.contest != "pairs":
+    if not (1 <= change.round <= fixed and movement.contest.fills_a_side):
         return None
     happened = _happened(movement, change)
     return None if happened is None else _forgiven(happened, change.round, fixed)
 
 
-def _proposal(kind: str, before: Movement, after: Movement, from_round: int) -> Proposal | None:
+def _proposal(kind: Kind, before: Movement, after: Movement, from_round: int) -> Proposal | None:
     return lawful(
         Proposal(
-            kind=kind,  # type: ignore[arg-type]
+            kind=kind,
             before=before,
             movement=after,
             from_round=from_round,

@@ -44,7 +44,7 @@ class Steps:
 def lines(movement: Movement, round: int) -> Lines | None:
     """Return a round as lines; None where a table plays it in parts, or is not there."""
     at = [movement.at_table(round, table) for table in range(1, movement.tables + 1)]
-    if movement.contest != "pairs" or any(len(seatings) != 1 for seatings in at):
+    if not movement.contest.fills_a_side or any(len(seatings) != 1 for seatings in at):
         return None
     seatings = [seatings[0] for seatings in at]
     return Lines(

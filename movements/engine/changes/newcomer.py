@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 from ..families.transversal import with_contestant
 from ..model import Movement, Seating
 from .labels import next_label
-from .proposal import Proposal, absence, lawful
+from .proposal import Kind, Proposal, absence, lawful
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,17 +22,25 @@ class Grown:
     from_round: int
     before: Movement
 
-    def proposal(self, kind: str, movement: Movement, **more: object) -> Proposal | None:
+    def proposal(
+        self,
+        kind: Kind,
+        movement: Movement,
+        *,
+        facts: Mapping[str, int] | None = None,
+        parts: Mapping[str, tuple[str, Fraction, Fraction]] | None = None,
+    ) -> Proposal | None:
         """Return a proposal with a movement, if that is lawful."""
         return lawful(
             Proposal(
-                kind=kind,  # type: ignore[arg-type]
+                kind=kind,
                 before=self.before,
                 movement=movement,
                 from_round=self.from_round,
                 numbers=self.numbers,
                 newcomer=self.newcomer,
-                **more,  # type: ignore[arg-type]
+                facts=facts or {},
+                parts=parts or {},
             )
         )
 

@@ -9,10 +9,14 @@ from .proposal import Proposal
 
 
 def kept_numbers(
-    numbers: Mapping[str, range], proposal: Proposal, boards_per_set: int
+    numbers: Mapping[str, range], proposal: Proposal, boards_per_set: int, beyond: int = 0
 ) -> dict[str, range]:
-    """Return the boards of every set of a proposal: the old ones, their shares, new ones after them."""
+    """Return the boards of every set of a proposal: the old ones, their shares, new ones after them.
+
+    New ones come after board `beyond` too, where others in the room play boards of their own.
+    """
     highest = max((boards[-1] for boards in numbers.values() if boards), default=0)
+    highest = max(highest, beyond)
     found = {}
     for name in proposal.movement.sets:
         if name in proposal.parts:

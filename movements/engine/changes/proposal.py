@@ -57,8 +57,8 @@ class Consequences:
     """What a proposal does, from its first round on. Contestants by their new numbers.
 
     `sit_outs` lists who sits out, in which rounds, with what share of each; `affected` who plays
-    somewhere else, against somebody else or with other boards; `moved` those of them who have another
-    place; `shares` tables that share and did not; `new_sets` what must be prepared; `repeats` couples
+    somewhere else, against somebody else or with other boards; `moved` those of them who play at another
+    place (who sits out has none); `shares` tables that share and did not; `new_sets` what must be prepared; `repeats` couples
     that meet again, and everybody who plays a set again; `score` is the fairness, 0 to 100.
     """
 
@@ -188,7 +188,8 @@ def consequences(proposal: Proposal) -> Consequences:
             number
             for number in there
             if any(
-                places_before.get((number, r)) != places_after.get((number, r))
+                (number, r) in places_after
+                and places_before.get((number, r)) != places_after[number, r]
                 for r in rounds
                 if r not in ended
             )
@@ -313,8 +314,10 @@ def _repeats(movement: Movement, from_round: int) -> tuple[tuple[int, ...], ...]
     """Couples that meet more than once, and contestants who play a set again, because of the change."""
     met: defaultdict[tuple[int, ...], set[int]] = defaultdict(set)
     played: defaultdict[tuple[int, str], set[int]] = defaultdict(set)
+    if not movement.contest.fills_a_side:
+        return ()
     for seating in movement.seatings:
-        if seating.is_played and isinstance(seating.ns, int) and movement.contest != "teams":
+        if seating.is_played:
             for couple in combinations(sorted(seating.contestants), 2):
                 met[couple].add(seating.round)
             for contestant in seating.contestants:

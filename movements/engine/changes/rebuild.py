@@ -50,7 +50,7 @@ class _Start:
 
 def rebuilt(movement: Movement, fixed: int, change: Rebuild) -> Iterator[Proposal]:
     """Yield the evening with all rounds to come made anew, if something was found within the effort."""
-    if movement.contest != "pairs" or fixed >= movement.rounds or movement.open_rounds:
+    if not movement.contest.fills_a_side or fixed >= movement.rounds or movement.open_rounds:
         return
     happened = change.happened
     starts = list(_starts(movement, fixed, change))

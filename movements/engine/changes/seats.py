@@ -13,13 +13,13 @@ from dataclasses import replace
 
 from ..model import Movement, Seating, Share, players_of
 from .change import PairStays
-from .proposal import Proposal, lawful, same_numbers, with_new_numbers
+from .proposal import Kind, Proposal, lawful, same_numbers, with_new_numbers
 
 
 def kept_seats(movement: Movement, fixed: int, change: PairStays) -> Iterator[Proposal]:
     """Yield the ways to let a pair stay at one table; none where it does so already."""
     who = change.contestant
-    if movement.contest != "pairs" or fixed >= movement.rounds or movement.open_rounds:
+    if not movement.contest.fills_a_side or fixed >= movement.rounds or movement.open_rounds:
         return
     if not _seats(movement, fixed, who) or len(_seats(movement, fixed, who)) == 1:
         return
@@ -40,11 +40,11 @@ def _seats(movement: Movement, fixed: int, contestant: int) -> set[tuple[int, bo
 
 
 def _proposal(
-    kind: str, before: Movement, after: Movement, fixed: int, **facts: int
+    kind: Kind, before: Movement, after: Movement, fixed: int, **facts: int
 ) -> Iterator[Proposal]:
     found = lawful(
         Proposal(
-            kind=kind,  # type: ignore[arg-type]
+            kind=kind,
             before=before,
             movement=after,
             from_round=fixed + 1,

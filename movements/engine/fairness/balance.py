@@ -226,10 +226,10 @@ def _boards(movement: Movement) -> dict[Hashable, Plays]:
     """Return the plays that are scored together: a set's, in a team contest only of one match."""
     plays: defaultdict[Hashable, Plays] = defaultdict(list)
     for ns, ew, sets in _meetings(movement):
-        if movement.contest == "teams" and ns == ew:
+        if movement.contest.has_halves and ns == ew:
             continue  # unlawful; a team cannot be compared with itself
         for name in sets:
-            key = (name, frozenset(ns + ew)) if movement.contest == "teams" else name
+            key = (name, frozenset(ns + ew)) if movement.contest.has_halves else name
             plays[key].append((ns, ew))
     return plays
 
@@ -238,14 +238,13 @@ def _meetings(
     movement: Movement,
 ) -> Iterator[tuple[tuple[int, ...], tuple[int, ...], tuple[str, ...]]]:
     """Yield who meets whom with which sets; in a draw of teams every match is one set."""
-    is_draw = movement.contest == "teams" and not movement.sets
-    matches = [(s.ns, s.ew) for s in movement.seatings if s.is_played] if is_draw else []
+    matches = [(s.ns, s.ew) for s in movement.seatings if s.is_played] if movement.is_draw else []
     matches += [two for three in movement.triangles for two in combinations(three.teams, 2)]
     for number, (one, other) in enumerate(matches):
         ns, ew = _indexes(one, movement), _indexes(other, movement)
         yield ns, ew, (f"match {number}",)
         yield ew, ns, (f"match {number}",)
-    if not is_draw:
+    if not movement.is_draw:
         for seating in movement.seatings:
             if seating.is_played:
                 ns, ew = _indexes(seating.ns, movement), _indexes(seating.ew, movement)

@@ -25,7 +25,7 @@ def chart(movement: Movement, title: str) -> str:
 
 
 def _heading(movement: Movement, title: str) -> Iterator[str]:
-    size = (len(movement.contestants), "team") if _is_draw(movement) else (movement.tables, "table")
+    size = (len(movement.contestants), "team") if movement.is_draw else (movement.tables, "table")
     winners = "one winner" if movement.is_one_winner else f"{movement.winners} winners"
     yield f"{title}: {_count(*size)}, {_count(movement.rounds, 'round')}, {winners}"
     yield f"{movement.contest.capitalize()}: {', '.join(map(_field, movement.fields))}"
@@ -52,7 +52,7 @@ def _where(movement: Movement, contestants: Sequence[int], rounds: Sequence[int]
 
 
 def _cell_form(movement: Movement) -> str:
-    if movement.contest == "individual":
+    if movement.contest.plays_alone:
         return "N+S v E+W set"
     return "NS-EW set"
 
@@ -83,10 +83,6 @@ def _follows(before: str, name: str) -> bool:
     return len(before) == len(name) == 1 and ord(name) == ord(before) + 1
 
 
-def _is_draw(movement: Movement) -> bool:
-    return movement.contest == "teams" and not movement.sets
-
-
 def _tables(movement: Movement) -> list[int]:
     return sorted({seating.table for seating in movement.seatings})
 
@@ -96,7 +92,7 @@ def _columns(movement: Movement) -> Iterator[list[str]]:
     rounds = range(1, movement.rounds + 1)
     later = movement.open_rounds
     yield ["Round", *(f"{round} drawn later" if round in later else str(round) for round in rounds)]
-    thing = "Match" if _is_draw(movement) else "Table"
+    thing = "Match" if movement.is_draw else "Table"
     stands = {stand.after_table for stand in movement.stands}
     for table in sorted({*_tables(movement), *stands}):
         cells = [_cell(movement, round, table) for round in rounds]
@@ -116,7 +112,7 @@ def _cell(movement: Movement, round: int, table: int) -> str:
 
 
 def _seating(movement: Movement, seating: Seating) -> str:
-    if movement.contest == "individual":
+    if movement.contest.plays_alone:
         sides = [_partners(movement, side) for side in (seating.ns, seating.ew)]
         return f"{sides[0]} v {sides[1]} {' '.join(seating.sets)}"
     ns, ew = _side(movement, "ns", seating.ns), _side(movement, "ew", seating.ew)

@@ -80,7 +80,7 @@ def switchings(
     >>> [s.balance.score for s in switchings(mitchell(7), rng=Random(1), iterations=5000)]
     [72, 92]
     """
-    if movement.contest != "pairs":
+    if not movement.contest.fills_a_side:
         return (_switching("none", movement, boards_per_set, frozenset()),)
     movement = as_one_field(movement)
     room = Room(movement, boards_per_set, from_round)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import gcd
 
+from ..contest import Contest
 from ..errors import UnknownOption, WrongTables
 from ..marking import marked, marked_for_players
 from ..model import Field, Movement, Seating, Share, set_name, set_names
@@ -43,7 +44,7 @@ def one_and_a_half_appendix(tables: int, rounds: int | None = None) -> Movement:
     played = {name for seating in seatings for name in seating.sets}
     return Movement(
         family="one-and-a-half-appendix",
-        contest="pairs",
+        contest=Contest.PAIRS,
         tables=tables,
         rounds=rounds,
         fields=(
@@ -116,7 +117,7 @@ def appendix_mitchell(
     played = {name for seating in seatings for name in seating.sets}
     return Movement(
         family="appendix-mitchell",
-        contest="pairs",
+        contest=Contest.PAIRS,
         tables=tables,
         rounds=rounds,
         fields=(Field("ns", labels), Field("ew", labels)),
@@ -131,8 +132,8 @@ def possible_bases(tables: int) -> list[int]:
     return [p for p in range(5, tables) if gcd(p, 6) == 1 and tables - p < p]
 
 
-def _rounds(tables: int) -> range:
-    bases = possible_bases(tables)
+def _rounds(tables: int, base: int | None = None) -> range:
+    bases = [p for p in possible_bases(tables) if base in (None, p)]
     return range(2, bases[-1] + 1) if bases else range(0)
 
 
@@ -154,7 +155,7 @@ APPENDIX = Family(
     smallest=6,
     needs=marked("a base of 5, 7, 11 … tables and fewer tables than that beside it"),
     options=(
-        Option("base", "int", marked("tables of the base")),
+        Option("base", "int", marked("tables of the base"), sizes=True),
         Option("steps", "choice", marked("how far N-S and E-W go"), tuple(STEPS)),
     ),
     source="QBA, J. Peach 2011",

@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import replace
 
 from ..errors import UnknownOption
 from ..marking import marked, marked_for_players
 from ..model import Movement, set_name, set_names
-from ..options import curtailed
 from .family import Family, Option
 from .grid import need_at_least, need_rounds, two_lines
-from .hesitation import double_hesitation, hesitation
-from .howell import howell, partial_howell
+from .hesitation import DOUBLE_HESITATION, HESITATION
+from .howell import HOWELL, PARTIAL_HOWELL
 
-BASES: dict[str, Callable[[int], Movement]] = {
-    "howell": howell,
-    "partial-howell": partial_howell,
-    "hesitation": hesitation,
-    "double-hesitation": double_hesitation,
-}
+BASES = {one.name: one for one in (HOWELL, PARTIAL_HOWELL, HESITATION, DOUBLE_HESITATION)}
 
 
 def barometer(tables: int, rounds: int | None = None, base: str = "mitchell") -> Movement:
@@ -27,7 +21,7 @@ def barometer(tables: int, rounds: int | None = None, base: str = "mitchell") ->
 
     With as many copies of the boards as tables nobody shares, and there can be a ranking after every
     round. The Mitchell may then have an even number of tables too; `base` may also be howell,
-    partial-howell, hesitation or double-hesitation.
+    partial-howell, hesitation or double-hesitation, each in as many rounds as it has.
 
     Raises `TooFewTables`, `WrongRounds`, `UnknownOption`, and what the base raises.
     Source: catalogue 2.2 (Wikipedia).
@@ -51,14 +45,14 @@ def barometer(tables: int, rounds: int | None = None, base: str = "mitchell") ->
         raise UnknownOption(
             "barometer", option="base", value=base, allowed=", ".join(("mitchell", *BASES))
         )
-    whole = BASES[base](tables)
-    rounds = whole.rounds if rounds is None else rounds
-    need_rounds("barometer", tables, rounds, range(2, whole.rounds + 1))
-    movement = curtailed(whole, rounds)
+    legal = BASES[base].possible_rounds(tables)
+    if rounds is not None and legal:
+        need_rounds("barometer", tables, rounds, legal)
+    movement = BASES[base].build(tables, rounds)
     return replace(
         movement,
         family="barometer",
-        sets=set_names(rounds),
+        sets=set_names(movement.rounds),
         seatings=tuple(replace(s, sets=(set_name(s.round - 1),)) for s in movement.seatings),
         copies=tables,
         shared=(),
@@ -66,13 +60,26 @@ def barometer(tables: int, rounds: int | None = None, base: str = "mitchell") ->
     )
 
 
+def _rounds(tables: int, base: str = "mitchell") -> Sequence[int]:
+    if base == "mitchell":
+        return range(2, tables + 1)
+    return BASES[base].possible_rounds(tables) if base in BASES else ()
+
+
+def _usual_rounds(tables: int, base: str = "mitchell") -> int | None:
+    return BASES[base].default_rounds(tables) if base in BASES else tables
+
+
 FAMILY = Family(
     name="barometer",
     title=marked_for_players("Barometer Mitchell"),
     build=barometer,
-    rounds=lambda tables: range(2, tables + 1),
+    rounds=_rounds,
     smallest=2,
     needs=marked("at least 2 tables"),
-    options=(Option("base", "choice", marked("the movement below"), ("mitchell", *BASES)),),
+    usual_rounds=_usual_rounds,
+    options=(
+        Option("base", "choice", marked("the movement below"), ("mitchell", *BASES), sizes=True),
+    ),
     source="Wikipedia, Duplicate bridge movements",
 )

@@ -6,6 +6,7 @@ from dataclasses import replace
 from random import Random
 
 from .. import draws
+from ..contest import Contest
 from ..draws import (
     FirstRound,
     OddOneOut,
@@ -22,12 +23,12 @@ from ..draws import (
 )
 from ..errors import UnknownOption
 from ..marking import marked, marked_for_players
-from ..model import Contest, Field, Movement, set_names
+from ..model import Field, Movement, set_names
 from .family import Family, Option
 from .grid import need_rounds
 from .teams import need_teams, team_field
 
-CONTESTS = ("teams", "pairs")
+CONTESTS = (Contest.TEAMS, Contest.PAIRS)
 FIRST_ROUNDS = ("slide", "fold", "random")
 ODD_ONES_OUT = ("triangle", "long-triangle", "bye")
 MOST_SWISS_TEAMS = 128
@@ -37,7 +38,7 @@ MOST_KNOCKOUT_TEAMS = 64
 def swiss(
     tables: int,
     rounds: int | None = None,
-    contest: Contest = "teams",
+    contest: Contest = Contest.TEAMS,
     first: FirstRound = "slide",
     odd: OddOneOut | None = None,
     behind: bool = False,
@@ -61,12 +62,12 @@ def swiss(
     [(1, 5), (2, 6), (3, 7), (4, 8)]
     """
     need_teams("swiss", tables, 4)
-    count = tables if contest == "teams" else 2 * tables - half
-    advice = swiss_advice(count)
-    rounds = min(advice.fewest, advice.most) if rounds is None else rounds
-    need_rounds("swiss", tables, rounds, range(2, advice.most + 1))
-    odd = odd or ("triangle" if contest == "teams" else "bye")
-    _check_options(rounds, contest, first, odd, half)
+    is_teams = contest == Contest.TEAMS
+    count = tables if is_teams else 2 * tables - half
+    _check_options(contest, first, odd, half)
+    rounds = usual_swiss_rounds(tables, contest, odd, half) if rounds is None else rounds
+    need_rounds("swiss", tables, rounds, swiss_rounds(tables, contest, odd, half))
+    odd = odd or ("triangle" if is_teams else "bye")
     movement = _undrawn(tables, count, rounds, contest)
     rng = Random(seed)
     for _ in range(2 if behind else 1):
@@ -81,32 +82,31 @@ def swiss(
             rng=rng,
         )
         movement = with_draw(movement, draw, is_long=odd == "long-triangle")
-    if contest == "pairs":
+    if not is_teams:
         return movement
     # as in every draw of teams a match counts once, and a triangle three times
     in_triangles = sum(1 in triangle.rounds for triangle in movement.triangles)
     return replace(movement, tables=len(movement.in_round(1)) + 3 * in_triangles)
 
 
-def _check_options(rounds: int, contest: str, first: str, odd: str, half: bool) -> None:
-    odd_allowed: tuple[str, ...] = ODD_ONES_OUT if contest == "teams" else ("bye",)
-    if rounds % 2:
-        odd_allowed = tuple(name for name in odd_allowed if name != "long-triangle")
+def _check_options(contest: Contest, first: str, odd: str | None, half: bool) -> None:
+    is_teams = contest == Contest.TEAMS
+    odd_allowed: tuple[str, ...] = ODD_ONES_OUT if is_teams else ("bye",)
     for option, value, allowed in (
         ("contest", contest, CONTESTS),
         ("first", first, FIRST_ROUNDS),
-        ("odd", odd, odd_allowed),
+        ("odd", odd or "bye", odd_allowed),
     ):
         if value not in allowed:
             raise UnknownOption("swiss", option=option, value=value, allowed=", ".join(allowed))
-    if half and contest == "teams":
+    if half and is_teams:
         raise UnknownOption(
             "swiss", option="half", value="yes", allowed="no, in a contest of teams"
         )
 
 
 def _undrawn(tables: int, count: int, rounds: int, contest: Contest) -> Movement:
-    is_teams = contest == "teams"
+    is_teams = contest == Contest.TEAMS
     pairs = Field("pairs", tuple(str(number) for number in range(1, count + 1)))
     return Movement(
         family="swiss",
@@ -121,9 +121,25 @@ def _undrawn(tables: int, count: int, rounds: int, contest: Contest) -> Movement
     )
 
 
-def swiss_rounds(tables: int) -> range:
-    """Return the numbers of rounds for so many teams: 2 to half of them."""
-    return range(2, swiss_advice(tables).most + 1)
+def swiss_rounds(
+    tables: int, contest: Contest = Contest.TEAMS, odd: str | None = None, half: bool = False
+) -> range:
+    """Return the numbers of rounds: 2 to half as many as teams or pairs; even with a long triangle."""
+    if contest not in CONTESTS or (half and contest == Contest.TEAMS):
+        return range(0)
+    count = tables if contest == Contest.TEAMS else 2 * tables - half
+    if odd is not None and odd not in (ODD_ONES_OUT if contest == Contest.TEAMS else ("bye",)):
+        return range(0)
+    return range(2, swiss_advice(count).most + 1, 2 if odd == "long-triangle" else 1)
+
+
+def usual_swiss_rounds(
+    tables: int, contest: Contest = Contest.TEAMS, odd: str | None = None, half: bool = False
+) -> int:
+    """Return as many rounds as it takes until two undefeated must have met."""
+    legal = swiss_rounds(tables, contest, odd, half)
+    fewest = swiss_advice(tables if contest == Contest.TEAMS else 2 * tables - half).fewest
+    return next((rounds for rounds in legal if rounds >= fewest), legal[-1])
 
 
 def knockout(teams: int, rounds: int | None = None) -> Movement:
@@ -147,7 +163,7 @@ def knockout(teams: int, rounds: int | None = None) -> Movement:
     draw = knockout_draw([match for chart in charts for match in knockout_round(chart)])
     movement = Movement(
         family="knockout",
-        contest="teams",
+        contest=Contest.TEAMS,
         tables=len(draw.matches) + 3 * len(draw.triangles),
         rounds=rounds,
         fields=(team_field(teams),),
@@ -172,17 +188,19 @@ SWISS = Family(
     smallest=4,
     largest=MOST_SWISS_TEAMS,
     needs=marked("at least 4 teams"),
-    contest="teams",
+    contest=Contest.TEAMS,
     winners=1,
     options=(
-        Option("contest", "choice", marked("teams, or pairs (two a table)"), CONTESTS),
+        Option("contest", "choice", marked("teams, or pairs (two a table)"), CONTESTS, sizes=True),
         Option("first", "choice", marked("how the first round is drawn"), FIRST_ROUNDS),
-        Option("odd", "choice", marked("what an odd number of teams does"), ODD_ONES_OUT),
+        Option(
+            "odd", "choice", marked("what an odd number of teams does"), ODD_ONES_OUT, sizes=True
+        ),
         Option("behind", "flag", marked("draw one round behind, so the first two beforehand")),
-        Option("half", "flag", marked("one pair is missing (pairs)")),
+        Option("half", "flag", marked("one pair is missing (pairs)"), sizes=True),
         Option("seed", "int", marked("the number that makes a random draw repeatable")),
     ),
-    usual_rounds=lambda tables: min(swiss_advice(tables).fewest, swiss_advice(tables).most),
+    usual_rounds=usual_swiss_rounds,
     takes_missing_pair=False,
     source="QBA, J. Peach 2011; Wikipedia, Duplicate bridge movements",
 )
@@ -195,7 +213,7 @@ KNOCKOUT = Family(
     smallest=4,
     largest=MOST_KNOCKOUT_TEAMS,
     needs=marked("at least 4 teams"),
-    contest="teams",
+    contest=Contest.TEAMS,
     winners=1,
     takes_missing_pair=False,
     source="Wikipedia, Duplicate bridge movements",

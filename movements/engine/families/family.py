@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Literal
 
+from ..contest import Contest
 from ..marking import marked_in
-from ..model import Contest, Movement
+from ..model import Movement
 
 #: what may be chosen for an option, in words; beside these only families are
 CHOICES = {
@@ -34,6 +35,8 @@ CHOICES = {
     "triangle": marked_in("choice", "triangle"),
     "long-triangle": marked_in("choice", "long triangle"),
     "bye": marked_in("choice", "bye"),
+    "rotated": marked_in("choice", "rotated"),
+    "toss": marked_in("choice", "toss"),
 }
 
 
@@ -43,12 +46,16 @@ def _largest(legal: Sequence[int]) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One thing that may be chosen: `kind` says how a command line or form reads it."""
+    """One thing that may be chosen: `kind` says how a command line or form reads it.
+
+    `sizes` says whether the possible numbers of tables or rounds go by it.
+    """
 
     name: str
     kind: Literal["int", "ints", "flag", "choice", "labels"]
     help: str
     choices: tuple[str, ...] = ()
+    sizes: bool = False
 
     def read(self, text: str) -> Any:
         """Turn typed text into a value. Raises `ValueError` when it is none."""
@@ -67,27 +74,42 @@ class Option:
             raise ValueError(text)
         return text
 
+    def written(self, value: Any) -> str:
+        """Write a value as `read` reads it; nothing for None.
+
+        >>> Option("at", "ints", "").written((2, 5)), Option("revenge", "flag", "").written(True)
+        ('2,5', 'yes')
+        """
+        if value is None:
+            return ""
+        if self.kind == "flag":
+            return "yes" if value else "no"
+        if self.kind in ("ints", "labels"):
+            return ",".join(map(str, value))
+        return str(value)
+
 
 @dataclass(frozen=True, slots=True)
 class Family:
     """One row of the catalogue.
 
     `build(tables, rounds=None, **options)` returns the movement or raises a `MovementError`.
-    `rounds(tables)` returns the legal numbers of rounds, ascending; none where the family does not
-    exist. `usual_rounds(tables)` is what is played when nobody says otherwise (None: must be said).
+    `rounds(tables, **options)` returns the legal numbers of rounds, ascending; none where the family
+    does not exist, or not with these options (it is given those that have `sizes`).
+    `usual_rounds`, asked the same way, is what is played when nobody says otherwise (None: must be said).
     For a half table `tables` counts the half one too; for team round robins it counts the teams.
     """
 
     name: str
     title: str
     build: Callable[..., Movement]
-    rounds: Callable[[int], Sequence[int]]
+    rounds: Callable[..., Sequence[int]]
     smallest: int
     needs: str
-    contest: Contest = "pairs"
+    contest: Contest = Contest.PAIRS
     winners: int = 2
     options: tuple[Option, ...] = ()
-    usual_rounds: Callable[[int], int | None] | None = None
+    usual_rounds: Callable[..., int | None] | None = None
     takes_missing_pair: bool = True
     largest: int = 60
     source: str = ""
@@ -96,23 +118,39 @@ class Family:
     @property
     def counted(self) -> str:
         """What the family's size counts: tables, or teams."""
-        return "teams" if self.contest == "teams" else "tables"
+        return "teams" if self.contest.has_halves else "tables"
 
-    def possible_rounds(self, tables: int) -> Sequence[int]:
+    def possible_rounds(
+        self, tables: int, options: Mapping[str, Any] | None = None
+    ) -> Sequence[int]:
         """Return the legal numbers of rounds for so many tables; empty where there are none."""
-        return self.rounds(tables) if self.smallest <= tables <= self.largest else ()
+        if not self.smallest <= tables <= self.largest:
+            return ()
+        return self.rounds(tables, **self._sizing(options))
 
     @property
     def sizes(self) -> tuple[int, ...]:
-        """The numbers of tables (or teams) for which it exists."""
-        return tuple(n for n in range(self.smallest, self.largest + 1) if self.possible_rounds(n))
+        """The numbers of tables (or teams) for which it exists in its usual way."""
+        return self.sizes_with({})
 
-    def default_rounds(self, tables: int) -> int | None:
+    def sizes_with(self, options: Mapping[str, Any]) -> tuple[int, ...]:
+        """The numbers of tables (or teams) for which it exists with these options."""
+        every = range(self.smallest, self.largest + 1)
+        return tuple(n for n in every if self.possible_rounds(n, options))
+
+    def default_rounds(self, tables: int, options: Mapping[str, Any] | None = None) -> int | None:
         """Return how many rounds are played when nobody says otherwise."""
-        legal = self.possible_rounds(tables)
+        legal = self.possible_rounds(tables, options)
         if not legal:
             return None
-        return self.usual_rounds(tables) if self.usual_rounds else _largest(legal)
+        if self.usual_rounds:
+            return self.usual_rounds(tables, **self._sizing(options))
+        return _largest(legal)
+
+    def _sizing(self, options: Mapping[str, Any] | None) -> dict[str, Any]:
+        """Those of the options by which the sizes go."""
+        names = [option.name for option in self.options if option.sizes]
+        return {name: options[name] for name in names if name in options} if options else {}
 
 
 def runs(numbers: Sequence[int], to: str = "-") -> list[str]:

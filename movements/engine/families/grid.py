@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from ..contest import Contest
 from ..errors import EvenTables, OddTables, TooFewTables, WrongRounds
 from ..model import Field, Movement, Seating, set_name, set_names
 
@@ -43,7 +44,7 @@ def two_lines(
     labels = tuple(str(number) for number in range(1, tables + 1))
     return Movement(
         family=family,
-        contest="pairs",
+        contest=Contest.PAIRS,
         tables=tables,
         rounds=rounds,
         fields=(Field("ns", labels), Field("ew", labels)),
@@ -77,3 +78,12 @@ def need_rounds(family: str, tables: int, rounds: int, allowed: Sequence[int]) -
     """Raise `WrongRounds` unless the number of rounds is allowed."""
     if rounds not in allowed:
         raise WrongRounds(family, tables=tables, rounds=rounds, allowed=tuple(allowed))
+
+
+def usual_switches(rounds: int) -> int:
+    """Return how many rounds to switch: an eighth, at least one.
+
+    >>> [usual_switches(rounds) for rounds in (5, 9, 12, 13)]
+    [1, 1, 2, 2]
+    """
+    return max(1, round(rounds / 8))

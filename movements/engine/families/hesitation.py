@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from ..contest import Contest
 from ..errors import WrongTables
 from ..marking import marked, marked_for_players
 from ..model import Field, Movement, Seating, Stand, set_name, set_names
 from .family import Family, Option
-from .grid import need_at_least, need_odd, need_rounds
+from .grid import need_at_least, need_odd, need_rounds, usual_switches
 from .published import published
 
 
@@ -15,9 +16,11 @@ def hesitation(tables: int, rounds: int | None = None, switched: bool = True) ->
 
     North-South 1 to T - 1 stay. The others move up East-West, from the last table to its North-South
     seat, and from there to table 1. A stand lies after table (T - 1)/2. In the last round all tables
-    but the last are arrow-switched, unless `switched` is False.
+    but the last are arrow-switched (in the last two from 12 rounds on, an eighth of all), unless
+    `switched` is False. With 11 and 13 tables the middle one is not, in the last round: that is fairer.
 
-    Raises `EvenTables`, `WrongRounds`. Source: catalogue 2.16 (Wikipedia).
+    Raises `EvenTables`, `WrongRounds`. Source: catalogue 2.16 (Wikipedia); more than one round switched:
+    own search.
 
     >>> hesitation(5).stationary
     ()
@@ -25,7 +28,8 @@ def hesitation(tables: int, rounds: int | None = None, switched: bool = True) ->
     need_odd("hesitation", tables, 3, instead=("double-hesitation",))
     rounds = tables + 1 if rounds is None else rounds
     need_rounds("hesitation", tables, rounds, (tables + 1,))
-    return _hesitation("hesitation", tables, (tables,), ((tables - 1) // 2,), switched)
+    spared = (tables + 1) // 2 if tables in (11, 13) else 0
+    return _hesitation("hesitation", tables, (tables,), ((tables - 1) // 2,), switched, spared)
 
 
 def double_hesitation(tables: int, rounds: int | None = None, switched: bool = True) -> Movement:
@@ -70,8 +74,12 @@ def _hesitation(
     spots: tuple[int, ...],
     stands: tuple[int, ...],
     switched: bool,
+    spared: int = 0,
 ) -> Movement:
-    """Build a movement in which movers pass the East-West seats and then the spots."""
+    """Build a movement in which movers pass the East-West seats and then the spots.
+
+    The table that is spared is not switched in the last round.
+    """
     rounds = tables + len(spots)
     staying = [t for t in range(1, tables + 1) if t not in spots]
     movers = rounds
@@ -86,6 +94,7 @@ def _hesitation(
     for t in range(1, tables + 1):
         stations.append(station)
         station += 1 + stands.count(t)
+    turned = usual_switches(rounds - len(spots) + 1) if switched else 0
     seatings = []
     for r in range(rounds):
         for t in range(1, tables + 1):
@@ -93,12 +102,13 @@ def _hesitation(
             seating = Seating(
                 r + 1, t, ns, mover(t - 1, r), (set_name((stations[t - 1] + r) % rounds),)
             )
-            is_turned = switched and r == rounds - 1 and t not in spots
+            is_spared = t in spots or (t == spared and r == rounds - 1)
+            is_turned = r >= rounds - turned and not is_spared
             seatings.append(seating.turned() if is_turned else seating)
     free = [s for s in range(rounds) if s not in stations]
     return Movement(
         family=family,
-        contest="pairs",
+        contest=Contest.PAIRS,
         tables=tables,
         rounds=rounds,
         fields=(Field("pairs", tuple(str(n) for n in range(1, 2 * tables + 1))),),
@@ -115,7 +125,7 @@ def _hesitation(
     )
 
 
-_SWITCHED = Option("switched", "flag", marked("arrow-switch the last round"))
+_SWITCHED = Option("switched", "flag", marked("arrow-switch the last rounds"))
 HESITATION = Family(
     name="hesitation",
     title=marked_for_players("Hesitation Mitchell"),

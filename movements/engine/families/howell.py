@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ..contest import Contest
 from ..errors import UnknownOption, WrongTables
 from ..marking import marked, marked_for_players
 from ..model import Field, Movement, Seating, Share, Stand, set_name, set_names
@@ -41,6 +42,7 @@ STARTERS: dict[int, tuple[Table, ...]] = {
     ),
 }  # fmt: skip
 PRINTED = {3: "howell-3x5", 4: "howell-4x7"}
+VERSIONS = ("best", "published")
 
 
 def howell(tables: int, rounds: int | None = None, version: str = "best") -> Movement:
@@ -60,7 +62,7 @@ def howell(tables: int, rounds: int | None = None, version: str = "best") -> Mov
         raise WrongTables("howell", tables=tables, needs="2 to 10 tables")
     rounds = 2 * tables - 1 if rounds is None else rounds
     need_rounds("howell", tables, rounds, (2 * tables - 1,))
-    if version not in ("best", "published"):
+    if version not in VERSIONS:
         raise UnknownOption("howell", option="version", value=version, allowed="best, published")
     if version == "published" and tables not in PRINTED:
         raise UnknownOption("howell", option="version", value=version, allowed="best")
@@ -85,16 +87,16 @@ def partial_howell(tables: int, rounds: int | None = None, version: str = "best"
     legal = possible_partial_rounds(tables)
     if not legal:
         raise WrongTables("partial-howell", tables=tables, needs="4 to 12 tables")
-    rounds = usual_partial_rounds(tables) if rounds is None else rounds
-    need_rounds("partial-howell", tables, rounds or 0, legal)
-    if version == "published":
-        if (tables, rounds) != (6, 8):
-            raise UnknownOption("partial-howell", option="version", value=version, allowed="best")
-        return published("partial-howell-6x8")
-    if version != "best":
+    if version not in VERSIONS:
         raise UnknownOption(
             "partial-howell", option="version", value=version, allowed="best, published"
         )
+    rounds = usual_partial_rounds(tables) if rounds is None else rounds
+    need_rounds("partial-howell", tables, rounds or 0, legal)
+    if rounds not in possible_partial_rounds(tables, version):
+        raise UnknownOption("partial-howell", option="version", value=version, allowed="best")
+    if version == "published":
+        return published("partial-howell-6x8")
     found = next(
         one
         for one in table("partial_howells")["movements"]
@@ -105,16 +107,24 @@ def partial_howell(tables: int, rounds: int | None = None, version: str = "best"
     return cyclic("partial-howell", found["rounds"], starter, turned)
 
 
-def possible_partial_rounds(tables: int) -> tuple[int, ...]:
+def possible_rounds(tables: int, version: str = "best") -> tuple[int, ...]:
+    """Return the one number of rounds of a complete Howell; none where no such version is."""
+    is_kept = version == "best" or (version == "published" and tables in PRINTED)
+    return (2 * tables - 1,) if is_kept else ()
+
+
+def possible_partial_rounds(tables: int, version: str = "best") -> tuple[int, ...]:
     """Return the rounds for which a three-quarter Howell is kept."""
+    if version == "published":
+        return (8,) if tables == 6 else ()
     return tuple(
         one["rounds"] for one in table("partial_howells")["movements"] if one["tables"] == tables
     )
 
 
-def usual_partial_rounds(tables: int) -> int | None:
+def usual_partial_rounds(tables: int, version: str = "best") -> int | None:
     """Return the usual rounds: about three quarters of a complete Howell."""
-    legal = possible_partial_rounds(tables)
+    legal = possible_partial_rounds(tables, version)
     return min(legal, key=lambda r: abs(4 * r - 3 * (2 * tables - 1))) if legal else None
 
 
@@ -153,7 +163,7 @@ def cyclic(
     at_tables = [starter[index][2] for index in order]
     return Movement(
         family=family,
-        contest="pairs",
+        contest=Contest.PAIRS,
         tables=tables,
         rounds=rounds,
         fields=(Field("pairs", labels),),
@@ -183,13 +193,13 @@ def _stands(rounds: int, at_tables: Sequence[int]) -> list[Stand]:
 
 
 _VERSION = Option(
-    "version", "choice", marked("the best known, or the printed one"), ("best", "published")
+    "version", "choice", marked("the best known, or the printed one"), VERSIONS, sizes=True
 )
 HOWELL = Family(
     name="howell",
     title=marked_for_players("Howell"),
     build=howell,
-    rounds=lambda tables: (2 * tables - 1,),
+    rounds=possible_rounds,
     smallest=2,
     largest=10,
     needs=marked("2 to 10 tables"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ..contest import Contest
 from ..errors import UnknownOption, WrongTables
 from ..marking import marked, marked_for_players
 from ..model import Exemption, Field, Movement, Seating, set_names
@@ -54,7 +55,7 @@ def individual(tables: int, rounds: int | None = None, one_out: bool = False) ->
         if one_out and 4 * tables in _stored():
             raise UnknownOption("individual", option="one_out", value=True, allowed="no")
         raise WrongTables("individual", tables=tables, needs=_list(individual_tables(), "tables"))
-    legal = range(2, players - (not one_out) + 1)
+    legal = individual_rounds(tables, one_out)
     rounds = legal[-1] if rounds is None else rounds
     need_rounds("individual", tables, rounds, legal)
     return _whist("individual", players, rounds)
@@ -82,7 +83,7 @@ def _whist(family: str, players: int, rounds: int) -> Movement:
     )
     return Movement(
         family=family,
-        contest="individual",
+        contest=Contest.INDIVIDUAL,
         tables=len(first_round),
         rounds=rounds,
         fields=(Field("players", tuple(str(n) for n in range(1, players + 1))),),
@@ -102,12 +103,18 @@ def _stored() -> dict[int, list[tuple[int, ...]]]:
 
 def shomate_tables() -> tuple[int, ...]:
     """Return the numbers of tables with a Shomate."""
-    return tuple(sorted({2, *(players // 4 for players in _stored() if players % 4 == 0)}))
+    return tuple(size for size in individual_tables() if size > 1)
 
 
 def individual_tables() -> tuple[int, ...]:
     """Return the numbers of tables with an individual of exactly 4 players each."""
     return tuple(sorted(players // 4 for players in _stored() if players % 4 == 0))
+
+
+def individual_rounds(tables: int, one_out: bool = False) -> range:
+    """Return the legal numbers of rounds: up to as many as it takes to partner everybody."""
+    players = 4 * tables + one_out
+    return range(2, players + one_out) if players in _stored() else range(0)
 
 
 def _list(numbers: Sequence[int], what: str) -> str:
@@ -122,7 +129,7 @@ SHOMATE = Family(
     smallest=2,
     largest=7,
     needs=marked("2 tables or a few more"),
-    contest="individual",
+    contest=Contest.INDIVIDUAL,
     winners=1,
     takes_missing_pair=False,
     source="Wikipedia, Duplicate bridge movements; own search",
@@ -131,13 +138,15 @@ INDIVIDUAL = Family(
     name="individual",
     title=marked_for_players("Individual"),
     build=individual,
-    rounds=lambda tables: range(2, 4 * tables) if tables in individual_tables() else range(0),
-    smallest=2,
+    rounds=individual_rounds,
+    smallest=1,
     largest=7,
-    needs=marked("2 to 7 tables"),
-    contest="individual",
+    needs=marked("1 to 7 tables"),
+    contest=Contest.INDIVIDUAL,
     winners=1,
-    options=(Option("one_out", "flag", marked("one player more, who sits out in turn")),),
+    options=(
+        Option("one_out", "flag", marked("one player more, who sits out in turn"), sizes=True),
+    ),
     takes_missing_pair=False,
     source="own search",
 )

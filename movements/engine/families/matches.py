@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from ..contest import Contest
 from ..errors import UnknownOption, WrongTables
 from ..marking import marked, marked_for_players
 from ..model import Field, Movement, Seating, Share, set_name
@@ -72,7 +73,7 @@ def triangle(
     numbers = [int(team) for team in teams] if have_numbers else [1, 2, 3]
     return Movement(
         family="triangle",
-        contest="teams",
+        contest=Contest.TEAMS,
         tables=3,
         rounds=rounds,
         fields=(Field("teams", tuple(teams)),),
@@ -99,7 +100,7 @@ HEAD_TO_HEAD = Family(
     smallest=2,
     largest=2,
     needs=marked("two tables"),
-    contest="teams",
+    contest=Contest.TEAMS,
     winners=1,
     usual_rounds=lambda tables: 2 if tables == 2 else None,
     takes_missing_pair=False,
@@ -114,7 +115,7 @@ TRIANGLE = Family(
     smallest=3,
     largest=3,
     needs=marked("three tables"),
-    contest="teams",
+    contest=Contest.TEAMS,
     winners=1,
     options=(Option("teams", "labels", marked("the three teams, such as 1,4,5")),),
     usual_rounds=lambda tables: 2 if tables == 3 else None,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import gcd
 
+from ..contest import Contest
 from ..errors import WrongTables
 from ..marking import marked, marked_for_players
 from ..model import Field, Movement, Seating, set_name, set_names
@@ -47,7 +48,7 @@ def rainbow(tables: int, rounds: int | None = None) -> Movement:
     played = {name for seating in seatings for name in seating.sets}
     return Movement(
         family="rainbow",
-        contest="individual",
+        contest=Contest.INDIVIDUAL,
         tables=tables,
         rounds=rounds,
         fields=tuple(Field(seat, labels) for seat in "nsew"),
@@ -69,7 +70,7 @@ FAMILY = Family(
     rounds=_rounds,
     smallest=5,
     needs=marked("8 tables, or 5, 7, 11, 13 … (prime to 6)"),
-    contest="individual",
+    contest=Contest.INDIVIDUAL,
     winners=4,
     takes_missing_pair=False,
     source="Wikipedia, Duplicate bridge movements",

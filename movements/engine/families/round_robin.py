@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from random import Random
 from typing import cast
 
-from ..errors import WrongTables
+from ..contest import Contest
+from ..errors import UnknownOption, WrongTables
 from ..marking import marked, marked_for_players
 from ..model import Movement, Seating, Triangle, set_names
-from .family import Family
+from .family import Family, Option
 from .grid import need_rounds
 from .teams import read_table, team_draw, team_field, teams_of
 
 MOST_TEAMS = 60
+SEATING = ("usual", "rotated", "toss")
 Matches = list[list[tuple[int, int]]]
 """The matches of each round."""
 
 
-def team_round_robin(teams: int, rounds: int | None = None) -> Movement:
+def team_round_robin(
+    teams: int, rounds: int | None = None, seating: str = "usual", seed: int = 1
+) -> Movement:
     """Return the draw of a round robin: who meets whom in each round, everybody once.
 
     An even number of teams plays head to head. With an odd number one team is in a triangle all
@@ -28,7 +33,11 @@ def team_round_robin(teams: int, rounds: int | None = None) -> Movement:
     stays, the numbers of all others go up by one from round to round. Odd numbers from 15: found by
     search.
 
-    Raises `WrongTables` (5 teams play in rings), `WrongRounds`. Source: catalogue 4 (QBA).
+    Who is named first has the seating rights: as printed, or `seating` "rotated", so that each team
+    has them in half of its matches, or by "toss", repeatable by its `seed`.
+
+    Raises `WrongTables` (5 teams play in rings), `WrongRounds`, `UnknownOption`. Source: catalogue 4
+    (QBA).
 
     >>> [(s.ns, s.ew) for s in team_round_robin(6).in_round(2)]
     [(6, 2), (1, 3), (5, 4)]
@@ -43,10 +52,44 @@ def team_round_robin(teams: int, rounds: int | None = None) -> Movement:
         )
     rounds = teams - 1 if rounds is None else rounds
     need_rounds("team-round-robin", teams, rounds, allowed)
+    if seating not in SEATING:
+        allowed_words = ", ".join(SEATING)
+        raise UnknownOption(
+            "team-round-robin", option="seating", value=seating, allowed=allowed_words
+        )
     matches, triangles = _printed(teams) or (
         _with_triangles(teams) if teams % 2 else (_rotation(teams), [])
     )
+    if seating == "rotated":
+        matches = _rotated(matches, teams, triangles)
+    elif seating == "toss":
+        rng = Random(seed)
+        matches = [[rng.choice((match, match[::-1])) for match in drawn] for drawn in matches]
     return team_draw("team-round-robin", teams, matches, triangles)
+
+
+def _rotated(matches: Matches, teams: int, triangles: Sequence[Triangle]) -> Matches:
+    """Return the matches with the team first that has the seating rights.
+
+    With the teams in a circle each has them against the half of the others that follows it; of two
+    opposite each other, the one in the first half. Of an odd number the team in every triangle is not
+    in the circle, and its two partners of a triangle, who meet nowhere else, are opposite each other.
+    """
+    circle = list(range(1, teams + 1))
+    if triangles:
+        always = set.intersection(*(set(one.teams) for one in triangles))
+        couples = [[team for team in one.teams if team not in always] for one in triangles]
+        circle = [couple[side] for side in (0, 1) for couple in couples]
+    place = {team: index for index, team in enumerate(circle)}
+
+    def is_first(one: int, other: int) -> bool:
+        ahead = (place[other] - place[one]) % len(circle)
+        return (2 * ahead, place[one]) < (len(circle), place[other])
+
+    return [
+        [match if is_first(*match) else (match[1], match[0]) for match in drawn]
+        for drawn in matches
+    ]
 
 
 def possible_rounds(teams: int) -> tuple[int, ...]:
@@ -152,7 +195,7 @@ def _five_in_rings() -> Movement:
             seatings.append(Seating(round, table, home, away, (name,)))
     return Movement(
         family="team-rings",
-        contest="teams",
+        contest=Contest.TEAMS,
         tables=5,
         rounds=4,
         fields=(team_field(5),),
@@ -178,8 +221,12 @@ FAMILY = Family(
     smallest=4,
     largest=MOST_TEAMS,
     needs=marked("an even number of teams, or an odd one from 7"),
-    contest="teams",
+    contest=Contest.TEAMS,
     winners=1,
+    options=(
+        Option("seating", "choice", marked("who is named first, with the seating rights"), SEATING),
+        Option("seed", "int", marked("the number that makes a random draw repeatable")),
+    ),
     takes_missing_pair=False,
     source="QBA, J. Peach 2011; Wikipedia, Duplicate bridge movements; from 15 teams: BridgeBuddy",
     also_called=("all-play-all",),
@@ -193,7 +240,7 @@ RINGS = Family(
     smallest=5,
     largest=9,
     needs=marked("5 or 9 teams"),
-    contest="teams",
+    contest=Contest.TEAMS,
     winners=1,
     takes_missing_pair=False,
     source="Wikipedia, Duplicate bridge movements; ACBL",

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import lru_cache
 from math import gcd
 
-from ..errors import UnknownOption, WrongTables
+from ..errors import MovementError, UnknownOption, WrongTables
 from ..marking import marked, marked_for_players
 from ..model import Exemption, Movement, Seating, Share
 from ..options import curtailed
@@ -45,7 +45,8 @@ def ns_rover(
     The rover is NS T + 1, sits out round 1 and then takes a North-South place, whose pair sits out.
     `base` is mitchell (odd tables), skip-mitchell (usual for even tables), share-and-relay or
     crisscross. With 9, 15, 21 … tables two East-West pairs exchange places in some rounds of the
-    complete movement. `revenge` adds the last round of a skip.
+    complete movement. `revenge` adds the last round of a skip, where the rover has not yet played the
+    set that is then at table 1.
 
     Raises `WrongTables`, `WrongRounds`, `UnknownOption`. Source: catalogue 2.10 (QBA, J. Peach).
 
@@ -129,14 +130,14 @@ def _rover(
             family, tables=asked, needs="a number of tables for which a rover's path is known"
         )
     movement = BASES[name](tables)
-    last = min(movement.rounds, len(path) + 1)
+    legal = range(2, min(movement.rounds, len(path) + 1) + 1)
     if revenge:
-        if name != "skip-mitchell" or line != "ns":
-            raise UnknownOption(family, option="revenge", value=revenge, allowed="skip-mitchell")
+        if name != "skip-mitchell" or line != "ns" or not _has_revenge(tables):
+            raise UnknownOption(family, option="revenge", value="yes", allowed="no")
         movement = skip_family.skip_mitchell(tables, tables, revenge=True)
-        path, last = (*path, 1), tables
-    rounds = last if rounds is None else rounds
-    need_rounds(family, asked, rounds, range(2, last + 1))
+        path, legal = (*path, 1), range(tables, tables + 1)
+    rounds = legal[-1] if rounds is None else rounds
+    need_rounds(family, asked, rounds, legal)
     movement = curtailed(movement, rounds)
     if name == "mitchell" and rounds == tables and tables % 3 == 0:
         movement = with_exchange(movement)
@@ -151,6 +152,20 @@ def _rover(
             exemptions=(*roving.exemptions, Exemption("meet-once", 2, why, contestants=meets)),
         )
     return replace(roving, family=family)
+
+
+def _has_revenge(tables: int) -> bool:
+    """Whether the rover can come back to its first opponents in a last round of a Skip Mitchell.
+
+    It takes table 1; the set that is there then must be new to it.
+    """
+    path = late_path("skip-mitchell", tables)
+    if len(path) != tables - 2:
+        return False
+    movement = skip_family.skip_mitchell(tables, tables, revenge=True)
+    roving = as_path((*path, 1))
+    sets = [movement.at(round, table).sets for round, table in roving.items()]
+    return len(set(sets)) == len(sets)
 
 
 def with_exchange(movement: Movement) -> Movement:
@@ -229,14 +244,24 @@ def stored_path(base: str, tables: int, kind: str) -> tuple[int, ...]:
     return ()
 
 
-def _rounds(tables: int) -> range:
-    base = "mitchell" if tables % 2 else "skip-mitchell"
-    path = late_path(base, tables) if tables >= 4 else ()
-    most = tables if tables % 2 else tables - 1
+def _rounds(tables: int, base: str = "usual", revenge: bool = False) -> range:
+    try:
+        name = _base("ns-rover", tables, base)
+    except MovementError:
+        return range(0)
+    if revenge:
+        can_be = name == "skip-mitchell" and _has_revenge(tables)
+        return range(tables, tables + 1) if can_be else range(0)
+    path = late_path(name, tables)
+    most = tables - 1 if name == "skip-mitchell" else tables
     return range(2, min(most, len(path) + 1) + 1) if path else range(0)
 
 
-_BASE = Option("base", "choice", marked("the movement below"), ("usual", *BASES))
+def _party_rounds(tables: int, base: str = "usual") -> range:
+    return _rounds(tables - 1, base)
+
+
+_BASE = Option("base", "choice", marked("the movement below"), ("usual", *BASES), sizes=True)
 NS_ROVER = Family(
     name="ns-rover",
     title=marked_for_players("Rover Mitchell, North-South"),
@@ -244,7 +269,10 @@ NS_ROVER = Family(
     rounds=_rounds,
     smallest=4,
     needs=marked("a number of tables for which a rover's path is known"),
-    options=(_BASE, Option("revenge", "flag", marked("a last round against the first opponents"))),
+    options=(
+        _BASE,
+        Option("revenge", "flag", marked("a last round against the first opponents"), sizes=True),
+    ),
     takes_missing_pair=False,
     source="QBA, J. Peach 2011; own search",
     also_called=("Bump",),
@@ -265,7 +293,7 @@ ROVER_PARTY = Family(
     name="rover-party",
     title=marked_for_players("Rover with party table"),
     build=rover_party,
-    rounds=lambda tables: _rounds(tables - 1),
+    rounds=_party_rounds,
     smallest=5,
     needs=marked("a number of tables for which a rover's path is known, and one more"),
     options=(_BASE,),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..contest import Contest
 from ..errors import UnknownOption
 from ..marking import marked, marked_for_players
 from ..model import Field, Movement, Seating, set_name
@@ -54,7 +55,7 @@ def scissors_mitchell(tables: int, rounds: int | None = None, scissors: int = 2)
     here = {one for seating in seatings for one in seating.sets}
     return Movement(
         family="scissors-mitchell",
-        contest="pairs",
+        contest=Contest.PAIRS,
         tables=tables,
         rounds=rounds,
         fields=(Field("ns", labels), Field("ew", labels)),

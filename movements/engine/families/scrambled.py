@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import replace
 
 from ..errors import UnknownOption
 from ..marking import marked, marked_for_players
 from ..model import Movement
 from ..options import arrow_switched, as_one_field
-from .crisscross import crisscross
+from . import crisscross, mitchell, share_and_relay, skip
 from .family import Family, Option
-from .mitchell import mitchell
-from .mitchell import possible_rounds as mitchell_rounds
-from .share_and_relay import share_and_relay
-from .skip import skip_mitchell
-from .web import web
+from .grid import usual_switches
+from .web import WEB
 
-BASES: dict[str, Callable[..., Movement]] = {
-    "mitchell": mitchell,
-    "skip-mitchell": skip_mitchell,
-    "share-and-relay": share_and_relay,
-    "crisscross": crisscross,
-    "web": web,
+BASES = {
+    one.name: one
+    for one in (mitchell.FAMILY, skip.FAMILY, share_and_relay.FAMILY, crisscross.FAMILY, WEB)
 }
 
 
@@ -44,13 +38,12 @@ def scrambled_mitchell(
     >>> scrambled_mitchell(7).at(7, 1)
     Seating(round=7, table=1, ns=9, ew=1, sets=('G',))
     """
-    if base == "usual":
-        base = "mitchell" if tables % 2 else "share-and-relay"
+    base = _base(tables, base)
     if base not in BASES:
         raise UnknownOption(
             "scrambled-mitchell", option="base", value=base, allowed=", ".join(BASES)
         )
-    movement = BASES[base](tables, rounds)
+    movement = BASES[base].build(tables, rounds)
     if switched is None:
         count = usual_switches(movement.rounds)
         switched = tuple(range(movement.rounds - count + 1, movement.rounds + 1))
@@ -63,29 +56,31 @@ def scrambled_mitchell(
             value=" ".join(map(str, switched)),
             allowed=f"1 to {movement.rounds}",
         )
-    if any(not 1 <= one <= tables for one in at):
+    if any(not 1 <= one <= tables for one in at) or (at and not switched):
         raise UnknownOption(
             "scrambled-mitchell",
             option="at",
             value=" ".join(map(str, at)),
-            allowed=f"1 to {tables}",
+            allowed=f"1 to {tables}" if switched else "",
         )
     return replace(
         arrow_switched(as_one_field(movement), switched, at), family="scrambled-mitchell"
     )
 
 
-def usual_switches(rounds: int) -> int:
-    """Return how many rounds to switch: an eighth, at least one.
-
-    >>> [usual_switches(rounds) for rounds in (5, 9, 12, 13)]
-    [1, 1, 2, 2]
-    """
-    return max(1, round(rounds / 8))
+def _base(tables: int, base: str) -> str:
+    if base == "usual":
+        return "mitchell" if tables % 2 else "share-and-relay"
+    return base
 
 
-def _rounds(tables: int) -> range:
-    return mitchell_rounds(tables) if tables % 2 else range(2, tables + 1)
+def _rounds(tables: int, base: str = "usual") -> Sequence[int]:
+    below = BASES.get(_base(tables, base))
+    return below.possible_rounds(tables) if below else ()
+
+
+def _usual_rounds(tables: int, base: str = "usual") -> int | None:
+    return BASES[_base(tables, base)].default_rounds(tables)
 
 
 FAMILY = Family(
@@ -96,8 +91,9 @@ FAMILY = Family(
     smallest=3,
     needs=marked("at least 3 tables"),
     winners=1,
+    usual_rounds=_usual_rounds,
     options=(
-        Option("base", "choice", marked("the movement below"), ("usual", *BASES)),
+        Option("base", "choice", marked("the movement below"), ("usual", *BASES), sizes=True),
         Option("switched", "ints", marked("the rounds to switch; 0 for none")),
         Option("at", "ints", marked("only these tables")),
     ),

@@ -27,33 +27,36 @@ def two_stanza(
     eight   up two, and one over the break; not for multiples of 6 (usual for 8)
     twelve  up one, but four after rounds 3 and 9; only 12 tables
 
-    With more than two stanzas the moves are the first that work. Needs a copy of the boards for every
-    run of tables. Raises `WrongTables`, `WrongRounds`, `UnknownOption`. Source: catalogue 2.7.
+    With more than two stanzas the moves are the first that work; an odd number of stanzas needs runs of
+    an odd number of tables. The last stanza may be curtailed. Needs a copy of the boards for every run
+    of tables. Raises `WrongTables`, `WrongRounds`, `UnknownOption`. Source: catalogue 2.7.
 
     >>> two_stanza(6).copies
     2
     """
     need_at_least("two-stanza", tables, 4)
-    if stanzas < 2 or tables % stanzas or tables // stanzas < 2:
-        raise WrongTables(
-            "two-stanza",
-            tables=tables,
-            needs="an even number of tables"
-            if stanzas == 2
-            else f"a multiple of {stanzas} tables, from {2 * stanzas}",
-            instead=("mitchell", "awl") if stanzas == 2 else (),
-        )
-    rounds = tables if rounds is None else rounds
-    need_rounds("two-stanza", tables, rounds, range(2, tables + 1))
-    run = tables // stanzas
-    places = _places(tables, stanzas, pattern)
-    if places is None:
+    if not _can_have(tables, stanzas):
+        others = [str(s) for s in range(2, tables // 2 + 1) if _can_have(tables, s)]
+        if stanzas == 2 or not others:
+            raise WrongTables(
+                "two-stanza",
+                tables=tables,
+                needs="an even number of tables",
+                instead=("mitchell", "awl"),
+            )
         raise UnknownOption(
             "two-stanza",
-            option="pattern" if stanzas == 2 else "stanzas",
-            value=pattern if stanzas == 2 else stanzas,
-            allowed=", ".join(p for p in PATTERNS if _places(tables, 2, p)),
+            option="stanzas",
+            value=stanzas,
+            allowed=", ".join(others),
         )
+    places = _places(tables, stanzas, pattern)
+    if places is None:
+        allowed = ", ".join(p for p in PATTERNS if _places(tables, stanzas, p))
+        raise UnknownOption("two-stanza", option="pattern", value=pattern, allowed=allowed)
+    rounds = tables if rounds is None else rounds
+    need_rounds("two-stanza", tables, rounds, possible_rounds(tables, stanzas, pattern))
+    run = tables // stanzas
     return two_lines(
         "two-stanza",
         tables,
@@ -64,10 +67,29 @@ def two_stanza(
     )
 
 
+def possible_rounds(tables: int, stanzas: int = 2, pattern: str = "usual") -> range:
+    """Return the legal numbers of rounds: those that come to the last stanza."""
+    if not _can_have(tables, stanzas) or _places(tables, stanzas, pattern) is None:
+        return range(0)
+    return range(tables - tables // stanzas + 1, tables + 1)
+
+
+def _can_have(tables: int, stanzas: int) -> bool:
+    """Whether the tables divide into so many stanzas whose East-West pairs can meet everybody.
+
+    East-West must come to each set of a stanza once. With runs of an even number of tables the places
+    they come to add up to a multiple of the run in each stanza; over an odd number of stanzas they
+    would not add up to all places.
+    """
+    if stanzas < 2 or tables % stanzas or tables // stanzas < 2:
+        return False
+    return stanzas % 2 == 0 or tables // stanzas % 2 == 1
+
+
 def _places(tables: int, stanzas: int, pattern: str) -> Sequence[int] | None:
     """By how many tables East-West have moved up before each round; None where it does not work."""
     if stanzas > 2:
-        return _first_that_works(tables, stanzas)
+        return _first_that_works(tables, stanzas) if pattern == "usual" else None
     if pattern == "usual":
         pattern = {8: "eight", 12: "twelve"}.get(tables, "up" if tables % 4 else "whist")
     moves: dict[str, Callable[[int], int]] = {
@@ -112,12 +134,12 @@ FAMILY = Family(
     name="two-stanza",
     title=marked_for_players("Two Stanza Mitchell"),
     build=two_stanza,
-    rounds=lambda tables: range(2, tables + 1) if tables % 2 == 0 else range(0),
+    rounds=possible_rounds,
     smallest=4,
     needs=marked("an even number of tables"),
     options=(
-        Option("pattern", "choice", marked("how East-West move"), PATTERNS),
-        Option("stanzas", "int", marked("how many stanzas; the tables must divide by it")),
+        Option("pattern", "choice", marked("how East-West move"), PATTERNS, sizes=True),
+        Option("stanzas", "int", marked("how many stanzas"), sizes=True),
     ),
     source="Wikipedia, Duplicate bridge movements; even tables in whist steps: own search",
 )

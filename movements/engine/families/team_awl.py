@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..contest import Contest
 from ..errors import UnknownOption
 from ..marking import marked, marked_for_players
 from ..model import Movement
@@ -86,7 +87,7 @@ FAMILY = Family(
     rounds=possible_rounds,
     smallest=3,
     needs=marked("at least three teams and an even number of rounds"),
-    contest="teams",
+    contest=Contest.TEAMS,
     winners=1,
     options=(
         Option("direction", "choice", marked("which way E-W and the boards move"), DIRECTIONS),

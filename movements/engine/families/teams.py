@@ -13,6 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from ..contest import Contest
 from ..errors import OddTables, TooFewTables
 from ..model import Exemption, Field, Movement, Seating, Triangle, set_name, set_names
 from .grid import Rule
@@ -67,7 +68,7 @@ def team_tables(
     played = {name for seating in seatings for name in seating.sets}
     return Movement(
         family=family,
-        contest="teams",
+        contest=Contest.TEAMS,
         tables=teams,
         rounds=rounds,
         fields=(team_field(teams),),
@@ -98,7 +99,7 @@ def team_draw(
     )
     return Movement(
         family=family,
-        contest="teams",
+        contest=Contest.TEAMS,
         tables=max(
             len(drawn) + 3 * sum(round in triangle.rounds for triangle in triangles)
             for round, drawn in enumerate(matches, start=1)

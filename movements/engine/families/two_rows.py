@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from ..contest import Contest
 from ..marking import marked, marked_for_players
 from ..model import Movement, Share, Stand, set_name
 from .family import Family
@@ -97,7 +98,7 @@ NEW_ENGLAND_RELAY = Family(
     rounds=lambda teams: (teams - 1,) if teams % 2 == 0 else (),
     smallest=4,
     needs=marked("an even number of teams"),
-    contest="teams",
+    contest=Contest.TEAMS,
     winners=1,
     takes_missing_pair=False,
     source="QBA, J. Peach 2011",
@@ -110,7 +111,7 @@ MITCHELL_TEAMS = Family(
     rounds=mitchell_rounds,
     smallest=6,
     needs=marked("an even number of teams, at least 6"),
-    contest="teams",
+    contest=Contest.TEAMS,
     winners=1,
     takes_missing_pair=False,
     source="QBA, J. Peach 2011",

@@ -152,12 +152,18 @@ def full_path(base: str, tables: int) -> tuple[int, ...]:
     return PRINTED.get((base, tables)) or stored_path(base, tables, "full")
 
 
-def _rounds(tables: int, bases: Collection[str] = BASES) -> range:
-    path = full_path(_usual_base(tables, bases), tables) if tables >= 4 else ()
+def _rounds(tables: int, base: str = "usual", bases: Collection[str] = BASES) -> range:
+    if tables < 4 or base not in ("usual", *bases):
+        return range(0)
+    path = full_path(_usual_base(tables, bases) if base == "usual" else base, tables)
     return range(2, len(path) + 1) if path else range(0)
 
 
-_BASE = Option("base", "choice", marked("the movement below"), ("usual", *BASES))
+def _party_rounds(tables: int, base: str = "usual") -> range:
+    return _rounds(tables - 1, base, WITH_PARTY)
+
+
+_BASE = Option("base", "choice", marked("the movement below"), ("usual", *BASES), sizes=True)
 TWO_WAY_ROVER = Family(
     name="two-way-rover",
     title=marked_for_players("Two-Way Rover"),
@@ -175,11 +181,13 @@ TWO_WAY_ROVER_PARTY = Family(
     name="two-way-rover-party",
     title=marked_for_players("Two-Way Rover with party table"),
     build=two_way_rover_party,
-    rounds=lambda tables: _rounds(tables - 1, WITH_PARTY),
+    rounds=_party_rounds,
     smallest=5,
     needs=marked("a number of tables with a path through every round, and one more"),
     winners=1,
-    options=(Option("base", "choice", marked("the movement below"), ("usual", *WITH_PARTY)),),
+    options=(
+        Option("base", "choice", marked("the movement below"), ("usual", *WITH_PARTY), sizes=True),
+    ),
     takes_missing_pair=False,
     source="Wikipedia, Duplicate bridge movements",
 )

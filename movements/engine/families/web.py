@@ -12,6 +12,7 @@ from .family import Family, Option
 from .grid import need_at_least, two_lines
 
 USUAL_ROUNDS = 13
+LAYOUTS = ("web", "natural")
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,17 +94,15 @@ def web(tables: int, rounds: int | None = None, layout: str = "web") -> Movement
     ['A', 'B', 'C', 'B', 'A', 'E']
     """
     need_at_least("web", tables, 4)
-    legal = possible_rounds(tables)
-    rounds = usual_rounds(tables) if rounds is None else rounds
+    if layout not in LAYOUTS:
+        raise UnknownOption("web", option="layout", value=layout, allowed=", ".join(LAYOUTS))
+    legal = possible_rounds(tables, layout)
+    if not legal:
+        raise UnknownOption("web", option="layout", value=layout, allowed="web")
+    rounds = usual_rounds(tables, layout) if rounds is None else rounds
     if rounds is None or rounds not in legal:
-        raise WrongRounds("web", tables=tables, rounds=rounds or 0, allowed=tuple(legal))
-    blocks = _blocks(tables, rounds)
-    if layout == "natural":
-        if tables % rounds or rounds % 2 == 0:
-            raise UnknownOption("web", option="layout", value=layout, allowed="web")
-        blocks = tables // rounds
-    elif layout != "web":
-        raise UnknownOption("web", option="layout", value=layout, allowed="web, natural")
+        raise WrongRounds("web", tables=tables, rounds=rounds or 0, allowed=legal)
+    blocks = tables // rounds if layout == "natural" else _blocks(tables, rounds)
     return _movement("web", tables, _Web(tables, rounds, blocks))
 
 
@@ -136,7 +135,8 @@ def double_web(tables: int, rounds: int | None = None, first: int | None = None)
     """
     need_at_least("double-web", tables, 6)
     legal = possible_double_rounds(tables)
-    rounds = legal[-1] if rounds is None else rounds
+    if rounds is None:
+        rounds = (possible_double_rounds(tables, first) or legal)[-1]
     if rounds not in legal:
         raise WrongRounds("double-web", tables=tables, rounds=rounds, allowed=tuple(legal))
     splits = [a for a in range(rounds - 2, 1, -1) if _is_split(tables, a, rounds - a)]
@@ -165,23 +165,29 @@ def double_web(tables: int, rounds: int | None = None, first: int | None = None)
     )
 
 
-def possible_rounds(tables: int) -> tuple[int, ...]:
-    """Return the rounds a web may have: fewer than tables, odd for odd tables."""
+def possible_rounds(tables: int, layout: str = "web") -> tuple[int, ...]:
+    """Return the rounds a web may have: fewer than tables, odd for odd tables; blocks alone, odd ones
+    by which the tables divide."""
+    if layout == "natural":
+        return tuple(r for r in range(3, tables, 2) if tables % r == 0)
     return tuple(r for r in range(2, tables) if tables % 2 == 0 or r % 2 == 1)
 
 
-def usual_rounds(tables: int) -> int | None:
+def usual_rounds(tables: int, layout: str = "web") -> int | None:
     """Return the usual rounds: odd, as many as the tables allow, at most 13."""
-    odd = [r for r in possible_rounds(tables) if r % 2 and r <= USUAL_ROUNDS]
+    odd = [r for r in possible_rounds(tables, layout) if r % 2 and r <= USUAL_ROUNDS]
     return odd[-1] if odd else None
 
 
-def possible_double_rounds(tables: int) -> tuple[int, ...]:
-    """Return the rounds a double web may have in all."""
+def possible_double_rounds(tables: int, first: int | None = None) -> tuple[int, ...]:
+    """Return the rounds a double web may have in all (and with so many in the first web)."""
     return tuple(
         rounds
         for rounds in range(6, tables + 1)
-        if any(_is_split(tables, a, rounds - a) for a in range(3, rounds - 2))
+        if any(
+            _is_split(tables, a, rounds - a)
+            for a in (range(3, rounds - 2) if first is None else (first,))
+        )
     )
 
 
@@ -230,7 +236,7 @@ WEB = Family(
     needs=marked("more tables than rounds, and an odd number of rounds where the tables are odd"),
     usual_rounds=usual_rounds,
     options=(
-        Option("layout", "choice", marked("the true web, or blocks alone"), ("web", "natural")),
+        Option("layout", "choice", marked("the true web, or blocks alone"), LAYOUTS, sizes=True),
     ),
     source="Wikipedia, Duplicate bridge movements; QBA, J. Peach 2011",
 )
@@ -250,6 +256,6 @@ DOUBLE_WEB = Family(
     rounds=possible_double_rounds,
     smallest=6,
     needs=marked("at least as many tables as rounds"),
-    options=(Option("first", "int", marked("rounds before the break")),),
+    options=(Option("first", "int", marked("rounds before the break"), sizes=True),),
     source="Wikipedia, Duplicate bridge movements",
 )

@@ -18,8 +18,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from ..model import Contest, Exemption, Movement, Seating, Share, Side, players_of
-from .reading import LONGEST_NAME, MOST_ROWS, Reader, bad, shown
+from ..contest import Contest
+from ..model import Exemption, Movement, Seating, Share, Side, players_of
+from .reading import LONGEST_NAME, MOST_ROWS, Reader, bad, listed, shown
 
 #: keys of a document that describe the movement rather than being it
 ABOUT = (
@@ -85,6 +86,7 @@ def from_dict(data: object, row_numbers: Sequence[int] | None = None) -> Documen
         if key not in data:
             raise bad("file", "key", key=key)
     movement = Reader(data, row_numbers).movement()
+    listed(data.get("sitouts", []), "sitouts")  # only compared, see `contradictions`
     about = {key: data[key] for key in ABOUT if key in data}
     derived = [index for index, row in enumerate(data["rows"]) if row.get("derived")]
     if derived:
@@ -157,7 +159,7 @@ def write_csv(movement: Movement, *, is_complete: bool = False) -> str:
     The rows alone leave out what is not in them: names, stands, tables that share, copies. Where
     `is_complete`, a first line that begins with # holds it as JSON, so that nothing is lost.
     """
-    seats = INDIVIDUAL_SEATS if movement.contest == "individual" else ("ns", "ew")
+    seats = INDIVIDUAL_SEATS if movement.contest.plays_alone else ("ns", "ew")
     columns = [
         "round",
         "table",
@@ -267,7 +269,8 @@ def _inferred(
     """What the rows say about the movement, in the keys of its JSON."""
     is_individual = bool(rows) and "n" in rows[0]
     seats = INDIVIDUAL_SEATS if is_individual else ("ns", "ew")
-    contest = contest or ("individual" if is_individual else "teams" if triangles else "pairs")
+    likely = Contest.TEAMS if triangles else Contest.PAIRS
+    contest = contest or (Contest.INDIVIDUAL if is_individual else likely)
     tables: defaultdict[int, set[int]] = defaultdict(set)
     places: Counter[tuple[int, int, str]] = Counter()
     wanted: defaultdict[tuple[int, int, str], set[int]] = defaultdict(set)
@@ -284,7 +287,7 @@ def _inferred(
             line, bare = (away[1].lower(), away[2]) if away else (seat, label)
             lines.setdefault(line, set()).add(bare)
     everybody = set().union(*lines.values(), *(triangle["teams"] for triangle in triangles))
-    if contest != "teams" and max(places.values(), default=0) > 1:
+    if not contest.has_halves and max(places.values(), default=0) > 1:
         fields = {line: _in_order(labels) for line, labels in lines.items()}
     else:
         fields = {"players" if is_individual else contest: _in_order(everybody)}
@@ -316,9 +319,9 @@ def contradictions(data: Mapping[str, Any], movement: Movement) -> tuple[str, ..
     sitting_out = sit_outs(movement)
     stated = data.get("sitouts", sitting_out)
     asked = {_sit_out(entry) for entry in sitting_out}
-    listed = {_sit_out(entry) for entry in stated} if isinstance(stated, list) else set()
-    found += [f"sitouts: {entry} sits out but is not listed" for entry in sorted(asked - listed)]
-    found += [f"sitouts: {entry} is listed but does not" for entry in sorted(listed - asked)]
+    named = {_sit_out(entry) for entry in stated}
+    found += [f"sitouts: {entry} sits out but is not listed" for entry in sorted(asked - named)]
+    found += [f"sitouts: {entry} is listed but does not" for entry in sorted(named - asked)]
     played = {name for seating in movement.seatings for name in seating.sets}
     unplayed = [name for name in movement.sets if name not in played]
     if unplayed and not movement.open_rounds:
@@ -380,7 +383,7 @@ def _row(movement: Movement, seating: Seating) -> dict[str, Any]:
     parts = movement.at_table(seating.round, seating.table)
     if len(parts) > 1:
         row["half"] = next(i for i, part in enumerate(parts, start=1) if part is seating)
-    if movement.contest == "individual":
+    if movement.contest.plays_alone:
         for seats, side in (("ns", seating.ns), ("ew", seating.ew)):
             for seat, player in zip(seats, players_of(side) or (None, None), strict=True):
                 row[seat] = None if player is None else movement.number(player)

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Any, cast
 
+from ..contest import Contest
 from ..errors import BadMovementFile
 from ..model import (
-    Contest,
+    EXEMPTIONS,
     Exemption,
     Field,
     Movement,
@@ -30,7 +32,6 @@ MOST_CONTESTANTS = 1_000
 MOST_PARTS = 24  # of a table's round
 LONGEST_NAME = 40
 LONGEST_TEXT = 400
-CONTESTS = ("pairs", "individual", "teams")
 
 
 def bad(where: str, problem: str, **facts: object) -> BadMovementFile:
@@ -59,14 +60,19 @@ class Reader:
             for label in one.labels:
                 self.numbers[one.name, label] = len(self.numbers) + 1
 
+    @cached_property
+    def contest(self) -> Contest:
+        """Who plays for themselves. Raises `BadMovementFile`."""
+        if self.data["contest"] not in [*Contest]:
+            raise bad("contest", "contest")
+        return Contest(self.data["contest"])
+
     def movement(self) -> Movement:
         """Return the movement. Raises `BadMovementFile`."""
-        data = self.data
-        if data["contest"] not in CONTESTS:
-            raise bad("contest", "contest")
+        data, contest = self.data, self.contest
         return Movement(
             family=text(data["family"], "family"),
-            contest=cast(Contest, data["contest"]),
+            contest=contest,
             tables=whole(data["tables"], "tables"),
             rounds=whole(data["rounds"], "rounds"),
             fields=self.fields,
@@ -138,7 +144,7 @@ class Reader:
         return tuple(result)
 
     def _side(self, row: Mapping[str, Any], side: str, where: str) -> Side:
-        if self.data["contest"] == "individual" and side not in row:
+        if self.contest.plays_alone and side not in row:
             players = [
                 None if row.get(seat) is None else self._number(row[seat], seat, f"{where}, {seat}")
                 for seat in side
@@ -193,8 +199,11 @@ class Reader:
 
     def _exemption(self, entry: Mapping[str, Any], where: str) -> Exemption:
         contestants = entry.get("contestants", "all")
+        law = text(entry.get("law"), f"{where}, law")
+        if law not in EXEMPTIONS:
+            raise bad(f"{where}, law", "law", value=shown(law), laws=", ".join(EXEMPTIONS))
         return Exemption(
-            text(entry.get("law"), f"{where}, law"),
+            law,
             whole(entry.get("max"), f"{where}, max", least=0),
             text(entry.get("why"), f"{where}, why"),
             ()

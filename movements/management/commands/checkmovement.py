@@ -68,6 +68,7 @@ def findings(movement: Movement, stated: tuple[str, ...] = ()) -> dict[str, Any]
             "sets": list(violation.sets),
             "rounds": list(violation.rounds),
             "tables": list(violation.tables),
+            "missing": list(violation.missing),
             "sentence": violation.sentence(movement),
         }
         for violation in laws.check(movement)

@@ -6,7 +6,7 @@ import csv
 import io
 import json
 from argparse import ArgumentParser
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from movements.engine import catalogue
@@ -54,6 +54,8 @@ class Command(RefusingCommand):
             family = catalogue.family(options["family"])
             if options["tables"] is None:
                 self.refuse(f"Say how many {family.counted} with --tables.")
+            if options["missing"] is not None and not options["missing"].strip():
+                self.refuse('Say who is missing, as "EW 5" or "5".')
             movement = catalogue.build(
                 family.name,
                 options["tables"],
@@ -102,7 +104,7 @@ def written(movement: Movement, family: Family, form: str) -> str:
         "source": {"document": family.source or "BridgeBuddy", "section": family.title},
     }
     is_drawn_later = any(item.law == "draw" for item in movement.exemptions)
-    if movement.contest == "teams" and not is_drawn_later:
+    if movement.contest.has_halves and not is_drawn_later:
         about["claims"] = {"full_matches" if movement.sets else "draw": True}
     return document.write_json(document.Document(movement, about))
 
@@ -130,7 +132,10 @@ def list_as_text() -> str:
 
 
 def list_as_data() -> list[dict[str, Any]]:
-    """Return the catalogue as data: each family with its possible rounds by number of tables."""
+    """Return the catalogue as data: each family with its possible rounds by number of tables.
+
+    Beside each choice by which the sizes go stand its own.
+    """
     return [
         {
             "name": family.name,
@@ -148,19 +153,28 @@ def list_as_data() -> list[dict[str, Any]]:
                     "kind": option.kind,
                     "help": option.help,
                     "choices": list(option.choices),
+                    "sizes": {
+                        choice: sizes_as_data(family, {option.name: choice})
+                        for choice in (option.choices if option.sizes else ())
+                    },
                 }
                 for option in family.options
             ],
-            "sizes": [
-                {
-                    "tables": tables,
-                    "rounds": list(family.possible_rounds(tables)),
-                    "usual": family.default_rounds(tables),
-                }
-                for tables in family.sizes
-            ],
+            "sizes": sizes_as_data(family, {}),
         }
         for family in catalogue.FAMILIES
+    ]
+
+
+def sizes_as_data(family: Family, options: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return the possible rounds of a family with these options, by number of tables."""
+    return [
+        {
+            "tables": tables,
+            "rounds": list(family.possible_rounds(tables, options)),
+            "usual": family.default_rounds(tables, options),
+        }
+        for tables in family.sizes_with(options)
     ]
 
 

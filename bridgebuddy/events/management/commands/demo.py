@@ -2,7 +2,7 @@
 
 import secrets
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 
 from bridgebuddy.events.demo import make_demo_club
@@ -12,13 +12,13 @@ from bridgebuddy.network import lan_address
 class Command(BaseCommand):
     help = "Make a demo club to try, with a director whose new password is printed."
 
-    def add_arguments(self, parser) -> None:
+    def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--port", type=int, default=8000, help="what the addresses show")
         parser.add_argument(
             "--force", action="store_true", help="on another database than SQLite too"
         )
 
-    def handle(self, *args, port: int, force: bool, **options) -> None:
+    def handle(self, *args: object, port: int, force: bool, **options: object) -> None:
         if connection.vendor != "sqlite" and not force:
             raise CommandError(
                 "The demo club belongs on the embedded database; --force for others."

@@ -1,0 +1,41 @@
+"""The pairs of a team sit the other way in the round being played."""
+
+from __future__ import annotations
+
+from django import forms
+from django.http import HttpResponse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from bridgebuddy.events.access import section_for_director
+from bridgebuddy.events.errors import ChangeRefused, NotEntered
+from bridgebuddy.events.services import line_up as service
+from bridgebuddy.http import UserRequest
+
+from ..refusals import change_refused
+from .views import answer
+
+
+class CrossForm(forms.Form):
+    """In which round, and whether the other way or as usual."""
+
+    round = forms.IntegerField(min_value=1, max_value=200)
+    crossed = forms.TypedChoiceField(choices=[(1, 1), (0, 0)], coerce=lambda said: said == "1")
+
+
+@require_POST
+def cross(request: UserRequest, code: str, entry: int) -> HttpResponse:
+    """Let a team's pairs sit the other way, or as usual again."""
+    section = section_for_director(request, code)
+    form = CrossForm(request.POST)
+    if not form.is_valid():
+        return answer(request, code, _("This page was out of date. Here is how things stand."))
+    found = section.entries.filter(pk=entry).first()
+    problem = ""
+    try:
+        if found is None:
+            raise NotEntered()
+        service.cross(found, **form.cleaned_data, by=request.user)
+    except ChangeRefused as refused:
+        problem = change_refused(refused)
+    return answer(request, code, problem)

@@ -1,0 +1,126 @@
+"""What the desk's menu offers beside what stands on the desk itself: in groups, and only what is possible."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from bridgebuddy.events.models import Section
+from movements.engine.contest import Contest
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """A live change: what it is called here."""
+
+    name: str
+    icon: str
+    title: str
+    is_at_hand: bool
+
+
+@dataclass(frozen=True)
+class Item:
+    """A line of the menu: where it leads, in the sheet above the desk, beside it, or away from it."""
+
+    icon: str
+    title: str | Promise
+    address: str
+    is_sheet: bool = False
+    is_beside: bool = False
+
+
+@dataclass(frozen=True)
+class Group:
+    """Lines of the menu that belong together."""
+
+    title: str | Promise
+    items: tuple[Item, ...]
+
+
+#: which changes stand together; what is in no group stands with the rounds to come
+THIS_ROUND = ("wrong-boards", "places", "other-way")
+PEOPLE = ("stays", "back")
+#: what those who play for themselves are called
+WHO = {Contest.PAIRS: _("Pairs"), Contest.TEAMS: _("Teams"), Contest.INDIVIDUAL: _("Players")}
+
+
+def groups(section: Section, wanted: Sequence[Wanted]) -> list[Group]:
+    """Return the menu's groups in order, some of which may be empty."""
+    wishes = {one.name: item_of(section, one) for one in wanted if not one.is_at_hand}
+    rest = [name for name in wishes if name not in THIS_ROUND + PEOPLE]
+    return [
+        Group(_("This round"), tuple(wishes[name] for name in THIS_ROUND if name in wishes)),
+        Group(
+            WHO[section.contest],
+            (
+                *(wishes[name] for name in PEOPLE if name in wishes),
+                Item("users", _("Names"), reverse("entries", args=[section.code])),
+                Item(
+                    "refresh-cw",
+                    _("Somebody else plays"),
+                    reverse("substitutes", args=[section.code]),
+                ),
+            ),
+        ),
+        Group(
+            _("Rounds to come"),
+            (*_switches(section), *(wishes[name] for name in rest)),
+        ),
+        Group(_("The session"), tuple(_ending(section))),
+        Group(
+            _("Look and print"),
+            (
+                Item("layout-grid", _("All rounds"), reverse("all-rounds", args=[section.code])),
+                Item("printer", _("Print cards"), reverse("print", args=[section.code])),
+                Item(
+                    "history",
+                    _("How the movement came about"),
+                    reverse("history", args=[section.code]),
+                ),
+            ),
+        ),
+        Group(
+            _("Beside the desk"),
+            (
+                Item(
+                    "monitor",
+                    _("Room display, new tab"),
+                    reverse("room-display", args=[section.code]),
+                    is_beside=True,
+                ),
+                Item(
+                    "smartphone",
+                    _("Code for phones, new tab"),
+                    reverse("lookup", args=[section.code]),
+                    is_beside=True,
+                ),
+            ),
+        ),
+    ]
+
+
+def item_of(section: Section, one: Wanted, table: int = 0) -> Item:
+    """Return the line for a change; of one table where it is known which."""
+    address = reverse("change", args=[section.code, one.name])
+    if table:
+        address = f"{address}?at={table}"
+    return Item(one.icon, one.title, address, is_sheet=True)
+
+
+def _switches(section: Section) -> Iterator[Item]:
+    """The page of arrow-switches, which is of use before the start."""
+    if not section.is_started and section.contest.fills_a_side:
+        yield Item("scale", _("Arrow-switches"), reverse("arrow-switches", args=[section.code]))
+
+
+def _ending(section: Section) -> Iterator[Item]:
+    if not section.is_finished and not section.is_last_round:
+        yield Item("coffee", _("A break"), reverse("break", args=[section.code]))
+    if section.is_running and not section.is_last_round:
+        finish = reverse("finish", args=[section.code])
+        yield Item("flag", _("End the session"), finish, is_sheet=True)

@@ -1,0 +1,384 @@
+"""What the page of suggestions shows of each movement: one line, and everything else when it is opened."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cached_property
+from urllib.parse import urlencode
+
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from bridgebuddy.events.models import Section
+from movements.engine.adviser import Advice, Wishes, ways_out
+from movements.engine.families.family import Option
+from movements.engine.model import Movement
+from movements.engine.offers import Size
+from movements.engine.plays import plays_of
+from movements.words.advice import (
+    WISHES,
+    WORDS,
+    because,
+    broken_mark,
+    mark,
+    reason_sentence,
+    winners,
+)
+from movements.words.going import going, in_short
+from movements.words.sentences import counted, family_title
+
+from .forms import WishesForm, size_value
+
+#: how many rows there are before the others are asked for
+FEW_ROWS = 7
+MOST_SIZES = 8
+
+#: what the form answers when a wish is given up
+GIVEN_UP: dict[str, dict[str, str]] = {
+    "winners": {"winners": ""},
+    "sit_out": {"sitout": ""},
+    "stationary": {"stay": "0"},
+    "copies": {"copies": "9"},
+    "sharing": {"sharing": "on"},
+    "stands": {"stands": "on"},
+    "masterpoints": {"masterpoints": ""},
+    "break": {"rest": ""},
+}
+NO_WISHES = frozenset(
+    {"csrfmiddlewaretoken", "family", "size", "open", "all", "compare", "side-by-side"}
+)
+
+
+def answers_of(form: WishesForm) -> dict[str, str]:
+    """Return what was answered, as an address carries it: nothing that was left empty."""
+    return {
+        name: "on" if value is True else str(value)
+        for name, value in form.data.items()
+        if name in form.fields and name not in NO_WISHES and value not in ("", None, False)
+    }
+
+
+@dataclass(frozen=True)
+class Row:
+    """A movement in the list."""
+
+    section: Section
+    advice: Advice
+    rank: int
+    is_open: bool = False
+    is_compared: bool = False
+
+    @property
+    def name(self) -> str:
+        return self.advice.offer.family.name
+
+    @property
+    def title(self) -> str:
+        return family_title(self.name)
+
+    @property
+    def movement(self) -> Movement:
+        return self.advice.offer.movement
+
+    @property
+    def size(self) -> Size:
+        return self.advice.offer.size
+
+    @property
+    def size_value(self) -> str:
+        return size_value(self.size)
+
+    @property
+    def size_text(self) -> str:
+        """The size in figures; where the last set is shorter they are no product."""
+        size = self.size
+        if not size.total:
+            return _rounds_boards(size)
+        return _("%(rounds)s rounds: %(boards)s") % {"rounds": size.rounds, "boards": size.boards}
+
+    @property
+    def how(self) -> str:
+        return in_short(self.movement)
+
+    @cached_property
+    def explained(self) -> tuple[str, ...]:
+        return going(self.movement, self.section.club.stand_word)
+
+    @property
+    def because(self) -> str:
+        return because(self.advice)
+
+    @property
+    def word(self) -> str:
+        return str(WORDS[self.advice.facts.word])
+
+    @property
+    def broken(self) -> str:
+        """Which wish it does not grant."""
+        return broken_mark(self.advice, self.ends_at.strftime("%H:%M"))
+
+    @property
+    def mark(self) -> str:
+        """The worst of it, unless it breaks a wish."""
+        return "" if self.advice.broken else mark(self.advice)
+
+    @property
+    def winners(self) -> str:
+        return winners(self.movement.winners)
+
+    @property
+    def out(self) -> str:
+        """Who sits out how long, in few words; nothing where nobody does."""
+        rounds = self.advice.facts.longest_sit_out
+        if not rounds:
+            return ""
+        if rounds < 1:
+            return _("out ½ round")
+        if rounds.denominator > 1:
+            return _("out %(rounds)s½ rounds") % {"rounds": rounds.numerator // rounds.denominator}
+        return ngettext("out %(rounds)s round", "out %(rounds)s rounds", rounds.numerator) % {
+            "rounds": rounds.numerator
+        }
+
+    @property
+    def ends_at(self) -> datetime:
+        return ends_at(self.section, self.size)
+
+    @property
+    def sizes(self) -> list[tuple[str, Size, datetime, bool]]:
+        """Every size: as a form carries it, with its own end, and whether it is the one shown."""
+        sizes = sorted(self.advice.offer.sizes[:MOST_SIZES], key=lambda size: -size.boards)
+        return [
+            (size_value(size), size, ends_at(self.section, size), size == self.size)
+            for size in sizes
+        ]
+
+    @property
+    def half_tables(self) -> int:
+        """Whether one table has a missing pair; a team without opponents has no table at all."""
+        if self.movement.is_draw:
+            return 0
+        return int(any(not seating.is_played for seating in self.movement.in_round(1)))
+
+    @property
+    def full_tables(self) -> int:
+        """How many tables have to stand in the room: two for a match of teams, three for a triangle."""
+        movement = self.movement
+        if movement.is_draw:
+            return len({play.table for play in plays_of(movement, 1, {}, boards=1)})
+        return movement.tables - self.half_tables
+
+    @property
+    def options(self) -> list[tuple[Option, str]]:
+        """The family's own choices, each as it is written where it is not as usual."""
+        offer = self.advice.offer
+        return [
+            (option, option.written(offer.options.get(option.name)))
+            for option in offer.family.options
+        ]
+
+    @property
+    def chosen_options(self) -> list[tuple[str, str]]:
+        """The choices that are not as usual, as a form carries them."""
+        return [(f"option-{option.name}", written) for option, written in self.options if written]
+
+    @property
+    def pros(self) -> list[str]:
+        return [reason_sentence(reason) for reason in self.advice.pros]
+
+    @property
+    def cons(self) -> list[str]:
+        return [reason_sentence(reason) for reason in self.advice.cons]
+
+    @property
+    def is_chosen(self) -> bool:
+        return self.section.movement is not None and self.section.movement.family == self.name
+
+
+def ends_at(section: Section, size: Size) -> datetime:
+    """Return when so many boards are played, without a break."""
+    session = section.session
+    boards = size.rounds * size.boards_per_round
+    return datetime.combine(session.date, session.starts_at) + timedelta(
+        minutes=boards * session.minutes_per_board
+    )
+
+
+def tables_of(row: Row) -> str:
+    """Return how many tables the contestants make: "13 tables and a half one"."""
+    if row.movement.contest.has_halves:
+        return ""
+    full = row.full_tables
+    if row.half_tables:
+        return ngettext(
+            "%(count)s table and a half one", "%(count)s tables and a half one", full
+        ) % {"count": full}
+    return ngettext("%(count)s table", "%(count)s tables", full) % {"count": full}
+
+
+def lead(section: Section, pairs: int, row: Row) -> str:
+    """Return the beginning of the reason: "Because 27 pairs are 13 tables and a half one:"."""
+    who = counted(section.contest, pairs)
+    tables = tables_of(row)
+    if not tables or row.movement.tables != (pairs + 1) // 2:
+        return _("Because you are %(who)s:") % {"who": who}
+    return _("Because %(who)s are %(tables)s:") % {"who": who, "tables": tables}
+
+
+# ── side by side ──
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """A fact of two movements; `better` is 0 or 1 where one is better for tonight."""
+
+    name: str
+    facts: tuple[str, str]
+    better: int | None = None
+
+    @property
+    def is_same(self) -> bool:
+        return self.facts[0] == self.facts[1]
+
+    @property
+    def columns(self) -> list[tuple[str, bool]]:
+        return [(fact, index == self.better) for index, fact in enumerate(self.facts)]
+
+
+def compared(one: Row, other: Row) -> list[Comparison]:
+    """Return the facts of two movements side by side, with a tick at the better one."""
+    rows = (one, other)
+
+    def facts(name: str, said: Sequence[str], *figures: float) -> Comparison:
+        """The smaller of the figures is the better one."""
+        better = None
+        if figures and figures[0] != figures[1]:
+            better = 0 if figures[0] < figures[1] else 1
+        return Comparison(name, (said[0], said[1]), better)
+
+    return [
+        facts(_("How it goes"), [row.how for row in rows]),
+        facts(_("Rounds × boards"), [row.size_text for row in rows]),
+        facts(_("Ends about"), [row.ends_at.strftime("%H:%M") for row in rows]),
+        facts(
+            _("Sits out"),
+            [row.out or _("nobody") for row in rows],
+            *(float(row.advice.facts.longest_sit_out) * row.size.boards_per_round for row in rows),
+        ),
+        facts(
+            _("Everyone plays"),
+            [_played(row) for row in rows],
+            *(-min(row.advice.offer.boards_played) for row in rows),
+        ),
+        facts(_("Winners"), [row.winners for row in rows]),
+        facts(_("Stay seated"), [str(row.advice.facts.stationary) for row in rows]),
+        facts(
+            _("Boards needed"),
+            [_boards_needed(row) for row in rows],
+            *(row.movement.copies for row in rows),
+        ),
+        facts(
+            _("Against it"),
+            [" ".join(row.cons) or _("nothing") for row in rows],
+            *(len(row.advice.broken) for row in rows),
+        ),
+    ]
+
+
+def _rounds_boards(size: Size) -> str:
+    return f"{size.rounds} × {size.boards_per_round} = {size.boards}"
+
+
+def _played(row: Row) -> str:
+    fewest, most = row.advice.offer.boards_played
+    words = {"fewest": fewest, "most": most, "all": row.advice.offer.boards_prepared}
+    if fewest == most:
+        return _("%(most)s of %(all)s boards") % words
+    return _("%(fewest)s to %(most)s of %(all)s boards") % words
+
+
+def _boards_needed(row: Row) -> str:
+    copies = row.movement.copies
+    return ngettext("%(boards)s, one copy", "%(boards)s, %(copies)s copies", copies) % {
+        "boards": row.advice.offer.boards_prepared,
+        "copies": copies,
+    }
+
+
+# ── where not every wish can be granted ──
+
+
+@dataclass(frozen=True)
+class WayOut:
+    """What to give up for all the rest: in a sentence, on a button, as an address; what one then gets."""
+
+    title: str
+    button: str
+    gets: str
+    query: str
+
+
+def ways_out_of(
+    section: Section, form: WishesForm, wishes: Wishes, advised: tuple[Advice, ...]
+) -> list[WayOut]:
+    """Return what could be given up, each with a link that does."""
+    return [_way_out(section, form, names, advice) for names, advice in ways_out(wishes, advised)]
+
+
+def _way_out(section: Section, form: WishesForm, names: Sequence[str], advice: Advice) -> WayOut:
+    row = Row(section, advice, 1)
+    answers: dict[str, str] = answers_of(form)
+    for name in names:
+        answers.update(GIVEN_UP.get(name, {}))
+    end = row.ends_at.strftime("%H:%M")
+    if "boards" in names:
+        answers["fewest"] = answers["most"] = str(row.size.boards)
+    if "time" in names:
+        answers["until"] = end
+    title, button = _given_up(names, row, end, form.cleaned_data)
+    gets = _(
+        "%(movement)s, %(size)s boards, ends %(end)s, %(winners)s, fairness %(score)s (%(word)s)"
+    )
+    return WayOut(
+        title=title,
+        button=button,
+        gets=gets
+        % {
+            "movement": row.title,
+            "size": row.size_text,
+            "end": end,
+            "winners": row.winners,
+            "score": advice.score,
+            "word": row.word,
+        },
+        query=urlencode({name: value for name, value in answers.items() if value}),
+    )
+
+
+def _given_up(
+    names: Sequence[str], row: Row, end: str, asked: Mapping[str, object]
+) -> tuple[str, str]:
+    """Say which wish is given up, at length and as a button."""
+    if len(names) == 1:
+        name = names[0]
+        words = {"end": end, "count": row.size.boards, "most": asked.get("most")}
+        if name == "time":
+            button = _("Play until %(end)s") % words
+            return _("Play until %(end)s instead of %(until)s") % {
+                "end": end,
+                "until": f"{asked['until']:%H:%M}",
+            }, button
+        if name == "boards":
+            button = ngettext("Play %(count)s board", "Play %(count)s boards", row.size.boards)
+            wanted = {**words, "fewest": asked.get("fewest")}
+            return (
+                _("Play %(count)s boards instead of %(fewest)s to %(most)s") % wanted,
+                button % words,
+            )
+    wish = get_text_list([str(WISHES[name]) for name in names], _("and"))
+    return _("Give up %(wish)s") % {"wish": wish}, _("Give it up") if len(names) == 1 else _(
+        "Give these up"
+    )

@@ -1,0 +1,60 @@
+"""From a movement's page to tonight's session."""
+
+from __future__ import annotations
+
+from urllib.parse import urlencode
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from bridgebuddy.events.models import Section
+from bridgebuddy.http import UserRequest
+from movements.engine import catalogue
+from movements.engine.errors import UnknownFamily
+
+from ..sessions.home import directed_clubs
+
+MOST_SESSIONS = 12
+
+
+@require_safe
+@login_required
+def use_movement(request: UserRequest, family: str, tables: int) -> HttpResponse:
+    """Lead to the suggestions of the session that is meant, with this movement open.
+
+    Where several could be meant, they are listed; where none is open, a new one can be.
+    """
+    try:
+        found = catalogue.family(family)
+    except UnknownFamily as error:
+        raise Http404(str(error)) from None
+    wanted = urlencode({"open": family})
+    waiting = (
+        Section.objects.filter(
+            session__event__club__in=directed_clubs(request.user),
+            session__deleted_at=None,
+            session__rehearsal_until=None,
+            round=0,
+            session__date__gte=timezone.localdate(),
+            contest=found.contest,
+        )
+        .select_related("session__event__club")
+        .order_by("session__date", "session__starts_at", "pk")
+    )
+    sections = list(waiting[:MOST_SESSIONS])
+    meant = [section for section in sections if section.code == request.GET.get("code")] or sections
+    if len(meant) == 1:
+        address = reverse("choose-movement", args=[meant[0].code])
+        return redirect(f"{address}?{wanted}#m-{family}")
+    context = {
+        "tab": "library",
+        "family": found,
+        "tables": tables,
+        "sections": sections,
+        "wanted": wanted,
+    }
+    return render(request, "director/use_movement.html", context)

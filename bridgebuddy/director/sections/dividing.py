@@ -1,0 +1,176 @@
+"""How a list may be divided into sections: how many, and who plays in which."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import ceil
+from statistics import fmean
+from string import ascii_uppercase
+
+from django.db.models import TextChoices
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
+from django.utils.translation import ngettext
+
+from bridgebuddy.events.models import Entry, Section
+from bridgebuddy.events.queries.strengths import strength_of, strengths_of
+from bridgebuddy.events.services.sections import MOST_SECTIONS
+from movements.engine.contest import Contest
+from movements.words.sentences import counted
+
+#: more tables than that in one section need more boards than an evening has
+MOST_TABLES = 16
+#: and with so many it is pleasant
+GOOD_TABLES = 13
+
+
+class How(TextChoices):
+    """By what the list is divided."""
+
+    NUMBER = "number", _lazy("by number")
+    STRENGTH = "strength", _lazy("by strength")
+    HAND = "hand", _lazy("by hand")
+
+
+def tables_for(contest: Contest, entries: int) -> float:
+    """Return how many tables so many fill, half ones too."""
+    whole = entries // contest.to_a_table
+    return entries / contest.to_a_table if contest.fills_a_side else whole
+
+
+def proposed(contest: Contest, entries: int) -> int:
+    """Return into how many sections so many are best divided; 1 where they play well together."""
+    tables = tables_for(contest, entries)
+    if contest.has_halves or tables <= MOST_TABLES:
+        return 1
+    return min(ceil(tables / GOOD_TABLES), MOST_SECTIONS)
+
+
+def sizes(contest: Contest, entries: int, sections: int) -> list[int]:
+    """Return how many play in each section: whole tables, as evenly as can be, the rest in the last.
+
+    >>> sizes(Contest.PAIRS, 27, 2), sizes(Contest.PAIRS, 54, 3), sizes(Contest.INDIVIDUAL, 21, 2)
+    ([14, 13], [18, 18, 18], [12, 9])
+    """
+    unit = contest.to_a_table
+    units = ceil(entries / unit)
+    found = [(units + place) // sections * unit for place in reversed(range(sections))]
+    found[-1] -= units * unit - entries
+    return found
+
+
+@dataclass(frozen=True)
+class Member:
+    """Somebody in a section that is proposed."""
+
+    entry: Entry
+    number: int  # on the whole list
+    is_moved: bool  # plays in another section now
+
+
+@dataclass(frozen=True)
+class Part:
+    """A section that is proposed."""
+
+    letter: str
+    members: tuple[Member, ...]
+    contest: Contest
+    strength: float | None
+
+    @property
+    def facts(self) -> str:
+        """How many play in it, at how many tables."""
+        tables = tables_for(self.contest, len(self.members))
+        words = {"entries": counted(self.contest, len(self.members)), "tables": f"{tables:g}"}
+        if tables % 1:
+            words["tables"] = f"{int(tables)}½"
+        return (
+            ngettext(
+                "%(entries)s, %(tables)s table", "%(entries)s, %(tables)s tables", ceil(tables)
+            )
+            % words
+        )
+
+
+class Dividing:
+    """A list, and the sections that are proposed for it."""
+
+    def __init__(
+        self,
+        found: Sequence[Section],
+        entries: Sequence[Entry],
+        sections: int,
+        how: str,
+        chosen: Mapping[int, str],
+    ) -> None:
+        """Divide the entries of some sections; `chosen` are letters by the entries' keys, by hand."""
+        self.contest = found[0].contest
+        self.entries = sorted(entries, key=lambda entry: entry.pk)
+        self.sections = sections
+        self.how = how
+        self.now = {one.pk: one.name for one in found}
+        letters = ascii_uppercase[:sections]
+        by_hand = how == How.HAND
+        placed = self._by_hand(chosen, letters) if by_hand else self._in_turn(letters)
+        self.parts = [self._part(letter, placed) for letter in letters]
+
+    @property
+    def has_strengths(self) -> bool:
+        return strengths_of(self.entries) is not None
+
+    @property
+    def is_divided(self) -> bool:
+        """Whether the list is in several sections already."""
+        return len(self.now) > 1
+
+    @property
+    def tables(self) -> float:
+        return tables_for(self.contest, len(self.entries))
+
+    @property
+    def title(self) -> str:
+        """What comes of it, in a sentence."""
+        counts = {len(part.members) for part in self.parts}
+        words = {"entries": counted(self.contest, len(self.entries)), "sections": self.sections}
+        if self.sections == 1:
+            return _("%(entries)s in one section") % words
+        tables = {tables_for(self.contest, count) for count in counts}
+        if len(tables) == 1 and (each := tables.pop()) % 1 == 0:
+            return _("%(entries)s: %(sections)s sections of %(tables)s tables") % {
+                **words,
+                "tables": int(each),
+            }
+        return _("%(entries)s in %(sections)s sections") % words
+
+    def _in_turn(self, letters: str) -> dict[int, str]:
+        """Who plays where when the sections are filled one after the other, the first with the strongest."""
+        order = list(self.entries)
+        strengths = strengths_of(order) if self.how == How.STRENGTH else None
+        if strengths:
+            known = {entry.pk: s for entry, s in zip(order, strengths, strict=True)}
+            order.sort(key=lambda entry: -known[entry.pk])
+        placed: dict[int, str] = {}
+        for letter, size in zip(
+            letters, sizes(self.contest, len(order), len(letters)), strict=True
+        ):
+            for entry in order[len(placed) : len(placed) + size]:
+                placed[entry.pk] = letter
+        return placed
+
+    def _by_hand(self, chosen: Mapping[int, str], letters: str) -> dict[int, str]:
+        """Who plays where as chosen; else as now, and where that is no section any more in the last."""
+        found = {}
+        for entry in self.entries:
+            letter = chosen.get(entry.pk) or self.now[entry.section_id]
+            found[entry.pk] = letter if letter in letters else letters[-1]
+        return found
+
+    def _part(self, letter: str, placed: Mapping[int, str]) -> Part:
+        members = tuple(
+            Member(entry, number, self.is_divided and self.now[entry.section_id] != letter)
+            for number, entry in enumerate(self.entries, start=1)
+            if placed[entry.pk] == letter
+        )
+        known = [s for one in members if (s := strength_of(one.entry)) is not None]
+        return Part(letter, members, self.contest, fmean(known) if known else None)

@@ -1,0 +1,86 @@
+"""What is asked of several sections: how to divide them, and which to start."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from string import ascii_uppercase
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from bridgebuddy.events.models import Entry, Section
+from bridgebuddy.events.services.sections import MOST_SECTIONS
+
+from .dividing import How
+
+PLAYS_IN = "in-"  # and the entry's key
+
+
+class DividingForm(forms.Form):
+    """Into how many sections, by what, and with which deals; by hand also who plays where."""
+
+    sections = forms.TypedChoiceField(
+        label=_("Sections"),
+        coerce=int,
+        widget=forms.RadioSelect,
+        error_messages={"invalid_choice": _("There are not enough for so many sections.")},
+    )
+    how = forms.ChoiceField(label=_("Divide"), choices=How.choices, widget=forms.RadioSelect)
+    deals = forms.ChoiceField(
+        label=_("Boards"),
+        choices=[("same", _("the same deals everywhere")), ("different", _("different deals"))],
+        widget=forms.RadioSelect,
+    )
+
+    def __init__(self, data: Any, *, most: int, usual: Mapping[str, object]) -> None:
+        """Read what was chosen, and of what was not the usual; so many sections are possible."""
+        sent = data.dict()
+        super().__init__({**usual, **sent})
+        count = min(max(most, 1), MOST_SECTIONS)
+        sections = self.fields["sections"]
+        sections.choices = [(n, str(n)) for n in range(1, count + 1)]  # type: ignore[attr-defined]
+
+    def chosen(self, entries: Iterable[Entry]) -> dict[int, str]:
+        """Return the letters that were chosen, by the entries' keys."""
+        found = {}
+        for entry in entries:
+            letter = self.data.get(f"{PLAYS_IN}{entry.pk}", "")
+            if len(letter) == 1 and letter in ascii_uppercase:
+                found[entry.pk] = letter
+        return found
+
+    def parts(self) -> list[list[int]]:
+        """Return the keys of everybody the page showed, section by section; nobody is in an empty one."""
+        found: dict[str, list[int]] = {}
+        for name, letter in sorted(self.data.items()):
+            key = name.removeprefix(PLAYS_IN)
+            if name.startswith(PLAYS_IN) and key.isascii() and key.isdigit() and len(key) < 19:
+                found.setdefault(str(letter), []).append(int(key))
+        return [sorted(found[letter]) for letter in sorted(found)]
+
+
+class PressForm(forms.Form):
+    """Which sections are to start their next round, each with the round the page showed."""
+
+    def __init__(self, data: Any, sections: Sequence[Section]) -> None:
+        super().__init__(data)
+        for one in sections:
+            self.fields[after_field(one)] = forms.IntegerField(
+                min_value=0, max_value=200, required=False
+            )
+        self.names = {after_field(one): one.name for one in sections}
+
+    @property
+    def after(self) -> dict[str, int]:
+        """What a valid form says: the round each section was in, by its letter."""
+        return {
+            letter: self.cleaned_data[field]
+            for field, letter in self.names.items()
+            if self.cleaned_data[field] is not None
+        }
+
+
+def after_field(section: Section) -> str:
+    """Return what the field is called that says which round of a section a page showed."""
+    return f"after-{section.name}"

@@ -1,0 +1,141 @@
+"""The sections of a session beside each other: where each is, and whom one press starts."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from functools import cached_property
+
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.queries.clock import Clock
+from bridgebuddy.events.queries.home_tables import tables_of
+from bridgebuddy.events.queries.plan import Plan
+from movements.words.sentences import Call
+
+from .forms import after_field
+
+
+class Beside:
+    """One of several sections, as the tabs and the page of all of them show it."""
+
+    def __init__(self, section: Section) -> None:
+        self.section = section
+        self.clock = Clock(section)
+
+    @property
+    def letter(self) -> str:
+        return self.section.name
+
+    @property
+    def next_round(self) -> int:
+        return self.section.next_round
+
+    @property
+    def field(self) -> str:
+        """The name of the field that says which round was shown."""
+        return after_field(self.section)
+
+    @cached_property
+    def can_start(self) -> bool:
+        """Whether its next round can be started: everybody has a seat, and there is another round."""
+        section = self.section
+        if section.movement is None or section.is_finished or section.is_last_round:
+            return False
+        return section.is_started or not section.entries.filter(contestant=None).exists()
+
+    @cached_property
+    def entries(self) -> int:
+        return self.section.entries.count()
+
+    @property
+    def tables(self) -> str:
+        """How many tables it has, of which one may be half."""
+        stored = self.section.movement
+        if stored is None:
+            return ""
+        count = tables_of(stored)
+        has_half = self.section.contest.fills_a_side and 2 * count == self.entries + 1
+        text = f"{count - 1}½" if has_half else str(count)
+        return ngettext("%(count)s table", "%(count)s tables", count) % {"count": text}
+
+    @cached_property
+    def call(self) -> Call | None:
+        """What is said when its round ends."""
+        section = self.section
+        if not section.is_running or section.is_last_round:
+            return None
+        plan = Plan.of(section)
+        is_open = section.next_round in plan.evening.open_rounds
+        return None if is_open else plan.calls.after(section.round)
+
+
+class Press:
+    """The press that starts the next round of several sections, and names them."""
+
+    def __init__(self, starts: Sequence[Beside], left_out: Sequence[Beside] = ()) -> None:
+        self.starts, self.left_out = list(starts), list(left_out)
+
+    @property
+    def is_of_several(self) -> bool:
+        return len(self.starts) > 1
+
+    @property
+    def label(self) -> str:
+        """What stands on it: "Start round 4 in A and B"."""
+        words = {"round": self.starts[0].next_round, "sections": self.names}
+        if len({one.next_round for one in self.starts}) > 1:
+            return _("Start the next round in %(sections)s") % words
+        return _("Start round %(round)s in %(sections)s") % words
+
+    @property
+    def names(self) -> str:
+        return letters(self.starts)
+
+    @property
+    def note(self) -> str:
+        """Who is over time and therefore left out."""
+        late = [one for one in self.left_out if one.clock.is_over_time]
+        if not late:
+            return ""
+        return _("%(sections)s over time: left out") % {"sections": letters(late)}
+
+
+def letters(found: Sequence[Beside]) -> str:
+    """Return the letters of sections as they are read out."""
+    return read_out([one.letter for one in found])
+
+
+def read_out(names: Sequence[str]) -> str:
+    """Return letters as they are read out: "A, B and C"."""
+    return str(get_text_list(list(names), _("and")))
+
+
+def usual_press(
+    found: Sequence[Beside], *, of: Section | None = None, ticked: Collection[str] | None = None
+) -> Press | None:
+    """Return the press for those that go on together; None where nobody can.
+
+    These are the ones `ticked`, else the ones that are in one round, that `of` a section where it is
+    said. One that is over time while others are not is left out, and by one clock nobody is.
+    """
+    able = [one for one in found if one.can_start]
+    if ticked is not None:
+        starts = [one for one in able if one.letter in ticked]
+    elif not able or able[0].section.session.common_clock:
+        starts = able
+    else:
+        own = next((one for one in able if of is not None and one.section.pk == of.pk), None)
+        in_time = [one for one in able if not one.clock.is_over_time]
+        together = in_time if in_time and (own is None or own in in_time) else able
+        if own is None:
+            rounds = [one.section.round for one in together]
+            round = max(rounds, key=lambda round: (rounds.count(round), round))
+        else:
+            round = own.section.round
+        starts = [one for one in together if one.section.round == round]
+    if not starts:
+        return None
+    return Press(starts, [one for one in able if one not in starts])

@@ -1,0 +1,185 @@
+"""Dividing a session into sections, and one desk for all of them."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from bridgebuddy.events.access import of_one_moment, section_for_director
+from bridgebuddy.events.errors import AlreadyStarted, ChangeRefused
+from bridgebuddy.events.models import Entry, Section
+from bridgebuddy.events.queries.evening import Evening
+from bridgebuddy.events.queries.sections import sections_of_session, session_version
+from bridgebuddy.events.services import rounds
+from bridgebuddy.events.services import sections as service
+from bridgebuddy.http import UserRequest
+from movements.words.sentences import counted
+
+from ..desk.views import desk_now
+from ..refusals import change_refused
+from ..wording import words_of
+from .dividing import MOST_TABLES, Dividing, How, proposed
+from .forms import DividingForm, PressForm
+from .page import Beside, read_out, usual_press
+
+UNCHANGED = 204
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def divide(request: UserRequest, code: str) -> HttpResponse:
+    """Show how the list may be divided into sections, and divide it."""
+    if request.method == "GET":
+        return _dividing(request, code)
+    section = section_for_director(request, code)
+    form = DividingForm(request.POST, most=service.MOST_SECTIONS, usual={})
+    if not form.is_valid():
+        return _dividing(request, code)
+    try:
+        found = service.divide(
+            section,
+            form.parts(),
+            same_deals=form.cleaned_data["deals"] == "same",
+            by=request.user,
+        )
+    except ChangeRefused as refused:
+        return _dividing(request, code, change_refused(refused), 409)
+    if len(found) == 1:
+        return redirect("entries", code=found[0].code)
+    return redirect("all-sections", code=found[0].code)
+
+
+@of_one_moment
+def _dividing(
+    request: UserRequest, code: str, problem: str = "", status: int = 200
+) -> HttpResponse:
+    section = section_for_director(request, code)
+    found = sections_of_session(section)
+    if any(one.is_started for one in found):
+        messages.warning(request, problem or change_refused(AlreadyStarted()))
+        return redirect("all-sections" if section.letter else "entries", code=section.code)
+    entries: list[Entry] = [entry for one in found for entry in Evening(one).entries]
+    usual = {
+        "sections": len(found) if section.letter else _usual(section, len(entries)),
+        "how": How.HAND if section.letter else How.NUMBER,
+        "deals": "same" if section.session.same_deals else "different",
+    }
+    sent = request.POST if request.method == "POST" else request.GET
+    most = len(entries) // section.fewest_entries
+    form = DividingForm(sent, most=max(most, len(found)), usual=usual)
+    if not form.is_valid():
+        status = 422
+        form = DividingForm(
+            type(sent)(), most=max(most, len(found)), usual={**usual, "sections": 1}
+        )
+        form.is_valid()
+        problem = problem or _("There are not enough for so many sections.")
+    answers = form.cleaned_data
+    dividing = Dividing(found, entries, answers["sections"], answers["how"], form.chosen(entries))
+    context = {
+        "section": section,
+        "tab": "entries",
+        "form": form,
+        "dividing": dividing,
+        "letters": [part.letter for part in dividing.parts],
+        "read_out": read_out([part.letter for part in dividing.parts]),
+        "problem": problem,
+        "is_large": dividing.tables > MOST_TABLES,
+    }
+    template = "director/sections/divide.html"
+    if request.htmx and request.method == "GET":
+        template += "#dividing"
+    return render(request, template, context, status=status)
+
+
+def _usual(section: Section, entries: int) -> int:
+    """How many sections a list is divided into where nobody has said: two where one would do."""
+    enough = entries // section.fewest_entries
+    return max(min(max(proposed(section.contest, entries), 2), enough), 1)
+
+
+@never_cache
+@require_GET
+def all_sections(request: UserRequest, code: str) -> HttpResponse:
+    """Show all sections; a poll that shows how they are is answered with nothing."""
+    version = request.GET.get("v")
+    if version and version == session_version(code):
+        return HttpResponse(status=UNCHANGED)
+    return _all_now(request, code)
+
+
+@require_POST
+def start(request: UserRequest, code: str) -> HttpResponse:
+    """Start the next round of the sections that the press named: of all, or of none."""
+    section = section_for_director(request, code)
+    form = PressForm(request.POST, sections_of_session(section))
+    problem = ""
+    if not form.is_valid() or not form.after:
+        problem = _("This page was out of date. Here is how things stand.")
+    else:
+        try:
+            rounds.start_rounds(section, form.after, by=request.user)
+        except ChangeRefused as refused:
+            problem = change_refused(refused)
+    is_desk = request.POST.get("at") == "desk"
+    if request.htmx:
+        return (desk_now if is_desk else _all_now)(request, code, problem)
+    if problem:
+        messages.warning(request, problem)
+    return redirect("desk" if is_desk else "all-sections", code=code)
+
+
+@require_POST
+def clocks(request: UserRequest, code: str) -> HttpResponse:
+    """Let the sections play by one clock, or by clocks of their own."""
+    section = section_for_director(request, code)
+    rounds.set_clocks(section, common=request.POST.get("clocks") == "one", by=request.user)
+    return _all_now(request, code) if request.htmx else redirect("all-sections", code=code)
+
+
+@require_POST
+def play_as(request: UserRequest, code: str) -> HttpResponse:
+    """Let a section play what another one plays."""
+    section = section_for_director(request, code)
+    letter = request.POST.get("as", "")[:4]
+    other = next((one for one in sections_of_session(section) if one.name == letter), None)
+    try:
+        if other is not None:
+            service.play_as(section, other, by=request.user)
+    except ChangeRefused as refused:
+        messages.warning(request, change_refused(refused))
+    return redirect("all-sections", code=code)
+
+
+@of_one_moment
+def _all_now(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
+    section = section_for_director(request, code)
+    if not section.letter:
+        return redirect("desk", code=section.code)
+    found = [Beside(one) for one in sections_of_session(section)]
+    ticked = request.GET.getlist("start") if "ticks" in request.GET else None
+    press = usual_press(found, ticked=ticked)
+    chosen = next((one.section for one in found if one.section.movement), None)
+    context = {
+        "section": section,
+        "tab": "desk",
+        "whole": True,
+        "found": found,
+        "press": press,
+        "ticked": [one.letter for one in press.starts] if press else [],
+        "ticks": ticked,
+        "chosen": chosen,
+        "counted": counted(section.contest, sum(one.entries for one in found)),
+        "running": next((one.section for one in found if one.section.is_running), None),
+        "words": words_of(section),
+        "has_begun": any(one.section.is_started for one in found),
+        "can_start": any(one.can_start for one in found),
+        "version": session_version(section.code),
+        "problem": problem,
+    }
+    template = "director/sections/all.html#live" if request.htmx else "director/sections/all.html"
+    return render(request, template, context)

@@ -1,0 +1,65 @@
+"""A month of a club's sessions as a calendar shows it: weeks of days."""
+
+from __future__ import annotations
+
+from calendar import Calendar
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from django.utils import timezone
+from django.utils.dates import WEEKDAYS, WEEKDAYS_ABBR
+
+from bridgebuddy.clubs.models import Club
+from bridgebuddy.events.queries.sessions import days_of
+
+
+@dataclass(frozen=True)
+class Day:
+    """A day of the month: whether there is a session, and whether it was played."""
+
+    date: date
+    has_session: bool
+    is_played: bool
+    is_today: bool
+
+    @property
+    def css(self) -> str:
+        names = [("was", self.is_played), ("today", self.is_today)]
+        return " ".join(name for name, holds in names if holds)
+
+
+class Month:
+    """The month a calendar shows; `None` stands for the days of its neighbours."""
+
+    def __init__(self, club: Club, first: date) -> None:
+        self.first = first
+        self.before = (first - timedelta(days=1)).replace(day=1)
+        self.after = (first + timedelta(days=31)).replace(day=1)
+        self.weekdays = [(WEEKDAYS_ABBR[day], WEEKDAYS[day]) for day in range(7)]
+        today, days = timezone.localdate(), days_of(club, first)
+        self.weeks = [
+            [
+                Day(day, day in days, days.get(day, False), day == today)
+                if day.month == first.month
+                else None
+                for day in week
+            ]
+            for week in Calendar().monthdatescalendar(first.year, first.month)
+        ]
+
+
+def month_asked(text: str, otherwise: date) -> date:
+    """Return the first day of the month in an address ("2026-11"), or that of another day."""
+    try:
+        found = date.fromisoformat(f"{text}-01")
+    except ValueError:
+        found = otherwise
+    return max(date(2000, 1, 1), min(found, date(2199, 12, 1))).replace(day=1)
+
+
+def day_asked(text: str) -> date | None:
+    """Return the day in an address ("2026-11-22"), if there is one."""
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        return None

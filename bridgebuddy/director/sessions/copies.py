@@ -1,0 +1,119 @@
+"""A session once more: copied, as a second session of its event, or rehearsed."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_POST
+
+from bridgebuddy.events.access import one_moment, section_for_director
+from bridgebuddy.events.errors import ChangeRefused
+from bridgebuddy.events.models import Section, Session
+from bridgebuddy.events.queries.sections import sections_of_session
+from bridgebuddy.events.queries.strengths import strengths_of
+from bridgebuddy.events.services.copies_of_sessions import (
+    Sit,
+    copy_session,
+    entries_of,
+    has_two_lines,
+    people_once_more,
+    press_on,
+    rehearse,
+)
+from bridgebuddy.http import UserRequest
+
+from ..refusals import change_refused
+from .copy_form import CopyForm
+
+A_WEEK = timedelta(days=7)
+
+
+@require_http_methods(["GET", "POST"])
+def copy(request: UserRequest, code: str) -> HttpResponse:
+    """Make a session from another one; `?second=1` makes the second one of its event."""
+    with one_moment(request):
+        section = section_for_director(request, code)
+        session = section.session
+        is_second = bool(request.GET.get("second"))
+        inside = sections_of_session(section)
+        entries = [entry for one in inside for entry in entries_of(one)]
+        count = len(people_once_more(entries))
+        form = CopyForm(
+            _ways(inside, count, is_second),
+            request.POST or None,
+            initial={
+                "name": session.event.name,
+                "date": _next_day(session, is_second),
+                "starts_at": session.starts_at,
+            },
+        )
+        context = {
+            "tab": "home",
+            "club": section.club,
+            "source": section,
+            "form": form,
+            "count": count,
+            "names": [one.name for one in inside] if len(inside) > 1 else [],
+            "is_second": is_second,
+        }
+        if request.method == "GET" or not form.is_valid():
+            status = 422 if form.errors else 200
+            return render(request, "director/copy_session.html", context, status=status)
+    try:
+        made = copy_session(section, **form.cleaned_data, is_second=is_second, by=request.user)
+    except ChangeRefused as refused:
+        form.add_error(None, change_refused(refused))
+        return render(request, "director/copy_session.html", context, status=409)
+    return redirect("entries", code=made.code)
+
+
+@require_POST
+def start_rehearsal(request: UserRequest, code: str) -> HttpResponse:
+    """Make a rehearsal of a session, and go where one goes on."""
+    made = rehearse(section_for_director(request, code), by=request.user)
+    return redirect("desk" if made.movement_id else "entries", code=made.code)
+
+
+@require_POST
+def press_on_to_the_end(request: UserRequest, code: str) -> HttpResponse:
+    """Press a rehearsal through to its end; a session that is real stays as it is."""
+    section = section_for_director(request, code)
+    if section.session.is_rehearsal:
+        try:
+            press_on(section, by=request.user)
+        except ChangeRefused as refused:
+            messages.warning(request, change_refused(refused))
+            return redirect("entries", code=section.code)
+    return redirect("desk", code=section.code)
+
+
+def _ways(inside: list[Section], count: int, is_second: bool) -> list[str]:
+    """Return how the people may be seated, the usual way first."""
+    if not count:
+        return []
+    found: list[str] = []
+    if any(one.movement_id for one in inside):
+        found += [Sit.SAME]
+        if all(has_two_lines(one) for one in inside):
+            found += [Sit.TURNED]
+        if any(strengths_of(entries_of(one)) for one in inside):
+            found += [Sit.EVEN]
+        found += [Sit.RANDOM]
+        if is_second and len(inside) == 1 and has_two_lines(inside[0]):
+            found += [Sit.LINES]
+    return found
+
+
+def _next_day(session: Session, is_second: bool) -> object:
+    """Return the day a copy is likely to be for: the same weekday, not before today; a second session today."""
+    today = timezone.localdate()
+    if is_second:
+        return max(session.date, today)
+    day = session.date + A_WEEK
+    while day < today:
+        day += A_WEEK
+    return day

@@ -1,0 +1,84 @@
+"""What is asked when a session is made from another one."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
+
+from bridgebuddy.events.services.copies_of_sessions import Sit
+
+#: each way of seating people once more, and what it does
+SITTING = {
+    Sit.SAME: (_("As they sat"), _("The same table, the same direction.")),
+    Sit.TURNED: (
+        _("The other direction"),
+        _("North-South sit East-West, and the other way round. Who must stay seated stays."),
+    ),
+    Sit.EVEN: (_("By strength"), _("As evenly as can be, by the strengths you have noted.")),
+    Sit.RANDOM: (_("Drawn by lot"), _("With a seed, so that the draw can be repeated.")),
+    Sit.LINES: (
+        _("Each line in a section of its own"),
+        _("North-South in section A, East-West in B. Then choose a movement for each."),
+    ),
+}
+
+
+class CopyForm(forms.Form):
+    """Which people play once more, how they sit, and when."""
+
+    with_entries = forms.TypedChoiceField(
+        choices=[("yes", ""), ("no", "")],
+        coerce=lambda value: value == "yes",
+        empty_value=None,
+        initial="yes",
+        required=False,
+    )
+    sit = forms.ChoiceField(required=False)
+    name = forms.CharField(label=_("Name"), max_length=80)
+    date = forms.DateField(
+        label=_("Date"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+    )
+    starts_at = forms.TimeField(
+        label=_("Start"), widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M")
+    )
+    #: another each time the page is shown
+    key = forms.CharField(widget=forms.HiddenInput, required=False, initial=secrets.token_urlsafe)
+
+    def __init__(self, ways: Sequence[str], data: Any = None, **more: Any) -> None:
+        super().__init__(data, **more)
+        self.ways = [(str(way), *SITTING[Sit(way)]) for way in ways]
+        self["sit"].field.choices = [(way, title) for way, title, _said in self.ways]  # type: ignore[attr-defined]
+
+    @property
+    def chosen_way(self) -> str:
+        """The way of seating that is marked: what was chosen, or else the first."""
+        return self["sit"].value() or (self.ways[0][0] if self.ways else "")
+
+    @property
+    def is_empty_chosen(self) -> bool:
+        return bool(self["with_entries"].value() == "no")
+
+    def clean_with_entries(self) -> bool:
+        """Return whether the people come with it; they do where nothing is said."""
+        return self.cleaned_data["with_entries"] is not False
+
+    def clean_name(self) -> str:
+        return " ".join(self.cleaned_data["name"].split())
+
+    def clean_sit(self) -> str:
+        return self.cleaned_data["sit"] or Sit.SAME
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        assert isinstance(self.data, QueryDict)
+        rows = repr(sorted(self.data.lists()))
+        cleaned["once"] = (
+            hashlib.sha256(rows.encode()).hexdigest() if cleaned.pop("key", "") else ""
+        )
+        return cleaned

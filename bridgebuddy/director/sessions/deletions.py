@@ -1,0 +1,44 @@
+"""Deleting a session, and bringing it back."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_POST
+
+from bridgebuddy.events.access import deleted_section_for_director, section_for_director
+from bridgebuddy.events.errors import ChangeRefused, NameAsked
+from bridgebuddy.events.services.deletions import bring_back, delete_session
+from bridgebuddy.http import UserRequest
+
+from ..refusals import change_refused
+from .home import home_of
+
+
+@require_http_methods(["GET", "POST"])
+def delete(request: UserRequest, code: str) -> HttpResponse:
+    """Delete a session at once; one that has been played when its name is typed."""
+    section = section_for_director(request, code)
+    typed = request.POST.get("name", "")
+    context = {"tab": "home", "club": section.club, "source": section, "typed": typed}
+    if request.method == "GET":
+        return render(request, "director/delete_session.html", context)
+    try:
+        delete_session(section, name=typed, by=request.user)
+    except NameAsked as refused:
+        if "name" in request.POST:
+            context["error"] = change_refused(refused)
+        return render(request, "director/delete_session.html", context, status=422)
+    return redirect(home_of(section.club))
+
+
+@require_POST
+def undelete(request: UserRequest, code: str) -> HttpResponse:
+    """Bring a session back that was deleted."""
+    section = deleted_section_for_director(request, code)
+    try:
+        bring_back(section, by=request.user)
+    except ChangeRefused as refused:
+        messages.warning(request, change_refused(refused))
+    return redirect(home_of(section.club))

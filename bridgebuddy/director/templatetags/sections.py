@@ -1,0 +1,31 @@
+"""The tabs of a session's sections, which every page of one of them has."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import template
+from django.template import Context
+
+from bridgebuddy.events.queries.sections import sections_of_session
+
+from ..sections.page import Beside
+
+register = template.Library()
+
+#: where a tab leads: the same page of the other section
+PAGES = {"entries": "entries", "movement": "choose-movement", "desk": "desk", "print": "print"}
+
+
+@register.inclusion_tag("director/sections/tabs.html", takes_context=True)
+def section_tabs(context: Context, out_of_band: bool = False) -> dict[str, Any]:
+    """Show where every section of the session is, and lead there."""
+    section = context["section"]
+    return {
+        "section": section,
+        "found": [Beside(one) for one in sections_of_session(section)],
+        "page": PAGES.get(context.get("tab") or "", "entries"),
+        "whole": context.get("whole", False),
+        "out_of_band": out_of_band,
+        "is_divided_at": context.get("tab") == "entries",
+    }

@@ -1,0 +1,255 @@
+"""What an evening is made of: contestants, who sits where, games, and what somebody does in a round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from movements.engine.boards import ranges
+from movements.engine.model import Field
+
+from .substitutes import Stint
+
+LINES = ("ns", "ew")
+
+
+@dataclass(frozen=True)
+class Half:
+    """The pair of a team that sits in a line."""
+
+    names: tuple[str, ...]
+    last_names: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Contestant:
+    """Somebody in the section, with everything a page writes about them."""
+
+    number: int  # of their own, 1…n
+    label: str  # "NS 3", or "3" with one winner; as the reader's language writes it
+    short: str  # "3"
+    field: str  # "ns", "ew", "pairs" …
+    names: str  # "Hanna Brandt & Karl Fischer"
+    surnames: str  # "Brandt & Fischer"; of a team, what it is called
+    players: tuple[str, ...]
+    halves: tuple[Half, ...] = ()  # of a team: who sits N-S, and who E-W
+    is_crossed: bool = False  # whether its pairs sit the other way than usual
+    entry: int = 0  # the entry's key
+    must_stay_seated: bool = False
+    first_round: int = 1  # later where it came late
+    left_after: int | None = None  # the last round it was there
+    back_in: int | None = None  # the first it is there again
+    substitutes: tuple[Stint, ...] = ()
+
+    @property
+    def everybody(self) -> tuple[str, ...]:
+        """The names of all who play for it in some round: those who play now come first."""
+        others = (name for stint in self.substitutes for name in (stint.name, stint.owner))
+        return tuple(dict.fromkeys((*self.players, *others)))
+
+    def begins(self, name: str) -> int | None:
+        """Return the first round in which one of everybody plays; None where in none."""
+        own = [stint for stint in self.substitutes if stint.name == name]
+        if own:
+            return max(self.first_round, min(stint.first for stint in own))
+        begins: int | None = self.first_round
+        for stint in self.substitutes:
+            if stint.owner == name and begins is not None and stint.first <= begins:
+                begins = stint.last + 1 if stint.last else None
+        return begins
+
+    @property
+    def full_names(self) -> tuple[str, ...]:
+        """The players' names, for a place where a line should end between them."""
+        return tuple(self.names.split(" & "))
+
+    @property
+    def last_names(self) -> tuple[str, ...]:
+        """The players' surnames, for a small place."""
+        if self.halves:
+            return tuple(name for half in self.halves for name in half.last_names)
+        return tuple(self.surnames.split(" & "))
+
+    @property
+    def is_single(self) -> bool:
+        """Whether this is one player of an individual."""
+        return self.field in ("players", "n", "s", "e", "w")
+
+    @property
+    def has_left(self) -> bool:
+        """Whether they went home and have not come back."""
+        return self.left_after is not None and self.back_in is None
+
+    def is_away(self, round: int) -> bool:
+        """Whether they have left before a round, and are not back by then."""
+        if self.left_after is None or round <= self.left_after:
+            return False
+        return self.back_in is None or round < self.back_in
+
+    def is_there(self, round: int) -> bool:
+        """Whether they have come by a round, and not left."""
+        return self.first_round <= round and not self.is_away(round)
+
+    @property
+    def slug(self) -> str:
+        """The label as an address has it, the same in every language: "NS3"."""
+        return f"{Field(self.field, ()).prefix}{self.short}".replace(" ", "")
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """A side of a table: who sits there in which line. The chip says the line when it is not theirs."""
+
+    contestant: Contestant
+    line: str  # "ns" or "ew"
+    place: int = 0  # on that side: of single players two have one
+
+    @property
+    def chair(self) -> str:
+        """Where exactly: the line, or a single player's "n", "s", "e" or "w"."""
+        return self.line[self.place] if self.contestant.is_single else self.line
+
+    @property
+    def chip(self) -> str:
+        at_home = self.contestant.field == self.line
+        return self.contestant.short if at_home else self.contestant.label
+
+    @property
+    def _half(self) -> Half | None:
+        halves = self.contestant.halves
+        return halves[LINES.index(self.line)] if halves else None
+
+    @property
+    def full_names(self) -> tuple[str, ...]:
+        """The names of those who sit there: of a team one of its pairs."""
+        return self._half.names if self._half else self.contestant.full_names
+
+    @property
+    def last_names(self) -> tuple[str, ...]:
+        """The same for a small place."""
+        return self._half.last_names if self._half else self.contestant.last_names
+
+    @property
+    def names(self) -> str:
+        """Those who sit there in a line: "Hanna Brandt & Karl Fischer"."""
+        return " & ".join(self.full_names)
+
+    @property
+    def surnames(self) -> str:
+        """The same for a small place: "Brandt & Fischer"."""
+        return " & ".join(self.last_names)
+
+
+@dataclass(frozen=True)
+class Game:
+    """A table in a round (or a part of it): the two sides and the boards."""
+
+    round: int
+    table: int
+    part: int
+    parts: int
+    ns: tuple[Sitting, ...]
+    ew: tuple[Sitting, ...]
+    sets: tuple[str, ...]
+    boards: tuple[int, ...]
+    shared_with: tuple[int, ...] = ()
+    exchanges_with: int = 0  # of a match: the table whose boards come here at half-time
+
+    @property
+    def is_played(self) -> bool:
+        return bool(self.ns and self.ew)
+
+    @property
+    def board_text(self) -> str:
+        """The boards as ranges: "1–3"."""
+        return board_text(self.boards)
+
+    @property
+    def board_halves(self) -> tuple[tuple[int, ...], ...]:
+        """The boards in the order in which they are played, the second half coming from the other table."""
+        if not self.exchanges_with:
+            return (self.boards,)
+        middle = (len(self.boards) + 1) // 2
+        halves = self.boards[:middle], self.boards[middle:]
+        return halves if self.table < self.exchanges_with else (halves[1], halves[0])
+
+    @property
+    def half_texts(self) -> tuple[str, ...]:
+        """The same as ranges: "1–6" and "7–12"."""
+        return tuple(board_text(half) for half in self.board_halves)
+
+    def side_of(self, number: int) -> str:
+        """Return the line in which a contestant sits at this table."""
+        return "ns" if any(s.contestant.number == number for s in self.ns) else "ew"
+
+    def chair_of(self, number: int) -> str:
+        """Return where somebody sits: "ns" or "ew", in an individual "n", "s", "e" or "w"."""
+        line = self.side_of(number)
+        side = self.ns if line == "ns" else self.ew
+        place = [s.contestant.number for s in side].index(number)
+        return line[place] if side[place].contestant.is_single else line
+
+    def opponents_of(self, number: int) -> tuple[Sitting, ...]:
+        return self.ew if self.side_of(number) == "ns" else self.ns
+
+    def partner_of(self, number: int) -> Sitting | None:
+        """Return a player's partner in an individual; None where the contestant is a pair."""
+        side = self.ns if self.side_of(number) == "ns" else self.ew
+        return next((s for s in side if s.contestant.number != number), None)
+
+
+@dataclass(frozen=True)
+class Trio:
+    """A triangle of teams in a round: each plays both others at once, with half a team each.
+
+    Every team's N-S stay at its own table; E-W go to the next team's in the first half of the
+    triangle, to the one after that in the second. The halves are two rounds, or two parts of one.
+    """
+
+    teams: tuple[Contestant, ...]
+    halves: tuple[int, ...]  # 1, 2 or both: what of it is played in this round
+
+    def visitor(self, host: int, half: int) -> Contestant:
+        """Return whose E-W come to a team's table; both are known by their numbers."""
+        return self.teams[(self._place(host) - half) % 3]
+
+    def host(self, visitor: int, half: int) -> Contestant:
+        """Return to whose table a team's E-W go."""
+        return self.teams[(self._place(visitor) + half) % 3]
+
+    def _place(self, number: int) -> int:
+        return [one.number for one in self.teams].index(number)
+
+
+@dataclass(frozen=True)
+class Turn:
+    """What one contestant does in one round: a game, several in parts, or a sit-out."""
+
+    round: int
+    games: tuple[Game, ...]  # only those that are played
+    waits_at: int = 0  # the table at which a sit-out is spent, if any
+    triangle: Trio | None = None
+    is_open: bool = False  # drawn only when results are in
+    has_left: bool = False  # lost its match in a knock-out, or went home
+    has_come: bool = True  # False in the rounds before somebody arrived late
+    number: int = 0  # whose turn it is
+
+    @property
+    def sits_out(self) -> bool:
+        is_away = self.has_left or not self.has_come
+        return not (self.games or self.triangle or self.is_open or is_away)
+
+    @property
+    def game(self) -> Game | None:
+        return self.games[0] if self.games else None
+
+
+def board_text(boards: Iterable[int]) -> str:
+    """Write board numbers as people do.
+
+    >>> board_text((1, 2, 3, 7))
+    '1–3, 7'
+    """
+    return ", ".join(
+        str(first) if first == last else f"{first}–{last}" for first, last in ranges(tuple(boards))
+    )

@@ -1,0 +1,218 @@
+"""A club's sessions: tonight's, those to come and those that were; by month, and as somebody looks for them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import date, timedelta
+from functools import cached_property
+
+from django.db.models import Count, Max, Prefetch, Q, QuerySet
+from django.utils import timezone
+from django.utils.dates import MONTHS, MONTHS_3
+
+from bridgebuddy.clubs.models import Club, folded
+
+from ..models import EntryPerson, Section, Session
+
+#: how long a session that nobody ends counts as one that is being played
+LONGEST = timedelta(hours=18)
+WEEK = timedelta(days=7)
+#: how long ago the session may be whose pairs are offered once more
+RECENT = timedelta(days=31)
+
+NUMBERS = re.compile(r"(\d{1,2})[./](\d{1,2})[./]?(\d{4}|\d{2})?")
+ISO = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})")
+SOME_YEAR = 2000  # that has every day there is
+WITH_MONTH = re.compile(r"(\d{1,2})\.? ([^\W\d_]+)\.?(?: (\d{4}))?")
+
+
+@dataclass(frozen=True)
+class Listed:
+    """A session as a list shows it, with its sections in order; of these `pair_count` is known."""
+
+    session: Session
+    sections: tuple[Section, ...]
+
+    @property
+    def first(self) -> Section:
+        """The section whose address is the session's."""
+        return self.sections[0]
+
+    @property
+    def name(self) -> str:
+        return self.session.event.name
+
+    @property
+    def pairs(self) -> int:
+        """How many are entered, in all sections together."""
+        return sum(section.pair_count for section in self.sections)  # type: ignore[attr-defined]
+
+    @property
+    def names(self) -> list[str]:
+        """The sections' names, where there are several."""
+        return [section.name for section in self.sections] if len(self.sections) > 1 else []
+
+    @property
+    def can_choose(self) -> bool:
+        """Whether enough are entered to choose a movement, and none is chosen."""
+        first = self.first
+        entered: int = first.pair_count  # type: ignore[attr-defined]
+        return first.movement_id is None and entered >= first.fewest_entries
+
+    @cached_property
+    def is_started(self) -> bool:
+        return any(section.is_started for section in self.sections)
+
+    @cached_property
+    def running(self) -> Section | None:
+        """The first section that is being played."""
+        return next((section for section in self.sections if section.is_running), None)
+
+    @property
+    def is_finished(self) -> bool:
+        return self.is_started and self.running is None
+
+
+@dataclass(frozen=True)
+class Now:
+    """What a director looks for first."""
+
+    tonight: list[Listed]
+    coming: list[Listed]
+    rehearsals: list[Listed]
+    deleted: list[Listed]
+
+
+def in_earnest(club: Club) -> QuerySet[Session]:
+    """Return the sessions a club has not deleted and plays in earnest."""
+    return Session.objects.filter(event__club=club, deleted_at=None, rehearsal_until=None)
+
+
+def listed(found: QuerySet[Session]) -> list[Listed]:
+    """Return sessions with their sections. Two queries."""
+    inside = sections_of_any().annotate(pair_count=Count("entries")).order_by("pk")
+    rows = found.select_related("event").prefetch_related(Prefetch("sections", inside))
+    return [
+        Listed(session, tuple(session.sections.all())) for session in rows if session.sections.all()
+    ]
+
+
+def sections_of_any() -> QuerySet[Section]:
+    """Sections with their movement, the long JSON left out, of whichever session."""
+    return Section.objects.select_related("movement").defer("movement__document")
+
+
+def now_of(club: Club) -> Now:
+    """Return what is played today or now, what comes, what is rehearsed and what was just deleted."""
+    today, now = timezone.localdate(), timezone.now()
+    mine = Session.objects.filter(event__club=club)
+    found = listed(
+        mine.filter(
+            Q(date__gte=today)
+            | Q(pk__in=_running(mine).values("pk"))
+            | Q(deleted_at__isnull=False)
+            | Q(rehearsal_until__isnull=False)
+        ).exclude(Q(deleted_at__lte=now - Session.KEPT_FOR) | Q(rehearsal_until__lte=now))
+    )
+    here = [one for one in found if one.session.deleted_at is None]
+    real = [one for one in here if not one.session.is_rehearsal]
+    tonight = [one for one in real if one.session.date == today or _is_played_now(one)]
+    tonight.sort(key=lambda one: one.running is None)
+    return Now(
+        tonight=tonight,
+        coming=[one for one in real if one not in tonight],
+        rehearsals=[one for one in here if one.session.is_rehearsal],
+        deleted=[one for one in found if one.session.deleted_at is not None],
+    )
+
+
+def _running(found: QuerySet[Session]) -> QuerySet[Session]:
+    """Return the sessions in which a round is being played."""
+    return found.filter(
+        sections__round__gt=0,
+        sections__finished_at=None,
+        sections__round_started_at__gt=timezone.now() - LONGEST,
+    )
+
+
+def _is_played_now(one: Listed) -> bool:
+    begun = one.running.round_started_at if one.running else None
+    return begun is not None and begun > timezone.now() - LONGEST
+
+
+def played(club: Club) -> QuerySet[Session]:
+    """Return the sessions whose day is over, newest first."""
+    mine = in_earnest(club).filter(date__lt=timezone.localdate())
+    return newest_first(mine.exclude(pk__in=_running(in_earnest(club)).values("pk")))
+
+
+def newest_first(found: QuerySet[Session]) -> QuerySet[Session]:
+    return found.order_by("-date", "-starts_at", "-pk")
+
+
+def once_more(club: Club) -> Session | None:
+    """Return the session whose pairs are likely to play again: that of a week ago, or else the last one."""
+    today = timezone.localdate()
+    mine = newest_first(in_earnest(club).filter(sections__round__gt=0)).select_related("event")
+    recent = list(mine.filter(date__lt=today, date__gte=today - RECENT).distinct()[:40])
+    weekly = (session for session in recent if session.date == today - WEEK)
+    return next(weekly, recent[0] if recent else None)
+
+
+def days_of(club: Club, month: date) -> dict[date, bool]:
+    """Return the days of a month that have a session, and whether it was played. One query."""
+    rows = in_earnest(club).filter(date__year=month.year, date__month=month.month)
+    begun = rows.values("date").annotate(rounds=Max("sections__round")).order_by("date")
+    today = timezone.localdate()
+    return {row["date"]: bool(row["rounds"]) or row["date"] < today for row in begun}
+
+
+def on_day(club: Club, day: date) -> QuerySet[Session]:
+    """Return the sessions of a day."""
+    return newest_first(in_earnest(club).filter(date=day))
+
+
+def looked_for(club: Club, typed: str) -> QuerySet[Session]:
+    """Return the sessions on the day that was typed, or else of that name or with that player."""
+    mine = newest_first(in_earnest(club))
+    if days := _days_meant(typed):
+        return mine.filter(days)
+    begins = folded(typed)
+    if not begins:
+        return mine.none()
+    names = club.events.values_list("pk", "name")
+    events = [key for key, name in names if begins in folded(name)]
+    links = EntryPerson.objects.filter(person__club=club, person__search__contains=begins)
+    with_player = Section.objects.filter(pk__in=links.values("section"))
+    return mine.filter(Q(event__in=events) | Q(pk__in=with_player.values("session")))
+
+
+def _days_meant(typed: str) -> Q | None:
+    """Read a day as people type it: "18.11.", "18/11/2026", "2026-11-18", "18 November"."""
+    typed = " ".join(typed.split())
+    if found := ISO.fullmatch(typed):
+        year, month, day = found.groups()
+    elif found := NUMBERS.fullmatch(typed):
+        day, month, year = found.groups()
+        if int(month) > 12 >= int(day):  # as Americans write it
+            day, month = month, day
+    elif found := WITH_MONTH.fullmatch(typed):
+        day, month, year = found[1], _month_named(found[2]), found[3]
+    else:
+        return None
+    century = 2000 if year and len(year) == 2 else 0
+    try:
+        asked = date(int(year or SOME_YEAR) + century, int(month), int(day))
+    except ValueError:
+        return None
+    return Q(date=asked) if year else Q(date__day=asked.day, date__month=asked.month)
+
+
+def _month_named(word: str) -> str:
+    """Return the number of a month in the reader's language, "0" where it is none."""
+    word = folded(word)
+    for number in MONTHS:
+        if word in (folded(str(MONTHS[number])), folded(str(MONTHS_3[number]))):
+            return str(number)
+    return "0"

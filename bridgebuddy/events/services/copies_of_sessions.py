@@ -1,0 +1,314 @@
+"""A session made from another one: the same pairs once more, a second session, a rehearsal.
+
+What was played stays where it was played. The people are those of the roster, never new ones.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from datetime import date, time
+from typing import Any, TypeVar
+
+from django.db import models, transaction
+from django.db.models import Max
+from django.utils import timezone
+
+from bridgebuddy.audit.services import record
+from bridgebuddy.clubs.models import Person, User
+
+from ..errors import NoStrengths, NotSeated
+from ..models import (
+    Entry,
+    EntryPerson,
+    Event,
+    SeatingMethod,
+    Section,
+    SectionMovement,
+    Session,
+)
+from ..queries.strengths import strengths_of
+from .locking import lock, lock_session
+from .movement import fit_movement, seat
+from .rounds import finish, start_next_round
+from .sessions import opened_once
+from .stored_movements import begin_with
+
+#: what a session, a section and an entry have of their own; all else is copied
+OF_A_SESSION = {"event", "date", "starts_at", "once", "follows", "number"}
+OF_A_SESSION |= {"deleted_at", "rehearsal_until", "newest_person"}
+OF_A_SECTION = {"session", "code", "plan", "shown", "results", "movement", "unswitched"}
+OF_A_SECTION |= {"round", "round_started_at", "clock_ends_at", "clock_left", "finished_at"}
+OF_AN_ENTRY = {"section", "position", "contestant", "crossed_in", *Entry.ALL_EVENING}
+
+Row = TypeVar("Row", bound=models.Model)
+
+
+class Sit(models.TextChoices):
+    """How those who play once more are seated."""
+
+    SAME = "same"
+    TURNED = "turned"  # in the other direction
+    RANDOM = "random"
+    EVEN = "even"
+    LINES = "lines"  # each line in a section of its own, without a movement
+
+
+@transaction.atomic
+def copy_session(
+    section: Section,
+    *,
+    name: str,
+    date: date,
+    starts_at: time,
+    with_entries: bool = True,
+    sit: str = Sit.SAME,
+    is_second: bool = False,
+    once: str = "",
+    by: User,
+) -> Section:
+    """Make a session from the one of a section, with all its sections; return the new first one.
+
+    A second session of an event belongs to the first. Raises `NotSeated` where there are no two lines,
+    `NoStrengths` where nobody's strength is known. The same `once` makes one session.
+    """
+    _, sources = lock_session(section)
+    event, _ = Event.objects.get_or_create(club=section.club, name=name)
+    first = sources[0].session
+    facts = _own(first, OF_A_SESSION, event=event, date=date, starts_at=starts_at)
+    if is_second:
+        facts |= {"follows": first, "number": first.number + 1}
+    session, is_new = opened_once(once, facts)
+    if not is_new:
+        return session.sections.earliest("pk")
+    made = _sections(sources, session, sit if with_entries else None)
+    for one in made:
+        record("section.copy", one, by=by, name=name, of=str(first.date))
+    return made[0]
+
+
+@transaction.atomic
+def rehearse(section: Section, *, by: User) -> Section:
+    """Make a rehearsal of a section's session: everybody as they sit, with codes of its own.
+
+    It is no session of the club's, and is forgotten after a day with whoever was entered in it alone.
+    """
+    _, sources = lock_session(section)
+    first = sources[0].session
+    newest = Person.objects.filter(club=section.club).aggregate(key=Max("pk"))["key"] or 0
+    session = Session.objects.create(
+        **_own(
+            first,
+            OF_A_SESSION,
+            event=first.event,
+            date=first.date,
+            starts_at=first.starts_at,
+            rehearsal_until=timezone.now() + Session.KEPT_FOR,
+            newest_person=newest,
+        )
+    )
+    made = _sections(sources, session, Sit.SAME)
+    for one in made:
+        record("section.rehearse", one, by=by, name=first.event.name)
+    return made[[source.pk for source in sources].index(section.pk)]
+
+
+@transaction.atomic
+def press_on(section: Section, *, by: User) -> Section:
+    """Press a rehearsal through to its end, round by round. Raises what starting a round raises."""
+    section = lock(section)
+    assert section.session.is_rehearsal
+    while not section.is_finished:
+        if section.is_started and section.is_last_round:
+            section = finish(section, round=section.round, by=by)
+        else:
+            section = start_next_round(section, after=section.round, by=by)
+    return section
+
+
+def people_once_more(entries: Sequence[Entry]) -> dict[Entry, list[Person]]:
+    """Return who of a session would play once more: the people each entry began with, no substitutes.
+
+    Somebody who has played for two is taken with the first of them; the other one stays behind.
+    """
+    found: dict[Entry, list[Person]] = {}
+    taken: set[Person] = set()
+    for entry in entries:
+        people = entry.people_in(1)
+        if people and taken.isdisjoint(people):
+            found[entry] = people
+            taken.update(people)
+    return found
+
+
+def has_two_lines(section: Section) -> bool:
+    """Whether pairs sit North-South or East-West all evening, so that a line can be told."""
+    movement = section.movement
+    return (
+        movement is not None
+        and section.contest.fills_a_side
+        and {field.name for field in movement.labels.fields} == {"ns", "ew"}
+    )
+
+
+def _own(row: models.Model, but: set[str], **other: object) -> dict[str, Any]:
+    """Return what a row holds, except its key and what is another one's own."""
+    fields = [f for f in row._meta.concrete_fields if not f.primary_key and f.name not in but]
+    return {field.attname: getattr(row, field.attname) for field in fields} | other
+
+
+def _sections(sources: Sequence[Section], session: Session, sit: str | None) -> list[Section]:
+    """Make the sections of a new session from those of another one; nobody is seated without `sit`."""
+    entries = {source: entries_of(source) for source in sources}
+    again = people_once_more([one for found in entries.values() for one in found])
+    if sit == Sit.LINES:
+        return _line_by_line(sources, session, again)
+    made = []
+    for source in sources:
+        one = Section.objects.create(**_own(source, OF_A_SECTION, session=session))
+        made.append(one)
+        if sit is None:
+            _forget_movement(one)
+            continue
+        copied = _copy_entries({one: again[one] for one in entries[source] if one in again}, one)
+        _seat(source, one, copied, sit)
+    return made
+
+
+def entries_of(section: Section) -> list[Entry]:
+    """Return the entries of a section with their people, in order."""
+    return list(section.entries.order_by("position").prefetch_related("entry_people__person"))
+
+
+def _copy_entries(again: Mapping[Entry, Sequence[Person]], section: Section) -> dict[int, Entry]:
+    """Enter the same people in another section; return the new entries by the old ones' keys."""
+    made = Entry.objects.bulk_create(
+        Entry(**_own(entry, OF_AN_ENTRY, section=section, position=position))
+        for position, entry in enumerate(again, start=1)
+    )
+    EntryPerson.objects.bulk_create(
+        EntryPerson(entry=entry, section=section, person=person, position=place)
+        for entry, people in zip(made, again.values(), strict=True)
+        for place, person in enumerate(people, start=1)
+    )
+    return {old.pk: new for old, new in zip(again, made, strict=True)}
+
+
+def _line_by_line(
+    sources: Sequence[Section], session: Session, again: Mapping[Entry, Sequence[Person]]
+) -> list[Section]:
+    """Let North-South play in section A and East-West in section B, each without a movement yet."""
+    source = sources[0]
+    if len(sources) > 1 or not has_two_lines(source):
+        raise NotSeated()
+    assert source.movement is not None
+    labels = source.movement.labels
+    lines: dict[str, dict[Entry, Sequence[Person]]] = {"ns": {}, "ew": {}}
+    for entry, people in again.items():
+        number = entry.contestant
+        lines["ns" if number is None else labels.field_of(number).name][entry] = people
+    made = []
+    for name, line in zip("AB", lines.values(), strict=True):
+        one = Section.objects.create(**_own(source, OF_A_SECTION, session=session) | {"name": name})
+        _forget_movement(one)
+        _copy_entries(line, one)
+        made.append(one)
+    return made
+
+
+def _forget_movement(section: Section) -> None:
+    section.boards_per_round = section.total_boards = section.break_after = section.seed = None
+    section.break_minutes, section.seating, section.movement_options = 0, SeatingMethod.ORDER, {}
+    section.save()
+
+
+def _seat(source: Section, section: Section, copied: Mapping[int, Entry], sit: str) -> None:
+    """Give the entries of a copy the movement the other section began with, and their seats in it.
+
+    Where they are no longer as many as it was for, it becomes the same one for them, or none.
+    """
+    begun = _begun_with(source)
+    if begun is None:
+        _forget_movement(section)
+        return
+    seats = {copied[int(key)]: place[0] for key, place in begun.seats.items() if int(key) in copied}
+    section.boards_per_round = begun.boards_per_round or source.boards_per_round
+    section.seating, section.seed = SeatingMethod.HAND, None
+    numbers = set(begun.movement.labels.contestants)
+    for entry, number in seats.items():
+        entry.contestant = number if number in numbers else None
+    Entry.objects.bulk_update(copied.values(), ["contestant"])
+    if {entry.contestant for entry in copied.values()} == numbers:
+        begin_with(section, begun.movement, _unswitched(source, begun))
+    else:
+        section.movement = begun.movement
+        fit_movement(section)
+    if section.movement is None:
+        _forget_movement(section)
+        return
+    section.movements.update(seats=section.seats())
+    _seat_otherwise(section, sit)
+    section.save()
+
+
+def _begun_with(section: Section) -> SectionMovement | None:
+    """Return the version of its movement with which a section began, or would begin."""
+    if section.movement is None:
+        return None
+    found = section.movements.filter(in_round=0).select_related("movement", "unswitched")
+    begun = found.order_by("version").last()
+    if begun and section.movements.order_by("version").last() == begun:
+        begun.seats = section.seats()
+    return begun
+
+
+def _unswitched(source: Section, begun: SectionMovement) -> Any:
+    """Return the movement by which people sat down, where boards were turned."""
+    same = begun.movement_id == source.movement_id
+    return begun.unswitched or (source.unswitched if same else None)
+
+
+def _seat_otherwise(section: Section, sit: str) -> None:
+    """Seat a copy in another way than the section it was made from."""
+    assert section.movement is not None
+    movement = section.movement.movement
+    entries = entries_of(section)
+    match sit:
+        case Sit.RANDOM:
+            section.seating = SeatingMethod.RANDOM
+            section.seed = random.SystemRandom().randrange(1, 10_000)
+        case Sit.EVEN:
+            if strengths_of(entries) is None:
+                raise NoStrengths()
+            section.seating = SeatingMethod.EVEN
+        case Sit.TURNED:
+            _turn(section, entries)
+            return
+        case _:
+            return
+    seat(section, movement)
+
+
+def _turn(section: Section, entries: Sequence[Entry]) -> None:
+    """Exchange North-South and East-West of each number, but for those who must stay seated."""
+    if not has_two_lines(section):
+        raise NotSeated()
+    assert section.movement is not None
+    labels = section.movement.labels
+    seated = {entry.contestant: entry for entry in entries}
+    ns, ew = ({f.name: labels.members(f) for f in labels.fields}[name] for name in ("ns", "ew"))
+    turned = [
+        (seated[one], seated[other])
+        for one, other in zip(ns, ew, strict=False)
+        if not (seated[one].must_stay_seated or seated[other].must_stay_seated)
+    ]
+    moved = {entry: number for pair in turned for entry, number in _exchanged(*pair).items()}
+    section.entries.filter(pk__in=[entry.pk for entry in moved]).update(contestant=None)
+    for entry, number in moved.items():
+        entry.contestant = number
+    Entry.objects.bulk_update(moved, ["contestant"])
+    section.movements.update(seats=section.seats())
+
+
+def _exchanged(one: Entry, other: Entry) -> dict[Entry, int | None]:
+    return {one: other.contestant, other: one.contestant}

@@ -1,0 +1,96 @@
+"""Board numbers where sections play different deals: those of each follow those of the section before it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from movements.models import StoredMovement
+from movements.services import store
+
+from ..models import Section, SectionMovement
+from .locking import lock_later
+from .noting import note_decision
+from .stored_movements import begin_with
+
+Numbers = Mapping[str, range]
+
+
+def deals_from(section: Section, numbers: Numbers) -> dict[str, range]:
+    """Return the boards of every set as the section numbers them, from those that begin with 1.
+
+    They follow those of the sections before it, or of all others, where one of them that is playing
+    has them already.
+    """
+    others = _others(section)
+    before = [one for one in others if one.pk < section.pk]
+    found = _moved(numbers, _last(before))
+    playing = {board for one in others if one.is_started for board in _boards(one)}
+    if playing & {board for boards in found.values() for board in boards}:
+        found = _moved(numbers, _last(others))
+    return found
+
+
+def last_deal(section: Section) -> int:
+    """Return the highest board that other sections play, where their deals are others; else 0."""
+    return _last(_others(section))
+
+
+def renumber_later(section: Section) -> None:
+    """Let the sections after a locked one, as far as they have not begun, follow its boards."""
+    if section.session.same_deals:
+        return
+    for later in lock_later(section):
+        if renumber(later):
+            note_decision(later, "section.boards", by=None, first=_first(later))
+
+
+def renumber(section: Section) -> bool:
+    """Give the boards of a locked section the numbers they should have; return whether they had others.
+
+    Everybody keeps their seat.
+    """
+    stored, plain = section.movement, section.unswitched
+    if stored is None or section.is_started or not stored.boards:
+        return False
+    numbers = deals_from(section, _moved(stored.numbers, 1 - _first(section)))
+    if numbers == stored.numbers:
+        return False
+    begin_with(section, _with(stored, numbers), plain and _with(plain, _like(plain, numbers)))
+    SectionMovement.objects.filter(section=section).update(seats=section.seats())
+    return True
+
+
+def _with(stored: StoredMovement, numbers: Numbers) -> StoredMovement:
+    return store(stored.movement, numbers=numbers)
+
+
+def _like(stored: StoredMovement, numbers: Numbers) -> dict[str, range]:
+    """The boards of another movement of the section, moved by as much."""
+    first = min(boards[0] for boards in numbers.values())
+    by = first - min(boards[0] for boards in stored.numbers.values())
+    return _moved(stored.numbers, by)
+
+
+def _others(section: Section) -> list[Section]:
+    """The other sections of the session that have boards of their own."""
+    if section.session.same_deals:
+        return []
+    found = Section.objects.filter(session=section.session_id).exclude(pk=section.pk)
+    return list(found.select_related("movement").order_by("pk"))
+
+
+def _moved(numbers: Numbers, by: int) -> dict[str, range]:
+    return {name: range(boards[0] + by, boards[-1] + 1 + by) for name, boards in numbers.items()}
+
+
+def _boards(section: Section) -> Iterable[int]:
+    numbers = section.movement.numbers if section.movement else {}
+    return (board for boards in numbers.values() for board in boards)
+
+
+def _first(section: Section) -> int:
+    return min(_boards(section), default=1)
+
+
+def _last(found: Iterable[Section]) -> int:
+    return max((board for one in found for board in _boards(one)), default=0)

@@ -1,0 +1,128 @@
+"""Deleting sessions: at once, to be brought back for a day, and then forgotten."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils import timezone
+
+from bridgebuddy.audit.models import Record
+from bridgebuddy.audit.services import record
+from bridgebuddy.clubs.models import Person, User, folded
+
+from ..errors import Forgotten, NameAsked
+from ..models import EntryPerson, Event, Play, Section, SectionMovement, Session
+from .locking import lock, lock_session
+from .noting import note_shown
+from .showing import show_again
+from .stored_movements import forget_unused
+
+#: so many sessions are forgotten at a time while somebody waits
+AT_A_TIME = 20
+#: what is recorded of a session and names nobody who played
+WITHOUT_PEOPLE = (
+    *("section.open", "section.copy", "section.rehearse", "section.delete"),
+    *("section.bring_back", "section.change"),
+)
+
+
+@transaction.atomic
+def delete_session(section: Section, *, name: str = "", by: User) -> Section:
+    """Delete the session of a section: its pages are gone at once, and for a day it can be brought back.
+
+    Raises `NameAsked` for one that has been played unless its name is given; a rehearsal was not.
+    """
+    section, sections = lock_session(section)
+    session = section.session
+    is_played = any(one.is_started for one in sections) and not session.is_rehearsal
+    if is_played and folded(name) != folded(session.event.name):
+        raise NameAsked(name=session.event.name)
+    if session.deleted_at is None:
+        _set_deleted(section, timezone.now())
+        note_shown(section, "section.delete", by=by, **_told(session))
+    return section
+
+
+@transaction.atomic
+def bring_back(section: Section, *, by: User) -> Section:
+    """Bring back a session that was deleted. Raises `Forgotten` when it was to be forgotten by now."""
+    section = lock(section)
+    session = section.session
+    if session.deleted_at is not None:
+        if session.kept_until and session.kept_until <= timezone.now():
+            raise Forgotten()
+        _set_deleted(section, None)
+        note_shown(section, "section.bring_back", by=by, **_told(session))
+    return section
+
+
+def _set_deleted(section: Section, at: object) -> None:
+    """Phones and pages of all sections ask anew, so that none goes on to show what is gone."""
+    Session.objects.filter(pk=section.session_id).update(deleted_at=at)
+    show_again(Section.objects.filter(session=section.session_id).exclude(pk=section.pk))
+
+
+def _told(session: Session) -> dict[str, str]:
+    return {"name": session.event.name, "date": session.date.isoformat()}
+
+
+def has_something_over() -> bool:
+    """Whether there is something to forget. One indexed query."""
+    return _over().exists()
+
+
+def forget_what_is_over(most: int | None = AT_A_TIME) -> int:
+    """Forget sessions that were deleted a day ago, and rehearsals whose day is over; return how many.
+
+    Whoever was entered in a rehearsal and nowhere else is forgotten with it, and so is what the records
+    say of the people. That a session was there, and who deleted it, stays on record.
+    """
+    keys = list(_over().order_by("pk").values_list("pk", flat=True)[:most])
+    return sum(_forget(key) for key in keys)
+
+
+def _over() -> QuerySet[Session]:
+    now = timezone.now()
+    is_over = Q(deleted_at__lte=now - Session.KEPT_FOR) | Q(rehearsal_until__lte=now)
+    return Session.objects.filter(is_over)
+
+
+@transaction.atomic
+def _forget(key: int) -> bool:
+    """Delete all that is kept of a session, unless somebody else does, or it was brought back."""
+    session = _over().select_for_update(skip_locked=True).filter(pk=key).first()
+    if session is None:
+        return False
+    sections = list(Section.objects.filter(session=session).values_list("pk", flat=True))
+    movements = _movements_of(sections)
+    guests = _guests_of(session, sections)
+    record("session.forget", session, by=None, **_told(session))
+    told = Record.objects.filter(subject="section", subject_id__in=sections)
+    told.exclude(action__in=WITHOUT_PEOPLE).delete()
+    session.delete()
+    guests.delete()
+    Event.objects.filter(pk=session.event_id, sessions=None).delete()
+    forget_unused(movements)
+    return True
+
+
+def _movements_of(sections: Iterable[int]) -> set[int]:
+    """Return the keys of the stored movements that some sections have or had."""
+    now = Section.objects.filter(pk__in=sections).values_list("movement", "unswitched")
+    had = SectionMovement.objects.filter(section__in=sections)
+    pairs = [*now, *had.values_list("movement", "unswitched")]
+    return {key for pair in pairs for key in pair if key is not None}
+
+
+def _guests_of(session: Session, sections: Iterable[int]) -> QuerySet[Person]:
+    """Return whom the club knows from a rehearsal alone; to be asked once that is deleted."""
+    if session.newest_person is None:
+        return Person.objects.none()
+    links = EntryPerson.objects.filter(section__in=sections, person__gt=session.newest_person)
+    keys = list(links.values_list("person", flat=True))
+    chairs = ("north", "south", "east", "west")
+    sat = [Exists(Play.objects.filter(**{chair: OuterRef("pk")})) for chair in chairs]
+    plays = EntryPerson.objects.filter(person=OuterRef("pk"))
+    return Person.objects.filter(~Exists(plays), *(~one for one in sat), pk__in=keys)

@@ -1,0 +1,128 @@
+"""Several sections of one session: dividing the list of entries among them, before the start."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from string import ascii_uppercase
+
+from django.db import transaction
+from django.db.models import Q
+
+from bridgebuddy.clubs.models import User
+
+from ..errors import AlreadyStarted, NotSeated, SomebodyWasFaster
+from ..models import Entry, EntryPerson, Section
+from .deals import renumber
+from .locking import lock, lock_session
+from .movement import fit_movement, take_movement_of
+from .noting import note_decision
+from .stored_movements import forget_unused
+
+#: a letter each, and no more than a room has
+MOST_SECTIONS = 8
+
+
+@transaction.atomic
+def divide(
+    section: Section, parts: Sequence[Sequence[int]], *, same_deals: bool, by: User
+) -> list[Section]:
+    """Let the entries of a session play in so many sections; `parts` are the entries' keys in each.
+
+    Sections that are wanted anew play what the first does, if so many can; those that are not wanted
+    any more go. A section whose list changes has the same movement for it, or none. Raises
+    `AlreadyStarted` with the `section` that has, and `SomebodyWasFaster` when the list is another by now.
+    """
+    section, found = lock_session(section)
+    if begun := [one for one in found if one.is_started]:
+        raise AlreadyStarted(**({"section": begun[0].name} if len(found) > 1 else {}))
+    entries = {one.pk: one for one in Entry.objects.filter(section__in=found)}
+    if sorted(key for part in parts for key in part) != sorted(entries):
+        raise SomebodyWasFaster()
+    parts = [part for part in parts if part][:MOST_SECTIONS] or [[]]
+    had_movement = found[0].movement is not None
+    session = section.session
+    session.same_deals = same_deals
+    session.save(update_fields=["same_deals"])
+    for one in found:
+        one.session = session
+    wanted, surplus = found[: len(parts)], found[len(parts) :]
+    new = [_open(found[0], letter) for letter in ascii_uppercase[len(found) : len(parts)]]
+    before = {
+        one.pk: {key for key in entries if entries[key].section_id == one.pk} for one in found
+    }
+    for one, part in zip([*wanted, *new], parts, strict=True):
+        _move([entries[key] for key in part if entries[key].section_id != one.pk], one)
+        _count_anew(one)
+    _close(surplus)
+    divided: list[Section] = []
+    for old, part in zip([*wanted, *new], parts, strict=True):
+        one = lock(old)  # its boards may have been numbered anew with those of the one before
+        if set(part) != before.get(one.pk):
+            fit_movement(one)
+        if old in new and had_movement:
+            take_movement_of(one, divided[0])
+        renumber(one)
+        note_decision(one, "section.divide", by=by, sections=len(parts), entries=len(part))
+        divided.append(one)
+    return divided
+
+
+@transaction.atomic
+def play_as(section: Section, other: Section, *, by: User) -> Section:
+    """Let a section play what another one of its session plays, with as many boards.
+
+    Raises `AlreadyStarted`, `SomebodyWasFaster` where that one is gone, and `NotSeated` where so many
+    cannot play it.
+    """
+    section, found = lock_session(section)
+    if section.is_started:
+        raise AlreadyStarted()
+    like = next((one for one in found if one.pk == other.pk and one.pk != section.pk), None)
+    if like is None:
+        raise SomebodyWasFaster()
+    if not take_movement_of(section, like):
+        raise NotSeated()
+    chosen = section.stored
+    note_decision(section, "section.movement", by=by, family=chosen.family, rounds=chosen.rounds)
+    return section
+
+
+def _open(beside: Section, letter: str) -> Section:
+    """Make a section that is like one of its session, but for what it plays."""
+    section = Section.objects.create(
+        session=beside.session,
+        name=letter,
+        contest=beside.contest,
+        missing_line=beside.missing_line,
+        break_after=beside.break_after,
+        break_minutes=beside.break_minutes,
+    )
+    return section
+
+
+def _move(entries: Iterable[Entry], to: Section) -> None:
+    """Let entries play in another section. They leave their seats, and starts that were taken back."""
+    for entry in entries:
+        of_entry = Q(ns=entry) | Q(ns2=entry) | Q(ew=entry) | Q(ew2=entry)
+        entry.section.plays.filter(of_entry).delete()
+        entry.section = to
+        entry.take_seat()
+        entry.save()
+        EntryPerson.objects.filter(entry=entry).update(section=to)
+
+
+def _count_anew(section: Section) -> None:
+    """Number the entries of a section in the order in which they were entered."""
+    entries = list(section.entries.order_by("pk"))
+    for position, entry in enumerate(entries, start=1):
+        entry.position = position
+    Entry.objects.bulk_update(entries, ["position"])
+
+
+def _close(sections: Iterable[Section]) -> None:
+    """Let sections go that have no entries any more."""
+    for section in sections:
+        versions = section.movements.values_list("movement_id", "unswitched_id")
+        kept = [(section.movement_id, section.unswitched_id), *versions]
+        section.delete()
+        forget_unused({key for keys in kept for key in keys if key})

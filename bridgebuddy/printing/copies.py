@@ -1,0 +1,62 @@
+"""Copies of the boards on paper: a letter in its colour and shape, so that grey printing loses nothing."""
+
+from __future__ import annotations
+
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from bridgebuddy.events.queries.board_moves import Held
+from bridgebuddy.events.queries.games import Game, board_text
+from movements.engine.boards import boards_of
+from movements.words.copies import CopyName
+
+from .context import Job
+
+
+def badge(copy: CopyName) -> SafeString:
+    """Return a copy's letter as it stands on every sheet."""
+    return format_html('<i class="copy {}">{}</i>', copy.key, copy.letter)
+
+
+def boards_of_game(job: Job, game: Game) -> str:
+    """Return the boards of a game: "5–6", where there are several copies "5–6 R"."""
+    if not job.plan.boards.copies:
+        return game.board_text
+    return in_words(job, job.plan.boards.held(game))
+
+
+def in_words(job: Job, held: tuple[Held, ...]) -> SafeString:
+    """Return boards with the copies they are of."""
+    return format_html_join(", ", "{}{}", (_one(job, one) for one in held))
+
+
+def _one(job: Job, held: Held) -> tuple[str, str]:
+    text = board_text(boards_of(held.sets, job.boards_by_set))
+    return text, format_html(" {}", badge(held.copy)) if held.copy else ""
+
+
+def played_here(job: Job, table: int) -> SafeString:
+    """Say of which copies a table plays; nothing where there is one."""
+    copies = job.plan.boards.copies_at(table)
+    if not copies:
+        return SafeString("")
+    named = format_html_join(", ", "{} {}", ((copy.name, badge(copy)) for copy in copies))
+    return format_html(_("Here is played: {}"), named)
+
+
+def key(job: Job) -> SafeString:
+    """Say what the letters mean and where each copy is played: "R: red copy, tables 1–8."."""
+    boards = job.plan.boards
+    return format_html_join(
+        " ",
+        "{}: {}",
+        (
+            (
+                badge(copy),
+                _("%(copy)s, tables %(tables)s.")
+                % {"copy": copy.name, "tables": board_text(boards.tables_of(copy))},
+            )
+            for copy in boards.copies
+        ),
+    )

@@ -1,0 +1,34 @@
+"""A movement of the library on paper, for nobody in particular: what is said, and every round."""
+
+from __future__ import annotations
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.template.loader import render_to_string
+from django.views.decorators.http import require_safe
+
+from movements.engine import catalogue
+from movements.engine.errors import UnknownFamily
+from movements.library.library import Shown
+from movements.library.views import asked_for
+
+from .cache import cached_pdf
+
+
+@require_safe
+@login_required
+def movement(request: HttpRequest, family: str, tables: int) -> HttpResponse:
+    """Return a movement as PDF, to be shown in the browser."""
+    try:
+        found = catalogue.family(family)
+    except UnknownFamily as error:
+        raise Http404(str(error)) from None
+    built, refusal = asked_for(found, tables, request.GET)
+    if built is None:
+        raise Http404(refusal)
+    context = {"family": found, "movement": built, "shown": Shown(built)}
+    html = render_to_string("printing/movement.html", context)
+    response = HttpResponse(cached_pdf(html), content_type="application/pdf")
+    name = f"{family}-{built.tables}x{built.rounds}.pdf"
+    response["Content-Disposition"] = f'inline; filename="{name}"'
+    return response

@@ -1,0 +1,87 @@
+"""What the page to choose shows of every sheet: whether it is ticked, and how many pages it takes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from bridgebuddy.events.queries.games import board_text
+
+from .context import Job
+from .layout import round_numbers
+from .selection import Selection
+from .sheets import LAID_OUT, OF_CHANGES, Sheet
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A kind of sheet as it would be printed now."""
+
+    sheet: Sheet
+    pages: int
+    is_ticked: bool
+    is_usual: bool  # whether it belongs to what is printed by the one button
+
+    @property
+    def count(self) -> str:
+        """How much paper it takes: "14 sheets"."""
+        return sheets_of(self.pages)
+
+
+def offers(job: Job, selection: Selection, ticked: Iterable[str] | None) -> list[Offer]:
+    """Return the sheets of which there is one for those who were chosen, in laying-out order.
+
+    Of changes those that hang on a wall are left out. Without any choice the usual ones are ticked.
+    """
+    chosen = None if ticked is None else set(ticked)
+    found = []
+    for sheet in LAID_OUT:
+        if selection.outdated is not None and sheet.name not in OF_CHANGES:
+            continue
+        contents = sheet.contents(job, selection)
+        if contents:
+            is_usual = is_usual_for(sheet, selection)
+            is_ticked = is_usual if chosen is None else sheet.name in chosen
+            found.append(Offer(sheet, sheet.pages(contents), is_ticked, is_usual))
+    return found
+
+
+def is_usual_for(sheet: Sheet, selection: Selection) -> bool:
+    """Whether a sheet is printed if nobody says otherwise: for tonight, or after a change."""
+    return sheet.name in OF_CHANGES if selection.outdated is not None else sheet.is_for_tonight
+
+
+def sheets_of(count: int) -> str:
+    """Return "1 sheet", "23 sheets"."""
+    return ngettext("%(count)s sheet", "%(count)s sheets", count) % {"count": count}
+
+
+def to_collect(job: Job, selection: Selection) -> list[str]:
+    """Say which old cards lie about that are no longer right."""
+    tables, outdated = selection.tables(job), selection.outdated
+    said = []
+    if tables:
+        said.append(
+            ngettext("the card of table %(tables)s", "the cards of tables %(tables)s", len(tables))
+            % {"tables": round_numbers(tables)}
+        )
+    if outdated and outdated.stands:
+        stands = sorted(outdated.stands)
+        said.append(
+            ngettext(
+                "the card of the stand after table %(tables)s",
+                "the cards of the stands after tables %(tables)s",
+                len(stands),
+            )
+            % {"tables": board_text(stands)}
+        )
+    labels = [one.label for one in selection.contestants(job)]
+    if labels:
+        said.append(
+            ngettext("the guide card of %(who)s", "the guide cards of %(who)s", len(labels))
+            % {"who": ", ".join(labels)}
+        )
+    return [*said, _("the old director’s sheet")]

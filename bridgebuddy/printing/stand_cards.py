@@ -1,0 +1,117 @@
+"""Stand cards: for every stand, what waits there in each round, what goes out and what comes in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+
+from bridgebuddy.events.queries.board_moves import Carriage
+from movements.words.copies import CopyName
+
+from .context import Job
+from .copies import badge, in_words
+from .layout import (
+    NOTHING,
+    Column,
+    column,
+    evenly,
+    fitting_height,
+    height_class,
+    most_rows,
+)
+from .selection import EVERYBODY, Selection
+
+#: what margins, heading and column titles take of a sheet's height (mm)
+AROUND = 26 + 51 + 9 + 14
+TALLEST, SMALLEST = 18, 7.4
+
+
+@dataclass(frozen=True)
+class StandCard:
+    """One sheet, to lie on a stand; one with more rounds than fit has several."""
+
+    title: str  # "Stand", or "Relay"
+    number: int  # 0 where it is the only one
+    where: str
+    height: str
+    columns: tuple[Column, ...]
+    part: int = 1
+    parts: int = 1
+
+
+def stand_cards(job: Job, selection: Selection = EVERYBODY) -> list[StandCard]:
+    """Return the cards of the stands; of one table alone, those after it."""
+    if selection.number is not None:
+        return []
+    stands, outdated = job.plan.boards.stands, selection.outdated
+    return [
+        card
+        for number, after_table in enumerate(stands, start=1)
+        if selection.table in (None, after_table)
+        and (outdated is None or after_table in outdated.stands)
+        for card in _cards(job, number if len(stands) > 1 else 0, after_table)
+    ]
+
+
+def _cards(job: Job, number: int, after_table: int) -> Iterator[StandCard]:
+    boards, rounds = job.plan.boards, range(1, job.evening.rounds + 1)
+    waits = [boards.on_stand(round, after_table) for round in rounds]
+    columns = (
+        column("rd", _("Round"), {"number": list(map(str, rounds))}),
+        column("wt", _("Waiting here"), {"big": [in_words(job, one) or NOTHING for one in waits]}),
+        column(
+            "out",
+            _("Then goes out"),
+            {"": [_out(job, boards.taken(round, after_table)) or NOTHING for round in rounds]},
+        ),
+        column(
+            "in",
+            _("and comes in"),
+            {"": [_in(job, boards.brought(round, after_table)) or NOTHING for round in rounds]},
+        ),
+    )
+    space = job.size[1] - AROUND
+    chunks = evenly(len(rounds), most_rows(space, SMALLEST))
+    height = fitting_height(space, len(chunks[0]), TALLEST, SMALLEST) or SMALLEST
+    for part, chunk in enumerate(chunks, start=1):
+        yield StandCard(
+            title=capfirst(job.stand),
+            number=number,
+            where=_where(job, after_table, {held.copy for one in waits for held in one}),
+            height=height_class(height),
+            columns=tuple(one.part(chunk) for one in columns),
+            part=part,
+            parts=len(chunks),
+        )
+
+
+def _where(job: Job, after_table: int, copies: set[CopyName | None]) -> str:
+    """Say where a stand is, and of which copy its boards are where they are all of one."""
+    after = _("after table %(table)s") % {"table": after_table}
+    copy = copies.pop() if len(copies) == 1 else None
+    if copy is None:
+        return capfirst(after)
+    return format_html(
+        _("Only the {copy} {letter} lies here, {after}"),
+        copy=copy.name,
+        letter=badge(copy),
+        after=after,
+    )
+
+
+def _out(job: Job, found: Iterable[Carriage]) -> SafeString:
+    return _list(job, found, _("{boards} to table {table}"))
+
+
+def _in(job: Job, found: Iterable[Carriage]) -> SafeString:
+    return _list(job, found, _("{boards} from table {table}"))
+
+
+def _list(job: Job, found: Iterable[Carriage], words: str) -> SafeString:
+    said = (format_html(words, boards=in_words(job, (o.held,)), table=o.table) for o in found)
+    return format_html_join(", ", "{}", ((one,) for one in said))

@@ -1,0 +1,1 @@
+"""Results: what came of the plays, and who has won."""

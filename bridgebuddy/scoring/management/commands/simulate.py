@@ -1,0 +1,61 @@
+"""Random evenings with live changes, checked at every step, and scored where that is asked for."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import CommandError
+
+from bridgebuddy.scoring.rules.evenings import audited, scored_session
+from bridgebuddy.scoring.rules.score import score_document
+from movements.engine.simulation import Broken, Counts, Evening, simulated
+from movements.management.refusing import RefusingCommand
+
+
+class Command(RefusingCommand):
+    help = "Play random evenings with live changes, check every step, and print what happened."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--evenings", type=int, default=100)
+        parser.add_argument("--seed", type=int, default=1)
+        parser.add_argument("--dump", type=Path, help="write one JSON file an evening here")
+        parser.add_argument("--scores", action="store_true", help="enter results, and score them")
+
+    def handle(self, **options: Any) -> None:
+        if options["evenings"] < 1:
+            self.refuse("At least one evening.")
+        folder: Path | None = options["dump"]
+        if folder:
+            try:
+                folder.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                self.refuse(f"{folder} cannot be made: {error}")
+        counts, results = Counts(), 0
+        try:
+            for index, evening in enumerate(
+                simulated(options["evenings"], options["seed"], counts), start=1
+            ):
+                document = evening.document() if folder else {}
+                if options["scores"]:
+                    document |= _scored(evening)
+                    results += document["results"]["results"][0]
+                if folder:
+                    text = json.dumps(document, ensure_ascii=False)
+                    (folder / f"evening-{index:05}.json").write_text(text, encoding="utf-8")
+        except Broken as error:
+            raise CommandError(str(error), returncode=1) from error
+        self.stdout.write(counts.table())
+        if options["scores"]:
+            self.stdout.write(f"{results} results scored, every field adds up")
+
+
+def _scored(evening: Evening) -> dict[str, Any]:
+    """Return the evening's session and its results. Raises `Broken` where a field does not add up."""
+    session = scored_session(evening)
+    results = score_document(json.dumps(session))
+    for wrong in audited(session, results):
+        raise Broken(f"{evening.name}: {wrong}")
+    return {"session": session, "results": results}

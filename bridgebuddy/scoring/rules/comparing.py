@@ -1,0 +1,318 @@
+"""Which results are compared: what became of each play, and the field each belongs to."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Literal, NamedTuple
+
+from .model import (
+    LINES,
+    Artificial,
+    Award,
+    Line,
+    Match,
+    NotPlayed,
+    Parts,
+    Pending,
+    Play,
+    Session,
+    Who,
+)
+from .points import parts
+from .profile import Profile
+
+Fate = Literal["scored", "artificial", "open", "pending", "not-played"]
+
+
+class Scope(NamedTuple):
+    """Within what results are compared: a section or all (None), and the name of the deals."""
+
+    section: str | None
+    deals: str | None
+
+
+class FieldKey(NamedTuple):
+    """One field: a board of a scope, and the group where the board was fouled."""
+
+    scope: Scope
+    board: int
+    group: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Fated:
+    """A play, and what becomes of it when the session is scored."""
+
+    play: Play
+    fate: Fate
+    parts: tuple[Parts, Parts] | None = None
+    awards: tuple[Award, Award] = (None, None)
+    #: counts among the plays that were to be expected of this board
+    is_expected: bool = True
+    #: the sides that owe a result here
+    due: tuple[bool, bool] = (True, True)
+    is_sit_out: bool = False
+    #: to whom another award goes than to the side: who has left
+    own_awards: Mapping[Who, Award] = field(default_factory=dict)
+
+    def parts_of(self, line: Line) -> Parts:
+        assert self.parts is not None
+        return self.parts[LINES.index(line)]
+
+    def award(self, line: Line) -> Award:
+        return self.awards[LINES.index(line)]
+
+    def is_due(self, line: Line) -> bool:
+        return self.due[LINES.index(line)]
+
+    @property
+    def is_awaited(self) -> bool:
+        return self.fate in ("open", "pending")
+
+
+NOT_DUE = (False, False)
+
+
+def fated(session: Session) -> list[Fated]:
+    """Return what becomes of every play: who left, who was missing, what was given instead."""
+    found = [_fate(play) for play in session.plays]
+    found = _with_missing(found)
+    if not session.matches:  # there whole matches are judged
+        found = _with_leavers(session, found)
+    return _without_doubles(found)
+
+
+def _fate(play: Play) -> Fated:
+    match play.outcome:
+        case None:
+            return Fated(play, "open")
+        case Pending():
+            return Fated(play, "pending")
+        case Artificial(ns=ns, ew=ew):
+            return Fated(play, "artificial", awards=(ns, ew), due=(ns is not None, ew is not None))
+        case NotPlayed(reason="time" | "skipped"):
+            return Fated(play, "not-played")
+        case NotPlayed(reason="cancelled"):
+            return Fated(play, "not-played", is_expected=False, due=NOT_DUE)
+        case NotPlayed(reason=reason):
+            return Fated(play, "not-played", is_expected=False, is_sit_out=reason == "sit-out")
+    return Fated(play, "scored", parts=parts(play.board, play.outcome))
+
+
+def _with_missing(found: Sequence[Fated]) -> list[Fated]:
+    """Judge missing sides: who came late has AVE- and the opponents AVE+, who never came nothing."""
+    have_scored = {
+        who
+        for one in found
+        if one.fate == "scored"
+        for line in LINES
+        for who in one.play.line(line)
+    }
+
+    def judged(one: Fated) -> Fated:
+        outcome = one.play.outcome
+        if not isinstance(outcome, NotPlayed) or outcome.reason != "missing":
+            return one
+        came = {line: set(one.play.line(line)) <= have_scored for line in LINES}
+        side = outcome.side or next((line for line in LINES if not came[line]), None)
+        if side is None or not came[side]:
+            return replace(one, is_sit_out=True)
+        awards: tuple[Award, Award] = ("AVE-", "AVE+") if side == "ns" else ("AVE+", "AVE-")
+        return replace(one, fate="artificial", awards=awards)
+
+    return [judged(one) for one in found]
+
+
+def _with_leavers(session: Session, found: Sequence[Fated]) -> list[Fated]:
+    """Judge the plays of who has left: White Book 2.4.2-6."""
+    every = list(found)
+    for contestant in session.contestants:
+        if contestant.left is None:
+            continue
+        who, last = contestant.who, contestant.left.after_round
+        mine = [
+            index
+            for index, one in enumerate(every)
+            if any(who in one.play.line(line) for line in LINES)
+            and not (one.fate == "not-played" and not one.is_expected)
+        ]
+        played = [
+            index
+            for index in mine
+            if every[index].fate in ("scored", "artificial")
+            and (every[index].play.round or 0) <= last
+        ]
+        if 2 * len(played) < len(mine):
+            for index in mine:
+                every[index] = Fated(
+                    every[index].play, "not-played", is_expected=False, due=NOT_DUE
+                )
+            continue
+        left = len(played) if contestant.left.listed else 0
+        for index in mine:
+            if not every[index].is_awaited:
+                continue
+            every[index] = _after_leaving(every[index].play, who, "AVE-" if left > 0 else None)
+            left -= 1
+    return every
+
+
+def _after_leaving(play: Play, who: Who, own: Award) -> Fated:
+    lines = [line for line in LINES if who in play.line(line)]
+    awards: list[Award] = ["AVE+", "AVE+"]
+    own_awards: dict[Who, Award] = {}
+    if len(play.ns) > 1:
+        own_awards = {who: own}
+    else:
+        awards[LINES.index(lines[0])] = own
+    return Fated(
+        play,
+        "artificial",
+        awards=(awards[0], awards[1]),
+        is_expected=False,
+        due=(awards[0] is not None, awards[1] is not None),
+        own_awards=own_awards,
+    )
+
+
+def _without_doubles(found: Sequence[Fated]) -> list[Fated]:
+    """Where a side has its score of the board elsewhere, the line really played counts, not this."""
+    places: Counter[tuple[Who, int]] = Counter(
+        (who, one.play.board) for one in found for line in LINES for who in one.play.line(line)
+    )
+
+    def judged(one: Fated) -> Fated:
+        if not isinstance(one.play.outcome, Artificial) or one.fate != "artificial":
+            return one
+        has_other = any(
+            one.award(line) is None and places[who, one.play.board] > 1
+            for line in LINES
+            for who in one.play.line(line)
+        )
+        return replace(one, is_expected=False) if has_other else one
+
+    return [judged(one) for one in found]
+
+
+# ── fields ──
+
+
+@dataclass(frozen=True)
+class Field:
+    """All results that are compared with each other: A of them, E expected."""
+
+    key: FieldKey
+    plays: tuple[Fated, ...]
+    expected: int
+    #: no result of the board is awaited any more
+    is_closed: bool
+
+    @cached_property
+    def lines(self) -> tuple[Fated, ...]:
+        return tuple(one for one in self.plays if one.fate == "scored")
+
+    @property
+    def results(self) -> int:
+        return len(self.lines)
+
+    @cached_property
+    def _frequencies(self) -> dict[Line, Counter[int]]:
+        return {line: self._counted(line) for line in LINES}
+
+    def frequencies(self, line: Line) -> Counter[int]:
+        """Return how often each score was made, as that side sees it; weights may be fractions."""
+        return self._frequencies[line]
+
+    def _counted(self, line: Line) -> Counter[int]:
+        sign = 1 if line == "ns" else -1
+        found: Counter[int] = Counter()
+        for one in self.lines:
+            for weight, score in one.parts_of(line):
+                found[sign * score] += int(weight) if weight == 1 else weight  # type: ignore[assignment]
+        return found
+
+    @cached_property
+    def is_split(self) -> bool:
+        return any(one.parts_of("ns") != one.parts_of("ew") for one in self.lines)
+
+
+class Scopes:
+    """The fields of a session, by place."""
+
+    def __init__(self, session: Session, profile: Profile, found: Sequence[Fated]) -> None:
+        self.session = session
+        self.profile = profile
+        self._match_deals = _deals_of_matches(session)
+        boards: dict[tuple[Scope, int], list[Fated]] = defaultdict(list)
+        for one in found:
+            boards[self.scope_of(one.play), one.play.board].append(one)
+        self.expected = self._expectations(boards)
+        self.fields: dict[FieldKey, Field] = {}
+        self.field_of: dict[int, Field] = {}
+        for (scope, board), plays in boards.items():
+            is_closed = not any(one.is_awaited for one in plays)
+            groups: dict[str | None, list[Fated]] = defaultdict(list)
+            for one in plays:
+                groups[one.play.group].append(one)
+            for group, members in groups.items():
+                key = FieldKey(scope, board, group)
+                field = Field(key, tuple(members), self.expected[scope], is_closed)
+                self.fields[key] = field
+                self.field_of |= {one.play.index: field for one in members}
+
+    def scope_of(self, play: Play) -> Scope:
+        deals = self._match_deals.get(play.index)
+        if deals is None:
+            deals = self.session.section(play.section).deals
+        return Scope(play.section if self.profile.scope == "section" else None, deals)
+
+    def _expectations(self, boards: Mapping[tuple[Scope, int], list[Fated]]) -> dict[Scope, int]:
+        """Return how many results of a board each scope expects: as many as its fullest board has."""
+        counts: dict[Scope, Counter[int]] = defaultdict(Counter)
+        by_section: dict[tuple[Scope, str], Counter[int]] = defaultdict(Counter)
+        for (scope, board), plays in boards.items():
+            for one in plays:
+                counts[scope][board] += one.is_expected
+                by_section[scope, one.play.section][board] += one.is_expected
+        if self.profile.expected == "tables":
+            for sit_out in self.session.sit_outs:
+                section = self.session.section(sit_out.who.section)
+                name = section.name if self.profile.scope == "section" else None
+                for board in sit_out.boards:
+                    counts[Scope(name, section.deals)][board] += 1
+        stated: Counter[Scope] = Counter()
+        for (scope, name), boards_of in by_section.items():
+            own = max(boards_of.values(), default=0)
+            stated[scope] += max(own, self.session.section(name).expected or 0)
+        has_stated = any(section.expected for section in self.session.sections)
+        return {
+            scope: max(max(of.values(), default=0), stated[scope] if has_stated else 0)
+            for scope, of in counts.items()
+        }
+
+
+def plays_of(match: Match, session: Session) -> list[Play]:
+    """Return the plays of a match: those between the two, on its boards, in its rounds."""
+    if match.away is None:
+        return []
+    sides = {match.home, match.away}
+    return [
+        play
+        for play in session.plays
+        if play.section == match.section
+        and {*play.ns, *play.ew} == sides
+        and (not match.boards or play.board in match.boards)
+        and (play.round is None or play.round in match.its_rounds)
+    ]
+
+
+def _deals_of_matches(session: Session) -> dict[int, str]:
+    return {
+        play.index: match.deals
+        for match in session.matches
+        if match.deals is not None
+        for play in plays_of(match, session)
+    }

@@ -1,0 +1,26 @@
+"""What is wrong with a document: where, and what. A page turns it into a translated sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+
+class ScoringError(ValueError):
+    """A document cannot be scored: `path` says where, `what` says why."""
+
+    def __init__(self, path: str, what: str) -> None:
+        self.path = path
+        self.what = what
+        super().__init__(f"{path}: {what}" if path else what)
+
+
+class ImpossibleOutcomes(ScoringError):
+    """Outcomes that no table can have had, all of them at once."""
+
+    def __init__(self, found: Sequence[ScoringError]) -> None:
+        self.found = tuple(found)
+        ValueError.__init__(self, "\n".join(map(str, found)))
+
+
+class NoStage(ScoringError):
+    """Rounds are to be drawn, but the document says nothing of how."""

@@ -1,0 +1,170 @@
+"""What no table can have had, and what looks unlikely. Shares no code with the methods."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+
+from .errors import ScoringError
+from .model import Assigned, Compass, PassedOut, Play, Played, ScoreOnly, Session
+from .points import DEALERS, declarers_score, is_vulnerable, possible_scores, single_score
+
+_SUITS = "SHDC"
+_RANKS = "23456789TJQKA"
+_FEWEST_TRICKS = 3
+_LARGE_PENALTY = 1400
+_MOST_FROM_DOUBLE_DUMMY = 3
+_FEWEST_OTHERS = 4
+_FEWEST_IN_GAME = 3
+_GAME = {"C": 5, "D": 5, "H": 4, "S": 4, "N": 3}
+
+
+def impossible(session: Session) -> list[ScoringError]:
+    """Return every outcome that cannot be, with its place."""
+    found = []
+    hands_of = _hands(session)
+    for play in session.plays:
+        found += [
+            ScoringError(f"plays[{play.index}] ({play.place})", what)
+            for what in _impossible(play, hands_of.get((play.section, play.board)))
+        ]
+    return found
+
+
+def _impossible(play: Play, dealt: dict[Compass, frozenset[str]] | None) -> Iterator[str]:
+    match play.outcome:
+        case ScoreOnly(score):
+            yield from _impossible_score(play.board, score)
+        case Assigned(ns, ew):
+            for score in sorted({score for _, score in (*ns, *ew)}):
+                yield from _impossible_score(play.board, score)
+        case Played(declarer=declarer, lead=str() as lead) if dealt is not None:
+            leader = DEALERS[(DEALERS.index(declarer) + 1) % 4]
+            if card(lead) not in dealt[leader]:
+                yield f"{lead} was not in {leader}'s hand"
+
+
+def _impossible_score(board: int, score: int) -> Iterator[str]:
+    if score not in possible_scores(board):
+        yield f"N-S {score:+} is impossible"
+
+
+def unlikely(session: Session) -> list[tuple[str, str]]:
+    """Return what a scorer should look at again: (path, what). None of it is wrong for certain."""
+    found: list[tuple[str, str]] = []
+    dealt = {(deal.section, deal.board): deal for deal in session.deals}
+    boards: dict[tuple[str, int], list[Play]] = defaultdict(list)
+    for play in session.plays:
+        boards[play.section, play.board].append(play)
+    for (section, board), plays in boards.items():
+        deal = dealt.get((section, board)) or dealt.get((None, board))
+        for play in plays:
+            path = f"plays[{play.index}] ({play.place})"
+            found += [(path, what) for what in _unlikely_alone(play)]
+            found += [(path, what) for what in _unlikely_beside(play, plays)]
+            if deal and deal.dd:
+                found += [(path, what) for what in _far_from(play, deal.dd)]
+    return found
+
+
+def _unlikely_alone(play: Play) -> Iterator[str]:
+    outcome = play.outcome
+    if isinstance(outcome, Played):
+        if outcome.tricks <= _FEWEST_TRICKS:
+            yield f"declarer made only {outcome.tricks} tricks"
+        points = declarers_score(
+            outcome.contract,
+            outcome.tricks,
+            vulnerable=is_vulnerable(play.board, outcome.declarer),
+        )
+        if points <= -_LARGE_PENALTY:
+            yield f"a penalty of {-points}"
+        if outcome.contract.doubled == 2:
+            yield "redoubled"
+    if isinstance(outcome, ScoreOnly) and outcome.beside and _disagrees(play, outcome):
+        yield "the score is not that of the contract beside it"
+
+
+def _disagrees(play: Play, outcome: ScoreOnly) -> bool:
+    beside = outcome.beside or {}
+    if not {"contract", "declarer", "tricks"} <= set(beside):
+        return False
+    contract, declarer, tricks = beside["contract"], beside["declarer"], beside["tricks"]
+    played = Played(contract, declarer, tricks)  # type: ignore[arg-type]
+    return single_score(play.board, played) != outcome.score
+
+
+def _unlikely_beside(play: Play, plays: Sequence[Play]) -> Iterator[str]:
+    mine = single_score(play.board, play.outcome)
+    if mine is None:
+        return
+    others = [
+        points
+        for other in plays
+        if other is not play and (points := single_score(other.board, other.outcome)) is not None
+    ]
+    if len(others) >= _FEWEST_OTHERS and (
+        (mine > 0 and all(points < 0 for points in others))
+        or (mine < 0 and all(points > 0 for points in others))
+    ):
+        yield "the other side scored at every other table"
+    if isinstance(play.outcome, PassedOut):
+        in_game = sum(
+            isinstance(other.outcome, Played)
+            and other.outcome.contract.level >= _GAME[other.outcome.contract.strain]
+            for other in plays
+        )
+        if in_game >= _FEWEST_IN_GAME:
+            yield f"passed out where {in_game} bid game"
+
+
+def _far_from(play: Play, makeable: object) -> Iterator[str]:
+    if not isinstance(play.outcome, Played) or not isinstance(makeable, dict):
+        return
+    tricks = makeable.get(play.outcome.declarer, {})
+    if isinstance(tricks, dict):
+        best = tricks.get(play.outcome.contract.strain, tricks.get("NT"))
+        if best is not None and abs(play.outcome.tricks - int(best)) > _MOST_FROM_DOUBLE_DUMMY:
+            yield f"{play.outcome.tricks} tricks, double dummy {int(best)}"
+
+
+# ── cards ──
+
+
+def card(written: str) -> str:
+    """Return a card in one spelling: suit, rank.
+
+    >>> card("S10")
+    'ST'
+    """
+    return written.replace("10", "T")
+
+
+def hands(pbn: str) -> dict[Compass, frozenset[str]] | None:
+    """Return the four hands of a deal in PBN (first seat, then clockwise), or None."""
+    first, _, rest = pbn.strip().partition(":")
+    dealt = rest.split()
+    if first not in DEALERS or len(dealt) != 4:
+        return None
+    found: dict[Compass, frozenset[str]] = {}
+    for offset, hand in enumerate(dealt):
+        suits = hand.split(".")
+        if len(suits) != 4:
+            return None
+        cards = [suit + rank for suit, ranks in zip(_SUITS, suits, strict=True) for rank in ranks]
+        found[DEALERS[(DEALERS.index(first) + offset) % 4]] = frozenset(cards)
+    every = {suit + rank for suit in _SUITS for rank in _RANKS}
+    is_whole = set().union(*found.values()) == every and all(
+        len(one) == 13 for one in found.values()
+    )
+    return found if is_whole else None
+
+
+def _hands(session: Session) -> dict[tuple[str, int], dict[Compass, frozenset[str]]]:
+    found: dict[tuple[str, int], dict[Compass, frozenset[str]]] = {}
+    for deal in session.deals:
+        dealt = hands(deal.pbn)
+        if dealt is not None:
+            names = [deal.section] if deal.section else [one.name for one in session.sections]
+            found |= {(name, deal.board): dealt for name in names}
+    return found

@@ -1,0 +1,17 @@
+"""The methods that compare results of a board over a field, by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from ..comparing import Field
+from ..profile import Profile
+from . import aggregate, butler, cross_imps, matchpoints
+from .comparison import Comparison
+
+METHODS: Mapping[str, Callable[[Field, Profile], Comparison]] = {
+    "matchpoints": matchpoints.compare,
+    "cross-imps": cross_imps.compare,
+    "butler": butler.compare,
+    "aggregate": aggregate.compare,
+}

@@ -1,0 +1,23 @@
+"""What every method of comparing gives: the worth of a score in a field."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from ..model import Line
+
+#: a side, and a score as that side sees it → its value, own line compared with itself left out
+Worth = Callable[[Line, int], Fraction]
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """How a field is valued: the worth of each score, the top, and by which rule."""
+
+    worth: Worth
+    rule: str
+    top: Fraction | None = None
+    datum: Fraction | None = None
+    datum_ew: Fraction | None = None

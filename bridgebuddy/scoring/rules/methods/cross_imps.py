@@ -1,0 +1,31 @@
+"""Cross-IMPs: IMPs against every other result of the board, averaged or summed."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache
+
+from ..comparing import Field
+from ..model import LINES, Line
+from ..points import imps
+from ..profile import Profile
+from .comparison import Comparison
+
+
+def compare(field: Field, profile: Profile) -> Comparison:
+    """Return what each score is worth; with fewer results sum · E / (A (E - 1)). White Book 4.2.4."""
+    tables = {line: field.frequencies(line) for line in LINES}
+    has, expected = field.results, field.expected
+    rule = "compared"
+    if has < expected:
+        rule = {"neuberg": "neuberg", "own-tops": "own-top"}.get(profile.unequal, profile.unequal)
+    factor = Fraction(expected, has) if rule == "neuberg" else Fraction(1)
+    if profile.ximp == "average":
+        factor /= max(1, (has if rule == "own-top" else expected) - 1)
+
+    @cache
+    def worth(line: Line, score: int) -> Fraction:
+        total = sum(many * imps(score - other) for other, many in tables[line].items())
+        return total * factor
+
+    return Comparison(worth, rule)

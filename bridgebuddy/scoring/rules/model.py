@@ -1,0 +1,292 @@
+"""What a session is before anybody counts: contestants, plays and what came of them.
+
+Scores are North-South's view. Labels of contestants are those of the document; labels are unique in
+their section, so a contestant is named by both (`Who`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Literal, NamedTuple
+
+from movements.engine.contest import Contest
+
+Strain = Literal["C", "D", "H", "S", "N"]
+Compass = Literal["N", "E", "S", "W"]
+Line = Literal["ns", "ew"]
+#: what a side is given when the board cannot be played: a kind, a fixed number, or nothing
+Award = Literal["AVE+", "AVE", "AVE-"] | Fraction | None
+#: weights that sum to 1, each with a score
+Parts = tuple[tuple[Fraction, int], ...]
+
+LINES: tuple[Line, Line] = ("ns", "ew")
+
+
+class Who(NamedTuple):
+    """A contestant: the section, and the label there."""
+
+    section: str
+    label: str
+
+
+# ── What came of a play ──
+
+
+@dataclass(frozen=True, slots=True)
+class Contract:
+    """What was bid: level 1-7, strain, and 0, 1 or 2 for doubled and redoubled."""
+
+    level: int
+    strain: Strain
+    doubled: int = 0
+
+    def __str__(self) -> str:
+        strain = "NT" if self.strain == "N" else self.strain
+        return f"{self.level}{strain}{'x' * self.doubled}"
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A contract, who declared it, the tricks made, and the card that was led where known."""
+
+    contract: Contract
+    declarer: Compass
+    tricks: int
+    lead: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PassedOut:
+    """Nobody bid: 0 to both sides."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreOnly:
+    """A score counts as typed; what stands beside it is shown and no more."""
+
+    score: int
+    beside: Mapping[str, object] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Assigned:
+    """Scores a director gave, weighted; the two sides' may differ (split). Law 12C1."""
+
+    ns: Parts
+    ew: Parts
+
+
+@dataclass(frozen=True, slots=True)
+class Artificial:
+    """Averages instead of a score (Law 12C2). `outside`: neither side caused it."""
+
+    ns: Award
+    ew: Award
+    outside: bool = False
+
+    def of(self, line: Line) -> Award:
+        return self.ns if line == "ns" else self.ew
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """It will be played later."""
+
+
+@dataclass(frozen=True, slots=True)
+class NotPlayed:
+    """It was not played; `side` says who was missing."""
+
+    reason: Literal["time", "skipped", "sit-out", "missing", "cancelled"]
+    side: Line | None = None
+
+
+#: None: nothing is known yet
+Outcome = Played | PassedOut | ScoreOnly | Assigned | Artificial | Pending | NotPlayed | None
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """One board at one table in one round. `ns` and `ew` are two players each in an individual."""
+
+    index: int
+    section: str
+    round: int | None
+    table: int | None
+    board: int
+    ns: tuple[str, ...]
+    ew: tuple[str, ...]
+    outcome: Outcome = None
+    ns_pair: str | None = None
+    ew_pair: str | None = None
+    group: str | None = None
+
+    def line(self, line: Line) -> tuple[Who, ...]:
+        return tuple(Who(self.section, one) for one in (self.ns if line == "ns" else self.ew))
+
+    @property
+    def place(self) -> str:
+        """Where it is, as messages say it."""
+        where = f"section {self.section}"
+        if self.round is not None:
+            where += f" round {self.round}"
+        if self.table is not None:
+            where += f" table {self.table}"
+        return f"{where} board {self.board}"
+
+
+# ── Who plays, and under what ──
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A section; of one winner (1), one per line (2) or one per seat (4)."""
+
+    name: str
+    winners: int = 1
+    expected: int | None = None
+    deals: str | None = None
+
+    @property
+    def fields(self) -> tuple[str, ...]:
+        return {1: ("all",), 2: ("NS", "EW"), 4: ("N", "E", "S", "W")}[self.winners]
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """Somebody who went home after a round; `listed`: they keep a place in the ranking."""
+
+    after_round: int
+    listed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Contestant:
+    """A pair, a player of an individual or a team."""
+
+    who: Who
+    field: str
+    names: tuple[str, ...] = ()
+    pairs: tuple[str, ...] = ()
+    seed: int | None = None
+    lot: int | None = None
+    stratum: int | None = None
+    points: tuple[Fraction, ...] = ()
+    categories: tuple[str, ...] = ()
+    handicap: tuple[Fraction, ...] = ()
+    recent: tuple[Fraction, ...] = ()
+    earlier: tuple[Mapping[str, Fraction], ...] = ()
+    standing: bool = True
+    left: Left | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SitOut:
+    """Boards on which somebody sat out: planned, or because the opponents were missing."""
+
+    who: Who
+    round: int | None
+    boards: tuple[int, ...]
+    reason: Literal["planned", "missing"] = "planned"
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """The four hands of a board, and the tricks double dummy by declarer and strain."""
+
+    section: str | None
+    board: int
+    pbn: str
+    dd: Mapping[str, object] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Penalty:
+    """What a director took (negative) or gave, in a unit."""
+
+    who: Who
+    unit: Literal["top", "percent", "matchpoints", "imps", "vps"]
+    amount: Fraction
+    board: int | None = None
+    round: int | None = None
+    kind: str = ""
+    reason: str = ""
+    by: str = ""
+    path: str = ""
+
+
+Verdict = Literal["home", "away"]
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Two contestants against each other on some boards; `away` is None for a bye."""
+
+    index: int
+    section: str
+    round: int
+    home: str
+    away: str | None
+    boards: tuple[int, ...] = ()
+    rounds: tuple[int, ...] = ()
+    deals: str | None = None
+    half: bool = False
+    carry: Fraction = Fraction(0)
+    stanza: int | None = None
+    given: tuple[Fraction, Fraction] | None = None
+    provisional: bool = False
+    void: tuple[Award, Award] | None = None
+    missing: Verdict | None = None
+    wrong_seats: Literal["sides", "director"] | None = None
+
+    @property
+    def sides(self) -> tuple[Who, ...]:
+        both = (self.home,) if self.away is None else (self.home, self.away)
+        return tuple(Who(self.section, one) for one in both)
+
+    @property
+    def its_rounds(self) -> tuple[int, ...]:
+        return self.rounds or (self.round,)
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """How the rounds of an event are drawn."""
+
+    kind: Literal["swiss", "round-robin", "knock-out"] = "swiss"
+    rounds: int | None = None
+    boards: int | None = None
+    first: Literal["slide", "fold", "random"] = "slide"
+    seed: int | None = None
+    odd: Literal["bye", "triangle", "long-triangle"] = "bye"
+    ignore_before: int | None = None
+    behind: int = 0
+    late: Literal["wait", "last-complete", "provisional"] = "wait"
+    stationary: tuple[str, ...] = ()
+    balance: bool = False
+    exchange: tuple[tuple[str, str], ...] = ()
+    qualifiers: int | None = None
+    carry: Fraction | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """Everything a result is made of, but the profile."""
+
+    name: str
+    contest: Contest
+    sections: tuple[Section, ...]
+    contestants: tuple[Contestant, ...]
+    plays: tuple[Play, ...] = ()
+    sit_outs: tuple[SitOut, ...] = ()
+    deals: tuple[Deal, ...] = ()
+    penalties: tuple[Penalty, ...] = ()
+    matches: tuple[Match, ...] = ()
+    stage: Stage | None = None
+    #: what may be wrong without being an error: (path, text)
+    warnings: tuple[tuple[str, str], ...] = field(default=())
+
+    def section(self, name: str) -> Section:
+        return next(one for one in self.sections if one.name == name)

@@ -1,0 +1,151 @@
+"""What a contract is worth (Laws 2 and 77), and what a difference is worth (Law 78B)."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from fractions import Fraction
+from functools import cache
+
+from .model import (
+    Artificial,
+    Assigned,
+    Compass,
+    Contract,
+    Outcome,
+    Parts,
+    PassedOut,
+    Played,
+    ScoreOnly,
+    Strain,
+)
+
+DEALERS: tuple[Compass, ...] = ("N", "E", "S", "W")
+STRAINS: tuple[Strain, ...] = ("C", "D", "H", "S", "N")
+#: by board 1-16, and so on: none, N-S, E-W, both, and one further each time (Law 2)
+_VULNERABLE = tuple("-NEB"[(index + index // 4) % 4] for index in range(16))
+_LEAST = (
+    *(20, 50, 90, 130, 170, 220, 270, 320, 370, 430, 500, 600, 750, 900, 1100, 1300, 1500, 1750),
+    *(2000, 2250, 2500, 3000, 3500, 4000),
+)
+
+
+def dealer(board: int) -> Compass:
+    """Return who deals a board.
+
+    >>> dealer(17), dealer(32)
+    ('N', 'W')
+    """
+    return DEALERS[(board - 1) % 4]
+
+
+def is_vulnerable(board: int, seat: Compass) -> bool:
+    """Tell whether a seat is vulnerable on a board.
+
+    >>> [is_vulnerable(board, "N") for board in (1, 2, 3, 4, 20)]
+    [False, True, False, True, True]
+    """
+    state = _VULNERABLE[(board - 1) % 16]
+    return state == "B" or state == ("N" if seat in "NS" else "E")
+
+
+def declarers_score(contract: Contract, tricks: int, *, vulnerable: bool) -> int:
+    """Return the score of a contract, positive for declarer's side. Law 77.
+
+    >>> declarers_score(Contract(3, "N"), 9, vulnerable=False)
+    400
+    >>> declarers_score(Contract(4, "S", 2), 7, vulnerable=True)
+    -1600
+    """
+    over = tricks - 6 - contract.level
+    return _made(contract, over, vulnerable) if over >= 0 else -_down(contract, -over, vulnerable)
+
+
+def _made(contract: Contract, over: int, vulnerable: bool) -> int:
+    each = 20 if contract.strain in "CD" else 30
+    first = 10 if contract.strain == "N" else 0
+    bid = (each * contract.level + first) << contract.doubled
+    bonus = 50 if bid < 100 else 500 if vulnerable else 300
+    if contract.level >= 6:
+        slam = 500 if contract.level == 6 else 1000
+        bonus += slam * 3 // 2 if vulnerable else slam
+    overtrick = 100 * contract.doubled * (2 if vulnerable else 1) if contract.doubled else each
+    return bid + bonus + 50 * contract.doubled + over * overtrick
+
+
+def _down(contract: Contract, under: int, vulnerable: bool) -> int:
+    if not contract.doubled:
+        return under * (100 if vulnerable else 50)
+    if vulnerable:
+        doubled = 300 * under - 100
+    else:
+        doubled = 300 * under - (200 if under == 1 else 300 if under == 2 else 400)
+    return doubled * contract.doubled
+
+
+def score(board: int, played: Played) -> int:
+    """Return the score of a played board, North-South's view.
+
+    >>> score(2, Played(Contract(4, "H"), "S", 10))
+    620
+    """
+    points = declarers_score(
+        played.contract, played.tricks, vulnerable=is_vulnerable(board, played.declarer)
+    )
+    return points if played.declarer in "NS" else -points
+
+
+def single_score(board: int, outcome: Outcome) -> int | None:
+    """Return the one score of an outcome that has one."""
+    match outcome:
+        case Played():
+            return score(board, outcome)
+        case PassedOut():
+            return 0
+        case ScoreOnly():
+            return outcome.score
+        case Assigned() if outcome.ns == outcome.ew and len(outcome.ns) == 1:
+            return outcome.ns[0][1]
+    return None
+
+
+def parts(board: int, outcome: Outcome) -> tuple[Parts, Parts] | None:
+    """Return the weighted scores of North-South's result and of East-West's, where there are any."""
+    if isinstance(outcome, Assigned):
+        return outcome.ns, outcome.ew
+    if isinstance(outcome, Artificial):
+        return None
+    points = single_score(board, outcome)
+    if points is None:
+        return None
+    both = ((Fraction(1), points),)
+    return both, both
+
+
+def possible_scores(board: int) -> frozenset[int]:
+    """Return every North-South score that a contract can have on a board, and 0."""
+    return _possible(is_vulnerable(board, "N"), is_vulnerable(board, "E"))
+
+
+@cache
+def _possible(ns: bool, ew: bool) -> frozenset[int]:
+    return frozenset(
+        {0}
+        | {
+            sign * declarers_score(Contract(level, strain, doubled), tricks, vulnerable=vulnerable)
+            for sign, vulnerable in ((1, ns), (-1, ew))
+            for level in range(1, 8)
+            for strain in STRAINS
+            for doubled in (0, 1, 2)
+            for tricks in range(14)
+        }
+    )
+
+
+def imps(difference: int) -> int:
+    """Return the IMPs of a difference. Law 78B.
+
+    >>> imps(430), imps(-620), imps(10)
+    (10, -12, 0)
+    """
+    found = bisect_right(_LEAST, abs(difference))
+    return found if difference > 0 else -found

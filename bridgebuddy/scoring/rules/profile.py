@@ -1,0 +1,279 @@
+"""How a session is scored: a method and its rules. Presets are data, the code knows no federation."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any, Literal
+
+from movements.engine.contest import Contest
+
+from .reading import Node
+
+Unequal = Literal["neuberg", "own-tops", "tie-for-missing"]
+METHODS = ("matchpoints", "cross-imps", "butler", "team-imps", "bam", "aggregate")
+SCALES = (
+    "wbf-continuous",
+    "wbf-discrete",
+    "acbl-20",
+    "acbl-30",
+    "swiss-pairs",
+    "win-draw-loss",
+)
+TIE_BREAKS = ("between", "opponents", "wins", "net", "quotient", "count-back", "lot")
+
+
+@dataclass(frozen=True, slots=True)
+class Averages:
+    """What AVE+ and AVE- are at least and at most; `own`: the own average may be better (worse)."""
+
+    plus: Fraction = Fraction(60)
+    minus: Fraction = Fraction(40)
+    imps: Fraction = Fraction(3)
+    own: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Datum:
+    """What Butler compares with: the mean or the median, without the ends, rounded."""
+
+    kind: Literal["mean", "median"] = "mean"
+    #: how many results are left out at each end; None: 1 from 5 results, 2 from 12
+    trim: int | Literal["seventh"] | None = None
+    round: int = 10
+
+
+@dataclass(frozen=True, slots=True)
+class OwnScale:
+    """Victory points a club has typed: the draw, and the least margin of each point more."""
+
+    total: Fraction
+    draw: Fraction
+    least: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Strata:
+    """Groups of strength that are ranked within the whole; limits are their greatest points."""
+
+    names: tuple[str, ...]
+    limits: tuple[Fraction | None, ...] = ()
+    of: Literal["stronger", "mean"] = "stronger"
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """How a session is scored; the defaults are the club's."""
+
+    method: str = "matchpoints"
+    scope: Literal["field", "section"] = "field"
+    unequal: Unequal = "neuberg"
+    small_groups: bool = True
+    expected: Literal["scheduled", "tables"] = "scheduled"
+    board_places: int | None = None
+    ave: Averages = Averages()
+    ave_imps: Literal["scaled", "fixed"] = "scaled"
+    ximp: Literal["average", "total"] = "average"
+    ximp_session: Literal["total", "mean-due"] = "total"
+    datum: Datum = Datum()
+    sit_outs: Literal["own-boards", "in-play", "fullest"] = "own-boards"
+    bam: tuple[Fraction, Fraction, Fraction] = (Fraction(2), Fraction(1), Fraction(0))
+    pairs_method: Literal["cross-imps", "butler"] = "cross-imps"
+    vp: str | OwnScale | None = None
+    vp_floor: Fraction | None = Fraction(0)
+    bye: Fraction | Literal["own-average"] = Fraction(60)
+    tie_breaks: tuple[str, ...] = ("between", "opponents", "net", "count-back", "lot")
+    ties: Literal["shared", "broken"] = "shared"
+    min_played: Fraction = Fraction(50)
+    sessions: Literal["weighted", "plain", "sum", "carry-forward"] = "weighted"
+    strata: Strata | None = None
+    #: factor, and of how many results; None: none is worked out
+    handicap: tuple[Fraction, int] | None = None
+    half: bool = False
+    places: int = 2
+
+    @property
+    def is_per_cent(self) -> bool:
+        """Whether a board's value is a share of a top."""
+        return self.method == "matchpoints"
+
+    @property
+    def is_imps(self) -> bool:
+        return self.method in ("cross-imps", "butler", "team-imps")
+
+    @property
+    def is_of_teams(self) -> bool:
+        return self.method in ("team-imps", "bam")
+
+
+#: differences from the defaults
+PRESETS: dict[str, dict[str, Any]] = {
+    "club": {},
+    "EBU": {"board_places": 2, "vp": "wbf-discrete"},
+    "WBF": {"vp": "wbf-continuous"},
+    "ABF": {"vp": "wbf-continuous"},
+    "ACBL": {
+        "half": True,
+        "sit_outs": "in-play",
+        "bam": (Fraction(1), Fraction(1, 2), Fraction(0)),
+        "vp": "acbl-20",
+    },
+}
+
+
+def preset(name: str, contest: Contest) -> Profile:
+    """Return the profile of a federation, or the club's."""
+    fields = dict(PRESETS[name])
+    if name == "EBU" and not contest.has_halves:
+        fields["vp"] = "swiss-pairs"
+    return replace(Profile(), **fields)
+
+
+def read_profile(node: Node, contest: Contest) -> Profile:
+    """Return the profile of a document. Raises `ScoringError`."""
+    if node.is_absent:
+        node = Node({}, node.path)
+    node.keys(
+        *("preset", "method", "scope", "unequal", "small_groups", "expected", "board_places"),
+        *("ave", "ave_imps", "ximp", "ximp_session", "datum", "sit_outs", "bam", "pairs_method"),
+        *("vp", "vp_floor", "bye", "tie_breaks", "ties", "min_played", "sessions", "strata"),
+        *("handicap", "display"),
+    )
+    base = preset(node["preset"].one_of(*PRESETS, default="club"), contest)
+    method = "team-imps" if contest.has_halves else base.method
+    profile = replace(
+        base,
+        method=node["method"].one_of(*METHODS, default=method),
+        scope=node["scope"].one_of("field", "section", default=base.scope),
+        unequal=node["unequal"].one_of(
+            "neuberg", "own-tops", "tie-for-missing", default=base.unequal
+        ),
+        small_groups=node["small_groups"].flag(base.small_groups),
+        expected=node["expected"].one_of("scheduled", "tables", default=base.expected),
+        board_places=_board_places(node, base),
+        ave=_averages(node["ave"], base.ave),
+        ave_imps=node["ave_imps"].one_of("scaled", "fixed", default=base.ave_imps),
+        ximp=node["ximp"].one_of("average", "total", default=base.ximp),
+        ximp_session=node["ximp_session"].one_of("total", "mean-due", default=base.ximp_session),
+        datum=_datum(node["datum"], base.datum),
+        sit_outs=node["sit_outs"].one_of("own-boards", "in-play", "fullest", default=base.sit_outs),
+        bam=_bam(node["bam"], base),
+        pairs_method=node["pairs_method"].one_of("cross-imps", "butler", default=base.pairs_method),
+        vp=_scale(node, base),
+        vp_floor=_floor(node, base),
+        bye=_bye(node["bye"], base),
+        tie_breaks=_tie_breaks(node["tie_breaks"], base),
+        ties=node["ties"].one_of("shared", "broken", default=base.ties),
+        min_played=node["min_played"].number(base.min_played),
+        sessions=node["sessions"].one_of(
+            "weighted", "plain", "sum", "carry-forward", default=base.sessions
+        ),
+        strata=_strata(node["strata"]),
+        handicap=_handicap(node["handicap"]),
+    )
+    if profile.is_of_teams and not contest.has_halves:
+        node["method"].fail(f"{profile.method!r} is for teams")
+    if contest.has_halves and not (profile.is_of_teams or profile.method == "aggregate"):
+        node["method"].fail(f"{profile.method!r} is not for teams")
+    display = node["display"]
+    if not display.is_absent:
+        display.keys("half", "places")
+        profile = replace(
+            profile,
+            half=display["half"].flag(base.half),
+            places=display["places"].whole(base.places, least=0),
+        )
+    return profile
+
+
+def _given(node: Node, key: str) -> bool:
+    """Whether a key stands there at all: null may be a value of its own."""
+    return key in node.value
+
+
+def _board_places(node: Node, base: Profile) -> int | None:
+    if not _given(node, "board_places"):
+        return base.board_places
+    return node["board_places"].optional_whole(least=0)
+
+
+def _averages(node: Node, base: Averages) -> Averages:
+    if node.is_absent:
+        return base
+    node.keys("plus", "minus", "imps", "own")
+    return Averages(
+        node["plus"].number(base.plus),
+        node["minus"].number(base.minus),
+        node["imps"].number(base.imps),
+        node["own"].flag(base.own),
+    )
+
+
+def _datum(node: Node, base: Datum) -> Datum:
+    if node.is_absent:
+        return base
+    node.keys("kind", "trim", "round")
+    trim = node["trim"]
+    return Datum(
+        node["kind"].one_of("mean", "median", default=base.kind),
+        "seventh" if trim.value == "seventh" else trim.optional_whole(least=0),
+        node["round"].whole(base.round, least=1),
+    )
+
+
+def _bam(node: Node, base: Profile) -> tuple[Fraction, Fraction, Fraction]:
+    if node.is_absent:
+        return base.bam
+    values = node.numbers()
+    if len(values) != 3:
+        node.fail("wants three numbers: won, tied, lost")
+    return values[0], values[1], values[2]
+
+
+def _scale(node: Node, base: Profile) -> str | OwnScale | None:
+    if not _given(node, "vp"):
+        return base.vp
+    scale = node["vp"]
+    if not isinstance(scale.value, dict):
+        return scale.optional_one_of(*SCALES)  # type: ignore[no-any-return]
+    scale.keys("total", "draw", "least")
+    least = scale["least"].wholes(least=1)
+    if list(least) != sorted(set(least)):
+        scale["least"].fail("does not rise")
+    return OwnScale(scale["total"].number(Fraction(20)), scale["draw"].number(Fraction(10)), least)
+
+
+def _floor(node: Node, base: Profile) -> Fraction | None:
+    return node["vp_floor"].optional_number() if _given(node, "vp_floor") else base.vp_floor
+
+
+def _bye(node: Node, base: Profile) -> Fraction | Literal["own-average"]:
+    if node.value == "own-average":
+        return "own-average"
+    return node.number(base.bye if isinstance(base.bye, Fraction) else None)
+
+
+def _tie_breaks(node: Node, base: Profile) -> tuple[str, ...]:
+    if node.is_absent:
+        return base.tie_breaks
+    return tuple(one.one_of(*TIE_BREAKS) for one in node)
+
+
+def _strata(node: Node) -> Strata | None:
+    if node.is_absent:
+        return None
+    node.keys("names", "limits", "of")
+    names = node["names"].texts()
+    limits = tuple(one.optional_number() for one in node["limits"])
+    if not names:
+        node["names"].fail("is missing")
+    if limits and len(limits) != len(names):
+        node["limits"].fail(f"has {len(limits)} for {len(names)} names")
+    return Strata(names, limits, node["of"].one_of("stronger", "mean"))
+
+
+def _handicap(node: Node) -> tuple[Fraction, int] | None:
+    if node.is_absent:
+        return None
+    node.keys("factor", "last")
+    return node["factor"].number(Fraction(1)), node["last"].whole(10, least=1)

@@ -1,0 +1,180 @@
+"""JSON read strictly: every wrong value is told with its path, unknown keys are refused."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any, NoReturn, TypeVar
+
+from .errors import ScoringError
+
+T = TypeVar("T")
+
+#: more digits than any score needs; a number longer than that is a mistake or an attack
+MOST_DIGITS = 40
+
+
+def load(text: str) -> Node:
+    """Return the document in a text; numbers are read as decimals, never as floats."""
+
+    def twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        seen = dict(pairs)
+        if len(seen) < len(pairs):
+            keys = [key for key, _ in pairs]
+            raise ScoringError("", f"{next(key for key in keys if keys.count(key) > 1)!r} twice")
+        return seen
+
+    def no_number(name: str) -> NoReturn:
+        raise ScoringError("", f"{name} is no number")
+
+    try:
+        value = json.loads(
+            text.removeprefix("\ufeff"),
+            parse_float=_decimal,
+            parse_int=_decimal,
+            parse_constant=no_number,
+            object_pairs_hook=twice,
+        )
+    except json.JSONDecodeError as error:
+        raise ScoringError("", f"no JSON: {error}") from error
+    except RecursionError:
+        raise ScoringError("", "no JSON: nested too deep") from None
+    return Node(value, "")
+
+
+def _decimal(digits: str) -> Decimal:
+    value = Decimal(digits)
+    if len(digits) > MOST_DIGITS or (value and abs(value.adjusted()) > MOST_DIGITS):
+        raise ScoringError("", f"{digits[:20]}… is no number anybody scores with")
+    return value
+
+
+class Node:
+    """A value of the document, and where it stands."""
+
+    def __init__(self, value: Any, path: str) -> None:
+        self.value = value
+        self.path = path
+
+    def fail(self, what: str) -> NoReturn:
+        raise ScoringError(self.path or "document", what)
+
+    def __getitem__(self, key: str) -> Node:
+        return Node(self.value.get(key), f"{self.path}.{key}" if self.path else key)
+
+    @property
+    def is_absent(self) -> bool:
+        return self.value is None
+
+    def __iter__(self) -> Iterator[Node]:
+        if self.value is None:
+            return
+        if not isinstance(self.value, list):
+            self.fail("is no list")
+        for index, one in enumerate(self.value):
+            yield Node(one, f"{self.path}[{index}]")
+
+    def keys(self, *known: str) -> Node:
+        """Check that this is an object that has none but known keys."""
+        if not isinstance(self.value, dict):
+            self.fail("is no object")
+        if unknown := [key for key in self.value if key not in known]:
+            self.fail(f"{unknown[0]!r} is not known")
+        return self
+
+    # ── kinds of values; absent and null are the default ──
+
+    def text(self, default: str | None = None) -> str:
+        return self._of("a text", default, lambda value: value if isinstance(value, str) else None)
+
+    def optional_text(self) -> str | None:
+        return None if self.is_absent else self.text()
+
+    def label(self, default: str | None = None) -> str:
+        text = self.text(default)
+        if not text:
+            self.fail("is empty")
+        return text
+
+    def number(self, default: Fraction | None = None) -> Fraction:
+        return self._of("a number", default, _exact)
+
+    def optional_number(self) -> Fraction | None:
+        return None if self.is_absent else self.number()
+
+    def whole(self, default: int | None = None, *, least: int | None = None) -> int:
+        def read(value: Any) -> int | None:
+            exact = _exact(value)
+            return int(exact) if exact is not None and exact.denominator == 1 else None
+
+        value = self._of("a whole number", default, read)
+        if least is not None and value < least:
+            self.fail(f"{value} is less than {least}")
+        return value
+
+    def optional_whole(self, *, least: int | None = None) -> int | None:
+        return None if self.is_absent else self.whole(least=least)
+
+    def flag(self, default: bool = False) -> bool:
+        return self._of("true or false", default, lambda v: v if isinstance(v, bool) else None)
+
+    def one_of(self, *choices: Any, default: Any = None) -> Any:
+        """Return one of the values; the default is taken when it is absent, else the first."""
+        if self.is_absent:
+            return choices[0] if default is None else default
+        value = self.value
+        if isinstance(value, Decimal) and value == value.to_integral_value():
+            value = int(value)
+        if isinstance(value, bool) or value not in choices:
+            names = [str(one) for one in choices if one is not None]
+            *most, last = names
+            self.fail(f"{_shown(self.value)} is not {', '.join(most)} or {last}")
+        return value
+
+    def optional_one_of(self, *choices: Any) -> Any:
+        return None if self.is_absent else self.one_of(*choices)
+
+    def texts(self) -> tuple[str, ...]:
+        return tuple(one.label() for one in self)
+
+    def numbers(self) -> tuple[Fraction, ...]:
+        return tuple(one.number() for one in self)
+
+    def wholes(self, *, least: int | None = None) -> tuple[int, ...]:
+        return tuple(one.whole(least=least) for one in self)
+
+    def _of(self, kind: str, default: T | None, read: Callable[[Any], T | None]) -> T:
+        if self.is_absent:
+            if default is None:
+                self.fail("is missing")
+            return default
+        value = read(self.value)
+        if value is None:
+            self.fail(f"{_shown(self.value)} is not {kind}")
+        return value
+
+
+def _exact(value: Any) -> Fraction | None:
+    if isinstance(value, Decimal):
+        return Fraction(value)
+    return None
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, (dict, list)):
+        return "this"
+    if isinstance(value, bool):
+        return str(value).lower()
+    return f"{value!r}" if isinstance(value, str) else str(value)
+
+
+def first_twice(values: Sequence[Any]) -> Any:
+    """Return the first value that comes twice, else nothing."""
+    seen = set()
+    for value in values:
+        if value in seen:
+            return value
+        seen.add(value)
+    return None

@@ -1,0 +1,281 @@
+"""The results document: numbers rounded once, exact ones as fractions, lists in a fixed order."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+from .comparing import Field
+from .matches import MatchResult
+from .methods.comparison import Comparison
+from .model import LINES, Line
+from .points import single_score
+from .profile import Profile
+from .ranking import Ranking, Row
+from .rounding import away
+from .standings import RoundStandings
+from .valuing import Value, Valued
+
+#: places of a board's value, and of everything else
+VALUE_PLACES, PLACES = 4, 2
+
+
+def number(value: Fraction | None, places: int = PLACES, middle: Fraction | int = 0) -> Any:
+    """Return a number for JSON, rounded once, an exact half away from the middle."""
+    if value is None:
+        return None
+    rounded = away(Fraction(value), places, middle)
+    return int(rounded) if rounded.denominator == 1 else _Plain(rounded, places)
+
+
+class _Plain(float):
+    """A number that is written with its own digits, without those that a float would add."""
+
+    def __new__(cls, value: Fraction, places: int) -> _Plain:
+        self = super().__new__(cls, float(value))
+        digits = Decimal(value.numerator) / Decimal(value.denominator)
+        self.digits = f"{digits:.{places}f}".rstrip("0").rstrip(".")
+        return self
+
+    def __repr__(self) -> str:
+        return self.digits
+
+    digits: str
+
+
+def exact(value: Fraction | None) -> str | None:
+    """Return the number before rounding, as a fraction.
+
+    >>> exact(Fraction(375, 8)), exact(Fraction(4))
+    ('375/8', '4')
+    """
+    return None if value is None else str(Fraction(value))
+
+
+def written(document: dict[str, Any]) -> str:
+    """Return the document as text; the same results give the same bytes."""
+    return json.dumps(document, ensure_ascii=False, indent=1, sort_keys=False)
+
+
+def play_rows(valued: Valued) -> list[dict[str, Any]]:
+    """Return a row a play: the score, and what each side has."""
+    rows = []
+    for one in valued.plays:
+        ns, ew = (side(valued.values[one.play.index, line], valued.profile) for line in LINES)
+        score = single_score(one.play.board, one.play.outcome)
+        rows.append({"play": one.play.index, "score": score, "ns": ns, "ew": ew})
+    return rows
+
+
+def unit_of(profile: Profile) -> str:
+    """Return in what a board is counted."""
+    return "mp" if profile.is_per_cent else "imps" if profile.is_imps else "points"
+
+
+def side(value: Value, profile: Profile) -> dict[str, Any]:
+    """Return what a side has for a play."""
+    scale = Fraction(1, 2) if profile.half and profile.is_per_cent else Fraction(1)
+    top = None if value.top is None else value.top * scale
+    worth = None if value.value is None else value.value * scale
+    middle = 0 if top is None else top / 2
+    return {
+        "value": number(worth, VALUE_PLACES, middle),
+        "exact": exact(worth),
+        "unit": unit_of(profile),
+        "top": number(top, VALUE_PLACES),
+        "percent": number(100 * worth / top, PLACES, 50) if worth is not None and top else None,
+        "rule": value.rule,
+        "A": value.results,
+        "E": value.expected,
+        "beaten": value.beaten,
+        "tied": value.tied,
+        "parts": [
+            [exact(weight), number(part * scale, VALUE_PLACES, middle)]
+            for weight, part in value.parts
+        ],
+    }
+
+
+def board_rows(valued: Valued) -> list[dict[str, Any]]:
+    """Return a row a field: how often each score was made, and what it is worth."""
+    keys = sorted(
+        valued.scopes.fields,
+        key=lambda key: (
+            key.scope.section or "",
+            key.scope.deals or "",
+            key.board,
+            key.group or "",
+        ),
+    )
+    return [
+        board_row(valued.scopes.fields[key], valued.comparisons[key], valued.profile)
+        for key in keys
+    ]
+
+
+def board_row(field: Field, comparison: Comparison | None, profile: Profile) -> dict[str, Any]:
+    """Return the frequencies of one field."""
+    scope = field.key.scope
+    shown = comparison if comparison is not None else None
+    return {
+        "section": scope.section,
+        "deals": scope.deals,
+        "board": field.key.board,
+        "group": field.key.group,
+        "state": "complete" if field.is_closed else "open",
+        "A": field.results,
+        "E": field.expected,
+        "datum": number(shown.datum) if shown else None,
+        "datum_ew": number(shown.datum_ew) if shown else None,
+        "frequency": _frequency(field, "ns", shown, profile),
+        "frequency_ew": _frequency(field, "ew", shown, profile) if field.is_split else None,
+        "artificial": [one.play.index for one in field.plays if one.fate == "artificial"],
+    }
+
+
+def _frequency(
+    field: Field, of: Line, comparison: Comparison | None, profile: Profile
+) -> list[dict[str, Any]]:
+    scale = Fraction(1, 2) if profile.half and profile.is_per_cent else Fraction(1)
+    sign = 1 if of == "ns" else -1
+    counted = field.frequencies(of)
+    top = comparison.top if comparison else None
+
+    def worth(line: Line, score: int) -> Any:
+        if comparison is None or (field.is_split and line != of):
+            return None
+        seen = score if line == "ns" else -score
+        middle = 0 if top is None else top * scale / 2
+        return number(comparison.worth(line, seen) * scale, VALUE_PLACES, middle)
+
+    return [
+        {
+            "score": score,
+            "count": number(Fraction(counted[sign * score]), VALUE_PLACES),
+            "ns": worth("ns", score),
+            "ew": worth("ew", score),
+        }
+        for score in sorted((sign * one for one in counted), reverse=True)
+    ]
+
+
+def ranking_rows(rankings: Iterable[Ranking], profile: Profile) -> list[dict[str, Any]]:
+    """Return every list with its rows."""
+    return [
+        {
+            "section": ranking.section,
+            "field": ranking.field,
+            "stratum": ranking.stratum,
+            "category": ranking.category,
+            "handicap": ranking.handicap,
+            "rows": [ranking_row(row, profile) for row in ranking.rows],
+        }
+        for ranking in rankings
+    ]
+
+
+def ranking_row(row: Row, profile: Profile) -> dict[str, Any]:
+    """Return a line of a ranking."""
+    score = row.score
+    scale = Fraction(1, 2) if profile.half and profile.is_per_cent else Fraction(1)
+    total = None if score.total is None else score.total * scale
+    top = None if score.top is None else score.top * scale
+    middle = top / 2 if top and profile.is_per_cent else 0
+    return {
+        "order": row.order,
+        "place": row.place,
+        "contestant": score.who.label,
+        "section": score.who.section,
+        "field": score.tally.contestant.field,
+        "percent": number(score.percent, PLACES, 50),
+        "total": number(total, PLACES, middle),
+        "top": number(top, VALUE_PLACES),
+        "average": number(score.average),
+        "overall": number(score.overall, PLACES, 50 if score.percent is not None else 0),
+        "exact": exact(score.ranked),
+        "boards": score.tally.boards,
+        "due": score.tally.due,
+        "penalty": number(score.tally.penalty * scale + 0, VALUE_PLACES),
+    }
+
+
+def progress(valued: Valued) -> tuple[int, int]:
+    """Return how many results are in, and how many there will be."""
+    awaited = [one for one in valued.plays if one.is_awaited]
+    due = [
+        one
+        for one in valued.plays
+        if one.is_awaited or one.fate != "not-played" or (any(one.due) and one.is_expected)
+    ]
+    return len(due) - len(awaited), len(due)
+
+
+# ── matches ──
+
+
+def match_rows(results: Iterable[MatchResult]) -> list[dict[str, Any]]:
+    """Return a row a match, with its boards."""
+    return [
+        {
+            "match": one.match.index,
+            "round": one.match.round,
+            "home": one.match.home,
+            "away": one.match.away,
+            "imps": _two(one.imps),
+            "points": _two(one.points),
+            "percent": _two(one.percent, 50),
+            "vps": _two(one.vps, 10),
+            "boards": [
+                {
+                    "board": board.board,
+                    "home": number(board.home, VALUE_PLACES),
+                    "away": number(board.away, VALUE_PLACES),
+                }
+                for board in one.boards
+            ],
+            "rule": one.rule,
+        }
+        for one in results
+    ]
+
+
+def _two(two: tuple[Fraction, Fraction] | None, middle: int = 0) -> dict[str, Any] | None:
+    if two is None:
+        return None
+    return {"home": number(two[0], PLACES, middle), "away": number(two[1], PLACES, middle)}
+
+
+def standing_rows(rounds: Iterable[RoundStandings], profile: Profile) -> list[dict[str, Any]]:
+    """Return the standings after each round."""
+    return [
+        {
+            "round": one.round,
+            "rows": [
+                {
+                    "order": row.order,
+                    "place": row.place,
+                    "contestant": row.standing.who.label,
+                    "section": row.standing.who.section,
+                    "total": number(
+                        row.standing.total,
+                        PLACES,
+                        10 * row.standing.matches if profile.vp is not None else 0,
+                    ),
+                    "average": number(row.standing.average, PLACES, 10 if profile.vp else 0),
+                    "boards": row.standing.boards,
+                    "matches": row.standing.matches,
+                    "wins": row.standing.wins,
+                    "draws": row.standing.draws,
+                    "losses": row.standing.losses,
+                    "net": number(row.standing.net),
+                    "tie_break": number(row.tie_break),
+                    "decided": row.decided,
+                }
+                for row in one.rows
+            ],
+        }
+        for one in rounds
+    ]

@@ -1,0 +1,147 @@
+"""Scoring is one pure function: plays with outcomes and a profile in, results out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from movements.engine.contest import Contest
+
+from . import laws, report
+from .document import read_document
+from .matches import Matches, match_session
+from .model import Contestant, Session, Who
+from .profile import Profile
+from .ranking import (
+    Ranking,
+    Score,
+    Scorer,
+    TieBreak,
+    check_units,
+    plain_tie_breaks,
+    rankings,
+    tallies,
+)
+from .standings import RoundStandings, standings
+from .valuing import Valued, value_session
+
+_LEAST_SHARE = Fraction(1, 3)
+
+
+def score_document(text: str) -> dict[str, Any]:
+    """Return the results document of a session document. Raises `ScoringError`."""
+    return score(*read_document(text))
+
+
+def score(session: Session, profile: Profile) -> dict[str, Any]:
+    """Return the results of a session. Raises `ScoringError`."""
+    check_units(session, profile)
+    found = _matches(session, profile)
+    valued = found.valued if found else value_session(session, profile)
+    after_rounds = standings(found) if found else []
+    lists = _ranked_by_matches(valued, after_rounds) if _go_by_matches(valued, found) else None
+    if lists is None:
+        lists = rankings(Scorer(valued), tallies(valued), plain_tie_breaks(valued, profile))
+    has, due = report.progress(valued)
+    is_open = has < due or (found is not None and any(one.rule == "open" for one in found.results))
+    return {
+        "name": session.name,
+        "state": "provisional" if is_open else "complete",
+        "results": [has, due],
+        "plays": report.play_rows(valued),
+        "boards": report.board_rows(valued),
+        "rankings": report.ranking_rows(lists, profile),
+        "matches": report.match_rows(found.results) if found else [],
+        "standings": report.standing_rows(after_rounds, profile),
+        "pairs": _pairs(session, profile) if session.contest.has_halves else [],
+        "warnings": _warnings(session),
+    }
+
+
+def _matches(session: Session, profile: Profile) -> Matches | None:
+    if not session.contest.has_halves and not session.matches:
+        return None
+    return match_session(session, profile)
+
+
+def _go_by_matches(valued: Valued, found: Matches | None) -> bool:
+    """Whether matches decide: always with teams, with pairs where they score victory points."""
+    if found is None:
+        return False
+    return valued.session.contest.has_halves or valued.profile.vp is not None
+
+
+def _ranked_by_matches(valued: Valued, after_rounds: Sequence[RoundStandings]) -> list[Ranking]:
+    """Return the lists of an event of matches: everybody in the order of the last standings."""
+    if not after_rounds:
+        return rankings(Scorer(valued), tallies(valued))
+    last = after_rounds[-1].rows
+    order = {row.standing.who: Fraction(-row.order) for row in last}
+    by_standing: TieBreak = lambda equals: {one.who: order[one.who] for one in equals}  # noqa: E731
+    scores = {row.standing.who: row.standing.score for row in last}
+    scorer = _Given(valued, scores)
+    return rankings(scorer, tallies(valued), [by_standing])
+
+
+class _Given(Scorer):
+    """Scores that the standings have worked out."""
+
+    def __init__(self, valued: Valued, scores: Mapping[Who, Score]) -> None:
+        super().__init__(valued)
+        self._scores = scores
+
+    def scores(self, tallies: Any, *, handicap: bool = False) -> list[Score]:
+        found = [self._scores[tally.who] for tally in tallies]
+        return [self._with_earlier(one) for one in found] if self._has_earlier else found
+
+
+def _pairs(session: Session, profile: Profile) -> list[dict[str, Any]]:
+    """Return each pair's own result over all tables that played its boards, best average first."""
+    named = [
+        play for play in session.plays if play.ns_pair is not None and play.ew_pair is not None
+    ]
+    if not named:
+        return []
+    team_of: dict[Who, str] = {}
+    for play in named:
+        team_of[Who(play.section, play.ns_pair or "")] = play.ns[0]
+        team_of[Who(play.section, play.ew_pair or "")] = play.ew[0]
+    as_pairs = replace(
+        session,
+        contest=Contest.PAIRS,
+        matches=(),
+        penalties=(),
+        contestants=tuple(Contestant(who, "all") for who in team_of),
+        plays=tuple(
+            replace(play, index=index, ns=(play.ns_pair or "",), ew=(play.ew_pair or "",))
+            for index, play in enumerate(named)
+        ),
+    )
+    method = replace(profile, method=profile.pairs_method, vp=None, sit_outs="own-boards")
+    found = list(tallies(value_session(as_pairs, method)).values())
+    most = max((one.boards for one in found), default=0)
+
+    def key(one: Any) -> tuple[bool, Fraction]:
+        return (
+            one.boards >= _LEAST_SHARE * most,
+            one.total / one.boards if one.boards else Fraction(-999),
+        )
+
+    return [
+        {
+            "pair": one.who.label,
+            "team": team_of[one.who],
+            "boards": one.boards,
+            "total": report.number(one.total),
+            "average": report.number(one.total / one.boards) if one.boards else None,
+        }
+        for one in sorted(found, key=key, reverse=True)
+    ]
+
+
+def _warnings(session: Session) -> list[dict[str, str]]:
+    return [
+        {"path": path, "text": text} for path, text in (*session.warnings, *laws.unlikely(session))
+    ]

@@ -1,0 +1,299 @@
+"""Standings of matches, round by round, with what decided between equals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from .matches import Matches, MatchResult, penalty_rounds
+from .model import Session, Who
+from .profile import Profile
+from .ranking import PLACES, Score, Tally, in_order, tallies
+from .rounding import away
+
+ZERO = Fraction(0)
+_HALF = Fraction(1, 2)
+_ENDLESS = Fraction(10**12)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What somebody has after a round of matches."""
+
+    score: Score
+    total: Fraction = ZERO
+    matches: int = 0
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    boards: int = 0
+    net: Fraction = ZERO
+
+    @property
+    def who(self) -> Who:
+        return self.score.who
+
+    @property
+    def average(self) -> Fraction | None:
+        return self.total / self.matches if self.matches else None
+
+
+@dataclass(frozen=True, slots=True)
+class StandingRow:
+    """A line of the standings; `decided` names what parts it from the line above, where they are equal."""
+
+    order: int
+    place: str | None
+    standing: Standing
+    tie_break: Fraction | None = None
+    decided: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RoundStandings:
+    """The standings after a round."""
+
+    round: int
+    rows: tuple[StandingRow, ...]
+
+
+def standings(found: Matches) -> list[RoundStandings]:
+    """Return the standings after every round that has a match."""
+    rounds = sorted({one.match.round for one in found.results})
+    return [standings_after(found, round, is_last=round == rounds[-1]) for round in rounds]
+
+
+def standings_after(found: Matches, round: int, *, is_last: bool) -> RoundStandings:
+    """Return the standings after a round."""
+    session, profile = found.valued.session, found.valued.profile
+    results = [one for one in found.results if one.match.round <= round]
+    fines = {
+        key: amount
+        for key, amount in penalty_rounds(session, _last_round(found)).items()
+        if key[1] <= round
+    }
+    of = tallies(found.valued)
+    every = [_standing(of[one.who], results, fines, profile) for one in session.contestants]
+    every = _by_average_where_boards_differ(every, profile)
+    by_who = {one.who: one for one in every}
+    breaks = MatchTieBreaks(session, profile, results, by_who)
+    rows: list[StandingRow] = []
+    with_place = [one.score for one in every if one.score.tally.may_have_place(profile)]
+    without = [one.score for one in every if not one.score.tally.may_have_place(profile)]
+    for equals in in_order(with_place, breaks.in_turn):
+        first = len(rows) + 1
+        for index, score in enumerate(equals):
+            place = f"{first}=" if len(equals) > 1 else f"{first}"
+            if profile.ties == "broken":
+                place = f"{first + index}"
+            name, value = breaks.between(equals, index)
+            rows.append(StandingRow(len(rows) + 1, place, by_who[score.who], value, name))
+    for equals in in_order(without, breaks.in_turn):
+        rows += [
+            StandingRow(len(rows) + 1 + index, None, by_who[score.who])
+            for index, score in enumerate(equals)
+        ]
+    return RoundStandings(round, tuple(rows))
+
+
+def _last_round(found: Matches) -> int:
+    return max((one.match.round for one in found.results), default=1)
+
+
+def earned_in(one: MatchResult, who: Who, profile: Profile) -> Fraction | None:
+    """Return what a match adds to somebody's total: victory points, else points or IMPs."""
+    if one.vps is not None:
+        return one.of(who, one.vps)
+    if profile.vp is not None and profile.method not in ("bam", "aggregate"):
+        return None
+    return one.of(who, one.points if one.points is not None else one.imps)
+
+
+def _standing(
+    tally: Tally,
+    results: Iterable[MatchResult],
+    fines: Mapping[tuple[Who, int], Fraction],
+    profile: Profile,
+) -> Standing:
+    who = tally.who
+    total, net, counts = ZERO, ZERO, [0, 0, 0]  # won, drawn, lost
+    matches = boards = 0
+    has_any = False
+    for one in results:
+        if who not in one.match.sides or not one.is_over:
+            continue
+        points = earned_in(one, who, profile)
+        if points is not None:
+            total, has_any = total + points, True
+        if one.rule == "bye":
+            continue
+        matches += 1
+        boards += sum(board.home is not None or board.away is not None for board in one.boards)
+        net += one.of(who, one.net) or ZERO
+        other = one.opponent_of(who)
+        theirs = earned_in(one, other, profile) if other is not None else None
+        if points is not None and theirs is not None:
+            counts[0 if points > theirs else 1 if points == theirs else 2] += 1
+    total += sum((amount for (whom, _), amount in fines.items() if whom == who), ZERO)
+    middle = 10 * matches if profile.vp is not None else 0
+    score = Score(
+        tally,
+        ranked=total if has_any or matches else None,
+        printed=away(total, PLACES, middle) if has_any or matches else None,
+        total=total,
+    )
+    wins, draws, losses = counts
+    return Standing(score, total, matches, wins, draws, losses, boards, net)
+
+
+def _by_average_where_boards_differ(every: list[Standing], profile: Profile) -> list[Standing]:
+    """Rank by the average a board where there are no victory points and boards are unequal."""
+    if profile.vp is not None or profile.method == "bam":
+        return every
+    if len({one.boards for one in every if one.boards}) < 2:
+        return every
+
+    def by_average(one: Standing) -> Standing:
+        if not one.boards:
+            return one
+        average = one.total / one.boards
+        score = replace(one.score, ranked=average, printed=away(average, PLACES), average=average)
+        return replace(one, score=score)
+
+    return [by_average(one) for one in every]
+
+
+class MatchTieBreaks:
+    """The criteria that order equals, by the profile's names. SCORING rule 5.2."""
+
+    def __init__(
+        self,
+        session: Session,
+        profile: Profile,
+        results: Sequence[MatchResult],
+        standing_of: Mapping[Who, Standing],
+    ) -> None:
+        self.session = session
+        self.profile = profile
+        self.results = [one for one in results if one.is_over]
+        self.standing_of = standing_of
+        known: dict[str, Callable[[Sequence[Score]], Mapping[Who, Fraction]]] = {
+            "between": self.between_them,
+            "opponents": self.opponents,
+            "wins": lambda equals: self._each(equals, self._wins),
+            "net": lambda equals: self._each(equals, lambda who: standing_of[who].net),
+            "quotient": lambda equals: self._each(equals, self._quotient),
+            "count-back": lambda equals: self._each(equals, self._count_back),
+            "lot": self._lot,
+        }
+        self.named = [(name, known[name]) for name in profile.tie_breaks]
+        self.in_turn = [tie_break for _, tie_break in self.named]
+
+    def between(self, equals: Sequence[Score], index: int) -> tuple[str | None, Fraction | None]:
+        """Return what parts a line from the one above it among equals, and its figure."""
+        if index == 0 or len(equals) < 2:
+            return None, None
+        above, here = equals[index - 1], equals[index]
+        group = self._together(equals, above, here)
+        for name, tie_break in self.named:
+            keys = tie_break(group)
+            if keys[above.who] != keys[here.who]:
+                return name, keys[here.who]
+        return (
+            "seed" if above.tally.contestant.seed != here.tally.contestant.seed else "number",
+            None,
+        )
+
+    def _together(self, equals: Sequence[Score], one: Score, other: Score) -> list[Score]:
+        """Return the group within which two were still equal when they were parted."""
+        group = list(equals)
+        while True:
+            for tie_break in self.in_turn:
+                keys = tie_break(group)
+                if len(set(keys.values())) > 1:
+                    break
+            else:
+                return group
+            if keys[one.who] != keys[other.who]:
+                return group
+            group = [score for score in group if keys[score.who] == keys[one.who]]
+
+    def _each(
+        self, equals: Sequence[Score], of: Callable[[Who], Fraction]
+    ) -> Mapping[Who, Fraction]:
+        return {one.who: of(one.who) for one in equals}
+
+    def _of(self, who: Who) -> list[MatchResult]:
+        return [one for one in self.results if who in one.match.sides]
+
+    def between_them(self, equals: Sequence[Score]) -> Mapping[Who, Fraction]:
+        """Return what each has from the matches among them, if all of them have met."""
+        group = {one.who for one in equals}
+        inner = [
+            one
+            for one in self.results
+            if len(one.match.sides) == 2 and set(one.match.sides) <= group
+        ]
+        met = {frozenset(one.match.sides) for one in inner}
+        if len(met) < len(group) * (len(group) - 1) // 2:
+            return dict.fromkeys(group, ZERO)
+        found = dict.fromkeys(group, ZERO)
+        for one in inner:
+            for who in one.match.sides:
+                found[who] += earned_in(one, who, self.profile) or ZERO
+        if len(set(found.values())) == 1:
+            found = dict.fromkeys(group, ZERO)
+            for one in inner:
+                for who in one.match.sides:
+                    found[who] += one.of(who, one.net) or ZERO
+        return found
+
+    def opponents(self, equals: Sequence[Score]) -> Mapping[Who, Fraction]:
+        """Return the final scores of the opponents met; nothing where everybody met everybody."""
+        met = {frozenset(one.match.sides) for one in self.results if len(one.match.sides) == 2}
+        everybody = [one for one in self.standing_of.values() if one.matches]
+        if len(met) >= len(everybody) * (len(everybody) - 1) // 2:
+            return {one.who: ZERO for one in equals}
+        counts = {self.standing_of[one.who].matches for one in equals}
+        found = {}
+        for one in equals:
+            total = ZERO
+            for result in self._of(one.who):
+                other = result.opponent_of(one.who)
+                if other is None:
+                    total += earned_in(result, one.who, self.profile) or ZERO
+                else:
+                    total += self.standing_of[other].total
+            many = len(self._of(one.who))
+            found[one.who] = total / many if len(counts) > 1 and many else total
+        return found
+
+    def _wins(self, who: Who) -> Fraction:
+        standing = self.standing_of[who]
+        return standing.wins + standing.draws * _HALF
+
+    def _quotient(self, who: Who) -> Fraction:
+        won = lost = ZERO
+        for one in self._of(who):
+            for board in one.boards:
+                mine = board.home if who == one.match.sides[0] else board.away
+                if mine is not None:
+                    won, lost = won + max(mine, ZERO), lost + max(-mine, ZERO)
+        return won / lost if lost else _ENDLESS if won else ZERO
+
+    def _count_back(self, who: Who) -> Fraction:
+        total = ZERO
+        for one in self._of(who):
+            for board in one.boards:
+                mine, theirs = board.home, board.away
+                if who != one.match.sides[0]:
+                    mine, theirs = theirs, mine
+                if mine is not None and theirs is not None:
+                    total += 1 if mine > theirs else _HALF if mine == theirs else 0
+        return total
+
+    def _lot(self, equals: Sequence[Score]) -> Mapping[Who, Fraction]:
+        lots: dict[Who, int | None] = {one.who: one.tally.contestant.lot for one in equals}
+        last = max((lot for lot in lots.values() if lot is not None), default=0) + 1
+        return {who: Fraction(-(last if lot is None else lot)) for who, lot in lots.items()}

@@ -1,0 +1,264 @@
+"""What every side has for every play: compared with its field, or given by a director."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import TypedDict
+
+from .comparing import Fated, Field, FieldKey, Scopes, fated, plays_of
+from .methods.catalogue import METHODS
+from .methods.comparison import Comparison
+from .model import LINES, Assigned, Award, Line, Match, Session, Who
+from .profile import Profile
+from .rounding import halves_up_in_size
+
+#: rules that do not make an own average
+NOT_OWN = ("AVE+", "AVE", "AVE-", "fixed", "single")
+WITHOUT_VALUE = ("open", "pending", "not-played")
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """What a side has for a play: matchpoints of a top, IMPs or points; None while it has nothing."""
+
+    value: Fraction | None
+    rule: str
+    top: Fraction | None = None
+    results: int | None = None
+    expected: int | None = None
+    beaten: int | None = None
+    tied: int | None = None
+    parts: tuple[tuple[Fraction, Fraction], ...] = ()
+
+    @property
+    def counts(self) -> bool:
+        return self.value is not None
+
+
+class _Counts(TypedDict):
+    results: int
+    expected: int
+
+
+@dataclass(frozen=True, slots=True)
+class Earned:
+    """A contestant's value for a play."""
+
+    play: Fated
+    line: Line
+    value: Value
+
+
+@dataclass(frozen=True)
+class Valued:
+    """A session whose every play has been valued."""
+
+    session: Session
+    profile: Profile
+    plays: tuple[Fated, ...]
+    scopes: Scopes
+    comparisons: Mapping[FieldKey, Comparison | None]
+    #: by play and side
+    values: Mapping[tuple[int, Line], Value]
+    #: by contestant, in the order of the plays
+    earned: Mapping[Who, tuple[Earned, ...]] = field(default_factory=dict)
+
+
+def value_session(session: Session, profile: Profile) -> Valued:
+    """Value every play of a session by a method that compares over a field."""
+    plays = tuple(fated(session))
+    scopes = Scopes(session, profile, plays)
+    compare = METHODS[profile.method]
+    comparisons = {
+        key: compare(one, profile) if _is_compared(one, profile) else None
+        for key, one in scopes.fields.items()
+    }
+    values: dict[tuple[int, Line], Value] = {}
+    for one in plays:
+        of = scopes.field_of[one.play.index]
+        for line in LINES:
+            if one.fate != "artificial":
+                value = _compared(one, line, of, comparisons[of.key], profile)
+                values[one.play.index, line] = _with_places(value, profile)
+    averages = OwnAverages(session, profile, plays, values)
+    earned: dict[Who, list[Earned]] = defaultdict(list)
+    for one in plays:
+        of = scopes.field_of[one.play.index]
+        for line in LINES:
+            key = (one.play.index, line)
+            if one.fate == "artificial":
+                owners = one.play.line(line)
+                alone = owners[0] if len(owners) == 1 else None
+                values[key] = given(one.award(line), of, profile, averages.of(alone, one))
+                values[key] = _with_places(values[key], profile)
+            for who in one.play.line(line):
+                value = values[key]
+                if one.fate == "artificial" and len(one.play.line(line)) > 1:
+                    award = one.own_awards.get(who, one.award(line))
+                    value = given(award, of, profile, averages.of(who, one))
+                    value = _with_places(value, profile)
+                earned[who].append(Earned(one, line, value))
+    return Valued(
+        session,
+        profile,
+        plays,
+        scopes,
+        comparisons,
+        values,
+        {who: tuple(found) for who, found in earned.items()},
+    )
+
+
+def _is_compared(field: Field, profile: Profile) -> bool:
+    if not field.results:
+        return False
+    if profile.method == "aggregate":
+        return True
+    if field.results > 1:
+        return True
+    return field.expected > 1 and not field.is_closed and profile.unequal != "own-tops"
+
+
+def _compared(
+    one: Fated, line: Line, field: Field, comparison: Comparison | None, profile: Profile
+) -> Value:
+    """Return what a side has for a play that is no artificial score."""
+    counts = _Counts(results=field.results, expected=field.expected)
+    if one.fate != "scored":
+        return Value(None, one.fate, **counts)
+    if comparison is None:
+        return _single(field, profile)
+    sign = 1 if line == "ns" else -1
+    parts = one.parts_of(line)
+    found = tuple((weight, comparison.worth(line, sign * score)) for weight, score in parts)
+    value = sum((weight * worth for weight, worth in found), Fraction(0))
+    rule = "assigned" if isinstance(one.play.outcome, Assigned) else comparison.rule
+    beaten, tied = _beaten(field, line, sign * parts[0][1]) if len(parts) == 1 else (None, None)
+    return Value(
+        value,
+        rule,
+        comparison.top,
+        beaten=beaten,
+        tied=tied,
+        parts=found if len(parts) > 1 else (),
+        **counts,
+    )
+
+
+def _beaten(field: Field, line: Line, score: int) -> tuple[int | None, int | None]:
+    frequencies = field.frequencies(line)
+    below = sum(many for other, many in frequencies.items() if other < score)
+    tied = frequencies[score] - 1
+    if any(isinstance(many, Fraction) and many.denominator > 1 for many in (below, tied)):
+        return None, None
+    return int(below), int(tied)
+
+
+def _single(field: Field, profile: Profile) -> Value:
+    """Return what the only result of a board is worth, which beats nothing."""
+    counts = _Counts(results=field.results, expected=field.expected)
+    if field.expected < 2 or (profile.is_per_cent and profile.unequal == "own-tops"):
+        return Value(None, "not-played", **counts)
+    if not profile.is_per_cent:
+        return Value(Fraction(0), "single", **counts)
+    top = Fraction(2 * (field.expected - 1))
+    return Value(top * (60 if field.expected > 2 else 50) / 100, "single", top, **counts)
+
+
+def given(award: Award, field: Field, profile: Profile, own: Fraction | None) -> Value:
+    """Return what an artificial score is worth; `own` is the own average where there is one.
+
+    Law 12C2; White Book 4.1.1.1.
+    """
+    counts = _Counts(results=field.results, expected=field.expected)
+    if award is None:
+        return Value(None, "not-played", **counts)
+    rule = award if isinstance(award, str) else "fixed"
+    if profile.is_per_cent:
+        top = Fraction(2 * (field.expected - 1))
+        if profile.unequal == "own-tops":
+            top = Fraction(2 * (field.results - 1))
+        if top <= 0:
+            return Value(None, "not-played", **counts)
+        return Value(top * percentage(award, profile, own) / 100, rule, top, **counts)
+    if profile.method == "aggregate":
+        number = award if isinstance(award, Fraction) else Fraction(0)
+        return Value(number, rule, **counts)
+    scale = 1
+    if profile.method == "cross-imps" and profile.ximp == "total" and profile.ave_imps == "scaled":
+        scale = max(1, field.expected - 1)
+    return Value(imps_given(award, profile, own, scale), rule, **counts)
+
+
+def percentage(award: Award, profile: Profile, own: Fraction | None) -> Fraction:
+    """Return the per cent of an artificial score."""
+    if isinstance(award, Fraction):
+        return award
+    plus, minus = profile.ave.plus, profile.ave.minus
+    if own is not None and profile.ave.own:
+        plus, minus = max(plus, own), min(minus, own)
+    return {"AVE+": plus, "AVE": Fraction(50), "AVE-": minus}[award or "AVE"]
+
+
+def imps_given(award: Award, profile: Profile, own: Fraction | None, scale: int = 1) -> Fraction:
+    """Return the IMPs of an artificial score."""
+    if isinstance(award, Fraction):
+        return award
+    plus, minus = profile.ave.imps * scale, -profile.ave.imps * scale
+    if own is not None and profile.ave.own:
+        plus, minus = max(plus, own), min(minus, own)
+    return {"AVE+": plus, "AVE": Fraction(0), "AVE-": minus}[award or "AVE"]
+
+
+def _with_places(value: Value, profile: Profile) -> Value:
+    if value.value is None or profile.board_places is None:
+        return value
+    return replace(value, value=halves_up_in_size(value.value, profile.board_places))
+
+
+class OwnAverages:
+    """What contestants have on their other boards: of the match, or of the whole session."""
+
+    def __init__(
+        self,
+        session: Session,
+        profile: Profile,
+        plays: Sequence[Fated],
+        values: Mapping[tuple[int, Line], Value],
+    ) -> None:
+        self.is_per_cent = profile.is_per_cent
+        is_of_match = bool(session.matches) and not (
+            session.stage is not None and session.stage.kind == "round-robin"
+        )
+        self._match_of: dict[int, Match] = {}
+        if is_of_match:
+            self._match_of = {
+                play.index: match for match in session.matches for play in plays_of(match, session)
+            }
+        self._sums: dict[tuple[Who, int | None], tuple[Fraction, Fraction]] = {}
+        for one in plays:
+            for line in LINES:
+                value = values.get((one.play.index, line))
+                if value is None or value.value is None or value.rule in NOT_OWN:
+                    continue
+                for who in one.play.line(line):
+                    key = (who, self._match(one))
+                    total, of = self._sums.get(key, (Fraction(0), Fraction(0)))
+                    share = (value.top or Fraction(0)) if self.is_per_cent else Fraction(1)
+                    self._sums[key] = total + value.value, of + share
+
+    def _match(self, one: Fated) -> int | None:
+        match = self._match_of.get(one.play.index)
+        return None if match is None else match.index
+
+    def of(self, who: Who | None, one: Fated) -> Fraction | None:
+        """Return the per cent, or the IMPs a board, of somebody's other boards."""
+        if who is None:
+            return None
+        total, of = self._sums.get((who, self._match(one)), (Fraction(0), Fraction(0)))
+        if not of:
+            return None
+        return (100 if self.is_per_cent else 1) * total / of

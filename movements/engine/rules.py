@@ -1,0 +1,175 @@
+"""Rules for a move where no whole line goes the same way: read off the seatings, like all that is announced."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Literal, Protocol
+
+from .model import Movement, players_of
+
+Line = Literal["ns", "ew"]
+#: more exceptions than this nobody listens to
+MOST_OTHERS = 4
+
+
+class Place(Protocol):
+    @property
+    def table(self) -> int: ...
+    @property
+    def line(self) -> Line: ...
+
+
+class Step(Protocol):
+    @property
+    def contestant(self) -> int: ...
+    @property
+    def before(self) -> Place | None: ...
+    @property
+    def after(self) -> Place | None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """How everybody moves, and who does not.
+
+    *parity*: East-West of odd tables go so many tables up, of even ones so many; North-South stay.
+    *cross*: North-South go so many tables up and sit East-West, East-West so many and sit North-South.
+    *chairs*: North, South, East and West each keep their chair and go so many tables up.
+    *follow*: everybody takes the place of the one with the next lower number (1) or higher one (-1);
+    of `ends` the first takes that of the last. `others` stay where they are in it.
+    """
+
+    kind: Literal["parity", "cross", "chairs", "follow"]
+    shifts: tuple[int, ...]
+    others: tuple[int, ...] = ()
+    ends: tuple[int, int] = (0, 0)
+
+
+def other_rule(movement: Movement, after_round: int, moves: Sequence[Step]) -> Rule | None:
+    """Return a rule that a director can say after a round, where no line has one.
+
+    >>> from .families.howell import howell
+    >>> from .wording import steps
+    >>> movement = howell(4)
+    >>> other_rule(movement, 1, steps(movement, 1))
+    Rule(kind='follow', shifts=(1,), others=(8,), ends=(1, 7))
+    """
+    if movement.contest.plays_alone:
+        return _chairs(movement, after_round)
+    if not movement.contest.fills_a_side:
+        return None
+    return _follow(moves) or _parity(movement, moves) or _cross(movement, moves)
+
+
+def _up(before: int, after: int, tables: int) -> int:
+    up = (after - before) % tables
+    return up if up <= tables // 2 else up - tables
+
+
+def _follow(moves: Sequence[Step]) -> Rule | None:
+    """Everybody who moves goes where a neighbour by number was, round a ring of numbers."""
+    had = {(s.before.table, s.before.line): s.contestant for s in moves if s.before}
+    if len(had) < len(moves) or any(step.after is None for step in moves):
+        return None
+    follows = {
+        step.contestant: had.get((step.after.table, step.after.line), 0)
+        for step in moves
+        if step.after
+    }
+    stay = tuple(sorted(who for who, whom in follows.items() if who == whom))
+    ring = sorted(who for who, whom in follows.items() if who != whom)
+    if len(ring) < 3 or ring != list(range(ring[0], ring[-1] + 1)) or len(stay) > MOST_OTHERS:
+        return None
+    for step in (1, -1):
+        order = ring if step == 1 else ring[::-1]
+        if all(follows[who] == whom for whom, who in pairwise([*order[-1:], *order])):
+            return Rule("follow", (step,), stay, (order[0], order[-1]))
+    return None
+
+
+def _parity(movement: Movement, moves: Sequence[Step]) -> Rule | None:
+    """North-South stay, East-West of odd and of even tables go different ways."""
+    sides = [step for step in moves if step.before and step.after]
+    if any(s.before.table != s.after.table for s in sides if s.before and s.before.line == "ns" and s.after and s.after.line == "ns"):  # fmt: skip
+        return None
+    odd = _common(movement, (s for s in sides if s.before and s.before.line == "ew" and s.before.table % 2), "ew")  # fmt: skip
+    even = _common(movement, (s for s in sides if s.before and s.before.line == "ew" and not s.before.table % 2), "ew")  # fmt: skip
+    if odd is None or even is None or odd == even:
+        return None
+
+    def follows(step: Step) -> bool:
+        if step.before is None or step.after is None or step.before.line != step.after.line:
+            return False
+        if step.before.line == "ns":
+            return True
+        shift = odd if step.before.table % 2 else even
+        return _up(step.before.table, step.after.table, movement.tables) == shift
+
+    return _unless_many("parity", (odd, even), moves, follows)
+
+
+def _cross(movement: Movement, moves: Sequence[Step]) -> Rule | None:
+    """Both lines go over to the other one."""
+    ns = _common(movement, (s for s in moves if s.before and s.before.line == "ns"), "ew")
+    ew = _common(movement, (s for s in moves if s.before and s.before.line == "ew"), "ns")
+    if ns is None or ew is None:
+        return None
+
+    def follows(step: Step) -> bool:
+        if step.before is None or step.after is None or step.before.line == step.after.line:
+            return False
+        shift = ns if step.before.line == "ns" else ew
+        return _up(step.before.table, step.after.table, movement.tables) == shift
+
+    return _unless_many("cross", (ns, ew), moves, follows)
+
+
+def _common(movement: Movement, moves: Iterable[Step], line: Line) -> int | None:
+    """The way that most of some go to a line; None where most go elsewhere."""
+    found = list(moves)
+    shifts = Counter(
+        _up(step.before.table, step.after.table, movement.tables)
+        for step in found
+        if step.before and step.after and step.after.line == line
+    )
+    if not shifts:
+        return None
+    shift, times = shifts.most_common(1)[0]
+    return shift if 2 * times > len(found) else None
+
+
+def _unless_many(
+    kind: Literal["parity", "cross"],
+    shifts: tuple[int, ...],
+    moves: Sequence[Step],
+    follows: Callable[[Step], bool],
+) -> Rule | None:
+    others = tuple(step.contestant for step in moves if not follows(step))
+    return Rule(kind, shifts, others) if len(others) <= MOST_OTHERS else None
+
+
+def _chairs(movement: Movement, after_round: int) -> Rule | None:
+    """In an individual each chair has its own way, and everybody keeps theirs."""
+    before, after = dict(_seats(movement, after_round)), dict(_seats(movement, after_round + 1))
+    if not before or before.keys() != after.keys():
+        return None
+    shifts: dict[str, int] = {}
+    for who, (table, chair) in before.items():
+        to, where = after[who]
+        if where != chair:
+            return None
+        if shifts.setdefault(chair, _up(table, to, movement.tables)) != _up(
+            table, to, movement.tables
+        ):
+            return None
+    return Rule("chairs", tuple(shifts[chair] for chair in "nsew"))
+
+
+def _seats(movement: Movement, round: int) -> Iterator[tuple[int, tuple[int, str]]]:
+    for seating in movement.in_round(round):
+        for line, side in (("ns", seating.ns), ("ew", seating.ew)):
+            for chair, who in zip(line, players_of(side), strict=False):
+                yield who, (seating.table, chair)

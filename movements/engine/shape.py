@@ -1,0 +1,246 @@
+"""The shape of a movement, as it stands in the room: what a picture or a sentence of it is made from.
+
+Everything is read off the seatings: whether people go round the room or follow each other from seat to
+seat, where boards go and wait, who shares, which call is another one, who is the rover.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import pairwise
+
+from .copies import places
+from .model import Movement
+from .wording import Announcement, BoardStep, Step, announcements, board_steps, steps
+
+#: so many copies have colours of their own
+TOLD_APART = range(2, 5)
+#: a chair in the first round: its table and line; beside somebody who never leaves the table, only that
+Chair = tuple[int, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Follower:
+    """Somebody who moves, in the order of the chairs: whose chair they take is the one before."""
+
+    contestant: int
+    table: int
+    line: str
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A movement in the room. `ew` and `boards` are tables up (down when negative); None for no rule."""
+
+    tables: int
+    usual: Announcement | None  # the call of most rounds
+    ew: int | None
+    boards: int | None
+    board_steps: tuple[BoardStep, ...]  # after a usual round
+    skips: tuple[tuple[int, int], ...]  # after which round East-West go how far
+    shares: tuple[tuple[int, ...], ...]  # tables that always share
+    stands: tuple[int, ...]  # after which tables
+    copies: Mapping[int, int]  # which copy a table has, where each keeps to tables of its own
+    rover: int | None
+    rover_tables: Mapping[int, int]  # by round
+    followers: tuple[Follower, ...]  # those who take each other's chairs, one after the other
+    stays: tuple[int, ...]  # who never leaves the table
+    turned_rounds: tuple[int, ...]  # rounds played with the boards turned
+
+    @property
+    def goes_round(self) -> bool:
+        """Whether East-West go round the room by a rule that can be said."""
+        return bool(self.ew)
+
+    @property
+    def follows(self) -> bool:
+        """Whether everybody who moves takes the chair of another."""
+        return not self.goes_round and bool(self.followers)
+
+
+def has_line(movement: Movement) -> bool:
+    """Whether somebody stays at every table, whichever way the room's boards are turned."""
+    return len(movement.at_one_table) >= movement.tables > len(movement.stationary)
+
+
+def turned_back(movement: Movement) -> Movement:
+    """Return a switched Mitchell without its switches: whoever stays sits N-S.
+
+    Who moves goes the same way as in every other round; turning the boards is one call more.
+    """
+    if not has_line(movement):
+        return movement
+    stays = set(movement.at_one_table)
+    seatings = tuple(s.turned() if s.ew in stays else s for s in movement.seatings)
+    return replace(movement, seatings=seatings)
+
+
+@lru_cache(maxsize=512)
+def shape(movement: Movement) -> Shape:
+    """Return what a movement looks like in the room.
+
+    >>> from movements.engine import catalogue
+    >>> found = shape(catalogue.build("skip-mitchell", 8))
+    >>> found.ew, found.boards, found.skips
+    (1, -1, ((4, 2),))
+    """
+    plain = turned_back(movement)
+    calls = announcements(plain)
+    usual = _usual(calls)
+    goes_round = bool(usual and usual.ew)
+    rover = _rover(plain, calls) if goes_round else None
+    return Shape(
+        tables=movement.tables,
+        usual=usual,
+        ew=usual.ew if usual else None,
+        boards=usual.boards if usual else None,
+        board_steps=board_steps(plain, usual.after_round) if usual else (),
+        skips=tuple((call.after_round, call.ew or 0) for call in calls if call.is_skip),
+        shares=_shares(movement),
+        stands=places(movement).stands,
+        copies=_copies(movement, usual),
+        rover=rover,
+        rover_tables=_tables_of(plain, rover) if rover else {},
+        followers=() if goes_round else _followers(movement),
+        stays=movement.at_one_table,
+        turned_rounds=_turned_rounds(movement),
+    )
+
+
+def _shares(movement: Movement) -> tuple[tuple[int, ...], ...]:
+    """Tables that always share; where a pair is missing perhaps nobody is there to share with."""
+    if movement.copies > 1:
+        return ()
+    really = {
+        tables
+        for round in range(1, movement.rounds + 1)
+        for tables in movement.shares(round).values()
+    }
+    return tuple(
+        share.tables
+        for share in movement.shared
+        if not share.round and any(len({*share.tables} & {*tables}) > 1 for tables in really)
+    )
+
+
+def _usual(calls: Sequence[Announcement]) -> Announcement | None:
+    """The call of most rounds; the first of them that is made."""
+    times = Counter((call.ew, call.ns, call.boards) for call in calls)
+    most = max(times, key=lambda way: times[way], default=None)
+    return next((call for call in calls if (call.ew, call.ns, call.boards) == most), None)
+
+
+def _rover(movement: Movement, calls: Sequence[Announcement]) -> int | None:
+    """Who goes another way than all others nearly every round; nobody where several do."""
+    times = Counter(
+        step.contestant for call in calls for step in call.others if step.after is not None
+    )
+    found = [
+        number
+        for number, count in times.items()
+        if count > 0.6 * (movement.rounds - 2)
+        and 2 * len(set(_tables_of(movement, number).values())) > movement.rounds
+    ]
+    return found[0] if len(found) == 1 and movement.rounds > 3 else None
+
+
+def _tables_of(movement: Movement, contestant: int) -> dict[int, int]:
+    return {s.round: s.table for s in movement.of(contestant) if s.is_played}
+
+
+def _copies(movement: Movement, usual: Announcement | None) -> dict[int, int]:
+    """Which copy each table has in a usual round; nothing where copies wander from end to end."""
+    where = places(movement)
+    if usual is None or where.copies not in TOLD_APART or not usual.copies_keep_apart:
+        return {}
+    found = {}
+    for seating in movement.in_round(usual.after_round):
+        for name in seating.sets:
+            copy = where.copy_at(usual.after_round, seating.table, name)
+            if copy is not None and where.copies_used[name] > 1:
+                found[seating.table] = copy
+    return found
+
+
+def _turned_rounds(movement: Movement) -> tuple[int, ...]:
+    """The rounds in which those who stay sit East-West at most tables."""
+    if not has_line(movement):
+        return ()
+    stays = set(movement.at_one_table)
+    rounds = range(1, movement.rounds + 1)
+    return tuple(
+        r for r in rounds if 2 * sum(s.ew in stays for s in movement.in_round(r)) > movement.tables
+    )
+
+
+def _followers(movement: Movement) -> tuple[Follower, ...]:
+    """Those who move, each before the one whose chair is taken next; nobody where it is no one ring."""
+    if movement.rounds < 2 or not movement.contest.fills_a_side:
+        return ()
+    stays = set(movement.at_one_table)
+    moves = [step for step in steps(movement, 1) if step.contestant not in stays]
+    if len(moves) < 3:
+        return ()
+    ring = _by_number(moves) or _by_chair(movement, moves, stays)
+    return ring if _holds(movement, ring) else ()
+
+
+def _by_number(moves: Sequence[Step]) -> tuple[Follower, ...]:
+    """The movers if each goes to the table of the one before in the order of numbers."""
+    if any(step.before is None or step.after is None for step in moves):
+        return ()
+    ring = sorted(moves, key=lambda step: -step.contestant)
+    for step, leader in pairwise([*ring, ring[0]]):
+        if step.after and leader.before and step.after.table != leader.before.table:
+            return ()
+    return tuple(
+        Follower(step.contestant, step.before.table, step.before.line)
+        for step in ring
+        if step.before
+    )
+
+
+def _by_chair(movement: Movement, moves: Sequence[Step], stays: set[int]) -> tuple[Follower, ...]:
+    """The movers chair after chair, whatever their numbers."""
+    tables = {s.table for s in movement.in_round(1) if set(s.contestants) & stays}
+    before: dict[Chair, Step] = {}
+    then: dict[int, Chair] = {}
+    for step in moves:
+        if step.before and step.after:
+            before[_chair(tables, step.before.table, step.before.line)] = step
+            then[step.contestant] = _chair(tables, step.after.table, step.after.line)
+    return _one_ring(before, then) if 3 <= len(before) == len(moves) else ()
+
+
+def _holds(movement: Movement, ring: Sequence[Follower]) -> bool:
+    """Whether everybody goes where the next in the ring was, after every round."""
+    at = {(s.round, c): s.table for s in movement.seatings for c in s.contestants}
+    return all(
+        at.get((round + 1, follower.contestant)) == at.get((round, leader.contestant))
+        for follower, leader in pairwise(ring)
+        for round in range(1, movement.rounds)
+    )
+
+
+def _one_ring(before: Mapping[Chair, Step], then: Mapping[int, Chair]) -> tuple[Follower, ...]:
+    """The movers chair after chair; a chair that is left empty is skipped once."""
+    reached = set(then.values())
+    start = next((chair for chair in before if chair not in reached), next(iter(before)))
+    ring: list[Follower] = []
+    chair = start
+    while chair in before and len(ring) < len(before):
+        step = before[chair]
+        place = step.before
+        if place is not None:
+            ring.append(Follower(step.contestant, place.table, place.line))
+        chair = then[step.contestant]
+        if chair == start:
+            break
+    return tuple(ring) if len(ring) == len(before) else ()
+
+
+def _chair(stays: set[int], table: int, line: str) -> Chair:
+    return (table, "" if table in stays else line)

@@ -1,0 +1,35 @@
+"""A contest in the database: kept by its name, read as the engine's value."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.db import models
+from django.db.models.query_utils import DeferredAttribute
+
+from .engine.contest import Contest
+
+if TYPE_CHECKING:
+    Kept = models.CharField[str, Contest]
+else:
+    Kept = models.CharField
+
+
+class _ContestAttribute(DeferredAttribute):
+    """A model's contest is the value from the moment it is given, by its name or not."""
+
+    def __set__(self, instance: models.Model, value: str) -> None:
+        instance.__dict__[self.field.attname] = Contest(value)
+
+
+class ContestField(Kept):
+    """Who plays for themselves."""
+
+    descriptor_class = _ContestAttribute
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**{"max_length": 10, **options})
+
+    def deconstruct(self) -> tuple[str, str, Any, Any]:
+        name, _path, given, options = super().deconstruct()
+        return name, "django.db.models.CharField", given, options

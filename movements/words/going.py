@@ -1,0 +1,170 @@
+"""How a movement goes, in a few plain sentences: for a list, for a picture's label, for the director."""
+
+from __future__ import annotations
+
+from django.utils.encoding import force_str
+from django.utils.html import strip_tags
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from movements.engine.model import Movement
+from movements.engine.shape import Shape, shape
+
+from ..switches.choices import listed
+from .sentences import LINE_LETTERS, LINES, STANDS, call_after, label_of, tables
+
+
+def going(movement: Movement, stand: str = "stand") -> tuple[str, ...]:
+    """Return what the director explains before the start: the rule first, then what is not as always.
+
+    `stand` is the club's word for the place where boards wait.
+    """
+    found = shape(movement)
+    return tuple(
+        sentence
+        for sentence in (
+            *_rule(movement, found, stand),
+            *_skips(found),
+            *_rover(movement, found),
+            *_shares(found),
+            *_stands(found, stand),
+            *_turned(found),
+            *_parts(movement),
+            *_copies(movement),
+        )
+        if sentence
+    )
+
+
+def in_short(movement: Movement) -> str:
+    """Return how a movement goes in one line of a list."""
+    found = shape(movement)
+    if found.follows:
+        return _following(movement, found)
+    if found.usual and found.usual.ew is None and found.usual.ns == 0:
+        return _("%(line)s stay, the others go as the guide card says.") % {
+            "line": LINE_LETTERS["ns"]
+        }
+    if not found.goes_round or found.usual is None:
+        if movement.contest.has_halves:
+            return _("Teams meet one after the other.")
+        return _("Everybody moves as the guide card says.")
+    line = {"line": LINE_LETTERS["ew"]}
+    if found.ew == 1 and found.rover:
+        return _("%(line)s up one table; the rover takes a seat each round.") % line
+    if found.ew == 1 and found.skips:
+        return _("%(line)s up one table, once up two.") % line
+    if found.ew == 1 and found.boards == -1 and not found.usual.ns:
+        return _("%(line)s up one table, boards down one.") % line
+    said = call_after(movement, found.usual.after_round)
+    return ". ".join(line.short for line in said.lines[:2]) + "."
+
+
+def _rule(movement: Movement, found: Shape, stand: str) -> list[str]:
+    if found.follows:
+        return [_following(movement, found), _boards(movement, found, stand)]
+    if found.usual and found.usual.ew is None and found.usual.ns == 0:
+        words = {"line": LINES["ns"]}
+        return [_("%(line)s stay, the others go as the guide card says.") % words]
+    if not found.goes_round or found.usual is None:
+        return [_("Everybody moves as the guide card or the phone says.")]
+    round = found.usual.after_round
+    rule = strip_tags(force_str(call_after(movement, round, stand).sentence))
+    stays = found.usual.ns == 0 or found.turned_rounds
+    return [rule, _("%(line)s stay.") % {"line": LINES["ns"]} if stays else ""]
+
+
+def _boards(movement: Movement, found: Shape, stand: str) -> str:
+    if found.usual is None or found.usual.boards is None:
+        return ""
+    said = call_after(movement, found.usual.after_round, stand)
+    return " ".join(str(line.say) for line in said.lines if line.who == "boards")
+
+
+def _following(movement: Movement, found: Shape) -> str:
+    """Who stays, and whom all others follow."""
+    numbers = [one.contestant for one in found.followers]
+    by_number = sorted(numbers, reverse=True) == numbers
+    who = get_text_list([label_of(movement, number) for number in found.stays], _("and"))
+    stays = (
+        ngettext("Pair %(pairs)s stays.", "Pairs %(pairs)s stay.", len(found.stays))
+        % {"pairs": who}
+        if found.stays
+        else ""
+    )
+    follow = (
+        _("Everybody else goes where the pair one number lower was.")
+        if by_number
+        else _("Everybody else follows one other pair all evening.")
+    )
+    return f"{stays} {follow}".strip()
+
+
+def _skips(found: Shape) -> list[str]:
+    return [
+        _("Once, after round %(round)s: %(line)s move up %(tables)s.")
+        % {"round": after, "line": LINES["ew"], "tables": tables(abs(up), loud=True)}
+        for after, up in found.skips[:2]
+        if up > 0
+    ]
+
+
+def _rover(movement: Movement, found: Shape) -> list[str]:
+    if found.rover is None:
+        return []
+    first = min(found.rover_tables, default=1)
+    words = {"pair": label_of(movement, found.rover), "table": found.rover_tables.get(first)}
+    text = _(
+        "%(pair)s is the rover: it takes another pair's place each round, the first at table %(table)s."
+    )
+    return [text % words]
+
+
+def _shares(found: Shape) -> list[str]:
+    if len(found.shares) > 2:
+        return [_("Tables share their boards two by two.")]
+    return [
+        _("Tables %(tables)s play the same boards and pass them to and fro.")
+        % {"tables": listed(share)}
+        for share in found.shares
+    ]
+
+
+def _stands(found: Shape, stand: str) -> list[str]:
+    if not found.stands:
+        return []
+    after = {"stand": STANDS[stand], "tables": listed(found.stands)}
+    return [
+        ngettext(
+            "Boards wait on a %(stand)s after table %(tables)s.",
+            "Boards wait on a %(stand)s after each of the tables %(tables)s.",
+            len(found.stands),
+        )
+        % after
+    ]
+
+
+def _turned(found: Shape) -> list[str]:
+    if not found.turned_rounds:
+        return []
+    return [
+        ngettext(
+            "In round %(rounds)s the boards are turned: North-South play as East-West.",
+            "In rounds %(rounds)s the boards are turned: North-South play as East-West.",
+            len(found.turned_rounds),
+        )
+        % {"rounds": listed(found.turned_rounds)}
+    ]
+
+
+def _parts(movement: Movement) -> list[str]:
+    if any(len(movement.at_table(s.round, s.table)) > 1 for s in movement.seatings):
+        return [_("Some rounds are played in two halves.")]
+    return []
+
+
+def _copies(movement: Movement) -> list[str]:
+    if movement.copies < 2:
+        return []
+    return [_("There are %(count)s copies of the boards.") % {"count": movement.copies}]

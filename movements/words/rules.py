@@ -1,0 +1,64 @@
+"""Rules for a move where no whole line goes the same way, in the reader's language."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from movements.engine.rules import Rule
+
+
+def rule_sentences(
+    rule: Rule, tables: Callable[[int], str], number: Callable[[int], str]
+) -> Iterator[str]:
+    """Yield what a director says; `tables` writes "two tables", `number` a contestant's number."""
+    if rule.kind == "parity":
+        odd, even = rule.shifts
+        yield _way(_("East-West of odd tables"), odd, tables)
+        yield _way(_("East-West of even tables"), even, tables)
+    elif rule.kind == "cross":
+        for shift, line, other in (
+            (rule.shifts[0], _("North-South"), _("East-West")),
+            (rule.shifts[1], _("East-West"), _("North-South")),
+        ):
+            yield _across(shift, line, other, tables)
+    elif rule.kind == "chairs":
+        for chair, shift in zip(
+            (_("North players"), _("South players"), _("East players"), _("West players")),
+            rule.shifts,
+            strict=True,
+        ):
+            yield _way(chair, shift, tables)
+    else:
+        yield from _following(rule, number)
+
+
+def _way(who: str, shift: int, tables: Callable[[int], str]) -> str:
+    words = {"line": who, "tables": tables(abs(shift))}
+    if shift == 0:
+        return _("%(line)s stay.") % words
+    if shift > 0:
+        return _("%(line)s move up %(tables)s.") % words
+    return _("%(line)s move down %(tables)s.") % words
+
+
+def _across(shift: int, line: str, other: str, tables: Callable[[int], str]) -> str:
+    words = {"line": line, "other": other, "tables": tables(abs(shift))}
+    if shift == 0:
+        return _("%(line)s stay at their table and sit %(other)s.") % words
+    if shift > 0:
+        return _("%(line)s move up %(tables)s and sit %(other)s.") % words
+    return _("%(line)s move down %(tables)s and sit %(other)s.") % words
+
+
+def _following(rule: Rule, number: Callable[[int], str]) -> Iterator[str]:
+    words = {"first": number(rule.ends[0]), "last": number(rule.ends[1])}
+    if rule.shifts == (1,):
+        yield _("Everybody takes the place of the next lower number, %(first)s that of %(last)s.") % words  # fmt: skip
+    else:
+        yield _("Everybody takes the place of the next higher number, %(first)s that of %(last)s.") % words  # fmt: skip
+    if rule.others:
+        stays = ", ".join(map(number, rule.others))
+        yield ngettext("%(who)s stays.", "%(who)s stay.", len(rule.others)) % {"who": stays}

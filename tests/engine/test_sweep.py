@@ -1,0 +1,31 @@
+"""A sample of the sweep (`make sweep`) through everything that may be asked of the catalogue."""
+
+from movements.engine import catalogue
+
+from .sweep import Ask, fault, sample, ways
+
+
+def test_whatever_is_asked_is_built_lawfully_as_promised_or_refused_with_a_sentence():
+    faults = [f"{ask}: {problem}" for ask in sample(seed=12, count=500) if (problem := fault(ask))]
+
+    assert faults == []
+
+
+def test_the_sweep_asks_for_every_value_of_every_option():
+    for family in catalogue.FAMILIES:
+        asked = [options for options in ways(family, 8) if len(options) == 1]
+        for option in family.options:
+            if option.kind == "choice":
+                for choice in option.choices:
+                    assert {option.name: choice} in asked
+
+
+def test_a_movement_that_breaks_a_promise_or_a_law_is_reported(monkeypatch):
+    skip = catalogue.family("skip-mitchell")
+    broken = catalogue.build("mitchell", 8, 4)
+    ask = Ask(skip, 8)
+    assert fault(ask) is None
+
+    monkeypatch.setattr(catalogue, "build", lambda *_: broken)
+
+    assert fault(ask) == "promised [2, 3, 4, 5, 6, 7], usually 7, but built 4"

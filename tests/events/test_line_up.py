@@ -1,0 +1,134 @@
+"""Teams: what they are called, which of their pairs sits where, and what the plays then name."""
+
+import pytest
+
+from bridgebuddy.audit.models import Record
+from bridgebuddy.events.errors import NotEntered, RoundMovedOn
+from bridgebuddy.events.models import Entry, Section
+from bridgebuddy.events.queries.evening import Evening
+from bridgebuddy.events.queries.plan import Plan
+from bridgebuddy.events.services import entries, rounds
+from bridgebuddy.events.services.line_up import cross, name_team
+from tests.factories import names_of, section_with
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def section(club, alice):
+    return section_with(
+        6, "team-round-robin", round=1, boards_per_round=4, contest="teams", club=club, by=alice
+    )
+
+
+def team(section, number):
+    return section.entries.get(contestant=number)
+
+
+def sitting(section, table, round=1):
+    """Who sits N-S and E-W at a table, by the plan and by the plays."""
+    game = next(g for g in Plan.of(section).evening.games[round] if g.table == table)
+    play = section.plays.filter(round=round, table=table).first()
+    planned = (*game.ns[0].full_names, *game.ew[0].full_names)
+    played = play and tuple(str(one) for one in (play.north, play.south, play.east, play.west))
+    return planned, played
+
+
+def test_the_first_pair_stays_at_home_and_the_second_goes(section):
+    one, other = team(section, 1).players, team(section, 6).players
+    home = tuple(p.name for p in (*one[:2], *other[2:]))
+
+    assert sitting(section, 1) == (home, home)
+
+
+def test_the_pairs_of_a_team_exchange_their_seats_in_one_round(section, alice):
+    mine, other = team(section, 1).players, team(section, 6).players
+
+    cross(team(section, 1), round=1, crossed=True, by=None)
+
+    now = Section.objects.get(pk=section.pk)
+    home = tuple(p.name for p in (*mine[2:], *other[2:]))
+    away = tuple(p.name for p in (*other[:2], *mine[:2]))
+    assert sitting(now, 1) == (home, home)
+    assert sitting(now, 6) == (away, away)
+    rounds.start_next_round(now, after=1, by=alice)
+    assert sitting(now, 1, round=2)[0][:2] == tuple(p.name for p in mine[:2])
+
+
+def test_who_exchanged_sits_as_usual_again(section):
+    before = sitting(section, 1)
+    cross(team(section, 1), round=1, crossed=True, by=None)
+
+    cross(team(section, 1), round=1, crossed=False, by=None)
+
+    assert sitting(Section.objects.get(pk=section.pk), 1) == before
+    told = Record.objects.filter(action="section.cross").values_list("facts__crossed", flat=True)
+    assert list(told) == [False, True]
+
+
+def test_told_twice_it_happens_once_and_refuses_nobodys_decision(section):
+    plan, shown = section.plan, section.shown
+
+    cross(team(section, 1), round=1, crossed=True, by=None)
+    cross(team(section, 1), round=1, crossed=True, by=None)
+
+    now = Section.objects.get(pk=section.pk)
+    assert (now.plan, now.shown) == (plan, shown + 1)
+    assert team(now, 1).crossed_in == [1]
+
+
+def test_a_round_that_is_over_or_to_come_stays_as_it_is(section, alice):
+    rounds.start_next_round(section, after=1, by=alice)
+
+    for round in (1, 3):
+        with pytest.raises(RoundMovedOn):
+            cross(team(section, 1), round=round, crossed=True, by=None)
+    rounds.finish(Section.objects.get(pk=section.pk), round=2, by=alice)
+    with pytest.raises(RoundMovedOn):
+        cross(team(section, 1), round=2, crossed=True, by=None)
+
+
+def test_a_pair_has_no_other_pair_to_exchange_with(skip_section, alice):
+    entry = skip_section.entries.first()
+
+    with pytest.raises(NotEntered):
+        cross(entry, round=4, crossed=True, by=None)
+    with pytest.raises(NotEntered):
+        name_team(entry, name="Market", by=alice)
+
+
+def test_a_team_is_called_by_its_name_or_by_its_first_player(club, alice):
+    section = section_with(0, contest="teams", club=club, by=alice)
+    entries.add_pairs(section, names_of(2, "teams"), teams=["Market"], by=alice)
+
+    named, other = section.entries.all()
+
+    assert (named.team_name, other.team_name) == ("Market", "North2")
+    assert named.names.startswith("Anna North1 & Bob South1 & ")
+
+
+def test_a_name_that_is_given_later_is_shown_and_recorded(section, alice):
+    entry = team(section, 1)
+
+    name_team(entry, name="Castle Bridge", by=alice)
+
+    assert Entry.objects.get(pk=entry.pk).team_name == "Castle Bridge"
+    assert Evening(section).contestants[1].surnames == "Castle Bridge"
+    assert Section.objects.get(pk=section.pk).shown == section.shown + 1
+
+
+def test_the_two_tables_of_a_match_begin_with_different_boards(section):
+    games = {game.table: game for game in Plan.of(section).evening.games[1]}
+
+    assert games[1].exchanges_with == 6
+    assert games[1].half_texts == ("1–2", "3–4")
+    assert games[6].half_texts == ("3–4", "1–2")
+
+
+def test_three_teams_of_a_triangle_exchange_no_boards(club, alice):
+    section = section_with(7, "team-round-robin", contest="teams", club=club, by=alice)
+
+    games = {game.table: game for game in Plan.of(section).evening.games[1]}
+
+    assert [games[n].exchanges_with for n in (1, 2, 3)] == [0, 0, 0]
+    assert games[4].exchanges_with

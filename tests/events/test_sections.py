@@ -1,0 +1,434 @@
+"""Several sections of one session: divided, started together, by one clock, and never mixed."""
+
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+
+from bridgebuddy.audit.models import Record
+from bridgebuddy.events import errors
+from bridgebuddy.events.models import EntryPerson, Play, Section
+from bridgebuddy.events.services import changes, entries, movement, rounds, sections
+from bridgebuddy.events.services.changes import ways
+from movements.engine.changes import PairArrives
+from movements.models import StoredMovement
+from tests.events.states import bystanders, different, world
+from tests.factories import section_with
+
+pytestmark = pytest.mark.django_db
+
+
+def keys(section):
+    return list(section.entries.order_by("pk").values_list("pk", flat=True))
+
+
+def divided(pairs, *, by, club, family=None, sizes=None, same_deals=True):
+    """A session whose list is divided by number; sections of these sizes, or two halves."""
+    section = section_with(pairs, club=club, by=by)
+    everybody, parts = keys(section), []
+    for size in sizes or (pairs - pairs // 2, pairs // 2):
+        parts.append(everybody[:size])
+        everybody = everybody[size:]
+    found = sections.divide(section, parts, same_deals=same_deals, by=by)
+    for one in found if family else ():
+        movement.choose_movement(one, family, boards_per_round=3, by=by)
+    return [now(one) for one in found]
+
+
+@pytest.fixture
+def halves(club, alice):
+    """Twelve pairs in two sections of six, each with a Mitchell of three rounds."""
+    return divided(12, family="mitchell", club=club, by=alice)
+
+
+def now(section):
+    return Section.objects.get(pk=section.pk)
+
+
+def boards(section):
+    found = now(section).movement.numbers.values()
+    return min(one[0] for one in found), max(one[-1] for one in found)
+
+
+# ── dividing ──
+
+
+def test_a_list_is_divided_and_nobody_is_lost_or_twice(club, alice):
+    section = section_with(14, club=club, by=alice)
+    everybody = keys(section)
+
+    first, second = sections.divide(
+        section, [everybody[1::2], everybody[::2]], same_deals=True, by=alice
+    )
+
+    assert (first.pk, first.name, second.name) == (section.pk, "A", "B")
+    assert (keys(first), keys(second)) == (everybody[1::2], everybody[::2])
+    assert [one.position for one in second.entries.all()] == [1, 2, 3, 4, 5, 6, 7]
+    links = EntryPerson.objects.filter(section=second)
+    assert {link.entry_id for link in links} == set(everybody[::2])
+
+
+def test_every_section_plays_the_movement_that_was_chosen_for_all(club, alice):
+    section = section_with(18, "mitchell", club=club, by=alice)
+    everybody = keys(section)
+
+    sections.divide(
+        section, [everybody[:6], everybody[6:12], everybody[12:]], same_deals=True, by=alice
+    )
+    halves = list(Section.objects.filter(session=section.session))
+
+    assert [one.movement.family for one in halves] == 3 * ["mitchell"]
+    assert [one.movement.tables for one in halves] == [3, 3, 3]
+    for one in halves:
+        assert sorted(one.entries.values_list("contestant", flat=True)) == [1, 2, 3, 4, 5, 6]
+        assert one.boards_per_round == 3
+
+
+def test_a_pair_moves_while_nothing_is_played_and_both_sections_fit_again(halves, alice):
+    first, second = halves
+    one, other = keys(first), keys(second)
+    movement.choose_movement(second, "howell", boards_per_round=3, by=alice)
+
+    sections.divide(first, [one[:-1], [one[-1], *other]], same_deals=True, by=alice)
+
+    assert (len(keys(first)), len(keys(second))) == (5, 7)
+    assert (now(first).movement.tables, now(second).movement.tables) == (3, 4)
+    assert None not in now(second).entries.values_list("contestant", flat=True)
+
+
+def test_what_is_in_one_section_again_leaves_no_other_and_no_movement_behind(halves, alice):
+    first, second = halves
+
+    sections.divide(second, [keys(first) + keys(second)], same_deals=True, by=alice)
+
+    assert list(Section.objects.filter(session=first.session)) == [first]
+    assert now(first).letter == ""
+    assert len(keys(first)) == 12
+    assert StoredMovement.objects.count() == (now(first).movement is not None)
+
+
+@pytest.mark.parametrize("playing", [0, 1])
+def test_nothing_is_divided_once_a_section_plays(halves, alice, playing):
+    rounds.start_next_round(halves[playing], after=0, by=alice)
+    before = world()
+
+    with pytest.raises(errors.AlreadyStarted) as refused:
+        sections.divide(halves[0], [keys(halves[0]) + keys(halves[1])], same_deals=True, by=alice)
+
+    assert refused.value.fields == {"section": halves[playing].name}
+    assert list(different(before, world())) == []
+
+
+def test_a_list_that_is_another_by_now_is_not_divided(halves, alice):
+    first, second = halves
+    old = [keys(first), keys(second)]
+    entries.withdraw_pair(second.entries.first(), by=alice)
+    before = world()
+
+    for parts in (old, [keys(first)], [[*keys(first), keys(first)[0]], keys(second)]):
+        with pytest.raises(errors.SomebodyWasFaster):
+            sections.divide(first, parts, same_deals=True, by=alice)
+
+    assert list(different(before, world())) == []
+
+
+def test_an_entry_of_another_session_is_not_taken(halves, club, alice):
+    other = section_with(0, club=club, by=alice)
+    entries.add_pairs(other, [("Eve Adams", "Max Late")], by=alice)
+
+    with pytest.raises(errors.SomebodyWasFaster):
+        sections.divide(
+            halves[0],
+            [keys(halves[0]), [*keys(halves[1])[1:], keys(other)[0]]],
+            same_deals=True,
+            by=alice,
+        )
+
+
+def test_dividing_counts_and_records_in_every_section_and_touches_nobody_else(club, alice):
+    bystanders(club, alice)
+    section = section_with(12, "howell", club=club, by=alice)
+    everybody, before = keys(section), world()
+
+    first, second = sections.divide(
+        section, [everybody[:6], everybody[6:]], same_deals=True, by=alice
+    )
+
+    ours = {first.pk, second.pk}
+    for model, was, row in different(before, world()):
+        owner = (row or was).get("section_id", (row or was)["id"])
+        assert model in ("StoredMovement", "SeatingRow", "Record", "Session") or owner in ours
+    assert now(first).plan == section.plan + 1
+    told = Record.objects.filter(action="section.divide").order_by("subject_id")
+    assert [(one.subject_id, one.by, one.facts["entries"]) for one in told] == [
+        (first.pk, alice, 6),
+        (second.pk, alice, 6),
+    ]
+
+
+def test_starts_that_were_taken_back_do_not_keep_a_pair_in_its_section(halves, alice):
+    first, second = halves
+    rounds.start_next_round(first, after=0, by=alice)
+    rounds.take_back_round(first, round=1, by=alice)
+    one, other = keys(first), keys(second)
+
+    sections.divide(first, [other, one], same_deals=True, by=alice)
+
+    assert keys(second) == one
+    assert not Play.objects.filter(section=first).exists()
+    rounds.start_rounds(first, {"A": 0, "B": 0}, by=alice)
+    assert Play.objects.filter(section=second).exists()
+
+
+def test_somebody_who_plays_in_one_section_is_not_entered_in_another(halves, alice):
+    first, second = halves
+    name = first.entries.first().players[0].name
+
+    with pytest.raises(errors.PersonTwice) as refused:
+        entries.add_pairs(second, [(name, "Eve Adams")], by=alice)
+
+    assert refused.value.fields == {"name": name, "pair": 0, "there": "A"}
+
+
+# ── playing as another section does ──
+
+
+def test_a_section_plays_as_another_does(club, alice):
+    first, second = divided(12, club=club, by=alice)
+    movement.choose_movement(first, "howell", boards_per_round=2, by=alice)
+
+    sections.play_as(second, first, by=alice)
+
+    assert (now(second).movement.family, now(second).boards_per_round) == ("howell", 2)
+
+
+def test_what_so_many_cannot_play_is_not_played_as_another_does(club, alice):
+    first, second = divided(18, sizes=(10, 8), club=club, by=alice)
+    movement.choose_movement(first, "mitchell", boards_per_round=3, by=alice)
+    before = world()
+
+    with pytest.raises(errors.NotSeated):
+        sections.play_as(second, first, by=alice)
+
+    assert list(different(before, world())) == []
+
+
+def test_what_another_session_plays_is_not_asked(halves, club, alice):
+    elsewhere = section_with(6, "howell", club=club, by=alice)
+
+    with pytest.raises(errors.SomebodyWasFaster):
+        sections.play_as(halves[1], elsewhere, by=alice)
+
+
+def test_a_section_that_plays_is_left_as_it_is(halves, alice):
+    rounds.start_next_round(halves[1], after=0, by=alice)
+
+    with pytest.raises(errors.AlreadyStarted):
+        sections.play_as(halves[1], halves[0], by=alice)
+
+
+# ── one press ──
+
+
+def test_one_press_starts_the_next_round_of_several_sections(halves, alice):
+    rounds.start_rounds(halves[1], {"A": 0, "B": 0}, by=alice)
+
+    assert [now(one).round for one in halves] == [1, 1]
+    for one in halves:
+        assert Play.objects.filter(section=one, round=1).count() == 9
+    told = Record.objects.filter(action="section.next_round")
+    assert {one.subject_id for one in told} == {one.pk for one in halves}
+
+
+def test_sections_that_are_not_named_stay_as_they_are(halves, alice):
+    before = now(halves[0])
+
+    rounds.start_rounds(halves[0], {"B": 0}, by=alice)
+
+    assert now(halves[0]).shown == before.shown
+    assert [now(one).round for one in halves] == [0, 1]
+
+
+@pytest.mark.parametrize(
+    ("after", "refusal"),
+    [
+        ({"A": 0, "B": 0}, (errors.RoundMovedOn, "B")),
+        ({"A": 1, "B": 1}, (errors.RoundMovedOn, "A")),
+        ({"A": 0, "C": 0}, (errors.SomebodyWasFaster, "C")),
+    ],
+)
+def test_one_that_is_refused_starts_none_and_is_named(halves, alice, after, refusal):
+    rounds.start_next_round(halves[1], after=0, by=alice)
+    before = world()
+
+    with pytest.raises(errors.ChangeRefused) as refused:
+        rounds.start_rounds(halves[0], after, by=alice)
+
+    assert (type(refused.value), refused.value.fields["section"]) == refusal
+    assert list(different(before, world())) == []
+
+
+def test_a_section_without_a_movement_holds_the_press_back(club, alice):
+    first, _ = divided(12, club=club, by=alice)
+    movement.choose_movement(first, "mitchell", boards_per_round=3, by=alice)
+
+    with pytest.raises(errors.NotSeated) as refused:
+        rounds.start_rounds(first, {"A": 0, "B": 0}, by=alice)
+
+    assert refused.value.fields == {"section": "B"}
+    assert now(first).round == 0
+
+
+def test_sections_are_locked_in_the_order_of_their_keys(halves, alice):
+    asked = []
+
+    def note(execute, sql, params, many, context):
+        asked.append(sql)
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(note):
+        rounds.start_rounds(halves[1], {"B": 0, "A": 0}, by=alice)
+
+    first = next(sql for sql in asked if not sql.startswith("SAVEPOINT"))
+    assert 'ORDER BY "events_section"."id" ASC' in first
+
+
+# ── clocks ──
+
+
+def test_each_section_has_a_clock_of_its_own(halves, alice):
+    rounds.start_rounds(halves[0], {"A": 0, "B": 0}, by=alice)
+
+    rounds.pause_clock(halves[0], by=alice)
+
+    assert [now(one).is_clock_paused for one in halves] == [True, False]
+
+
+def test_one_clock_is_paused_and_runs_on_for_all_that_play(halves, alice):
+    rounds.set_clocks(halves[0], common=True, by=alice)
+    rounds.start_rounds(halves[0], {"A": 0, "B": 0}, by=alice)
+
+    rounds.pause_clock(halves[1], by=alice)
+    assert [now(one).is_clock_paused for one in halves] == [True, True]
+    left = now(halves[0]).clock_left
+    rounds.add_minute(halves[0], by=alice)
+    assert now(halves[1]).clock_left - left == pytest.approx(
+        timedelta(minutes=1), abs=timedelta(seconds=30)
+    )
+    rounds.resume_clock(halves[0], by=alice)
+    assert [now(one).is_clock_paused for one in halves] == [False, False]
+
+
+def test_by_one_clock_a_round_takes_what_the_longest_takes(club, alice):
+    first, second = divided(12, club=club, by=alice)
+    movement.choose_movement(first, "mitchell", boards_per_round=2, by=alice)
+    movement.choose_movement(second, "mitchell", boards_per_round=4, by=alice)
+    assert now(first).round_length == timedelta(minutes=14)
+
+    rounds.set_clocks(first, common=True, by=alice)
+
+    assert now(first).round_length == now(second).round_length == timedelta(minutes=28)
+
+
+def test_clocks_that_become_one_end_with_the_last(halves, alice):
+    rounds.start_rounds(halves[0], {"A": 0, "B": 0}, by=alice)
+    late = timezone.now() + timedelta(hours=1)
+    Section.objects.filter(pk=halves[1].pk).update(clock_ends_at=late)
+
+    rounds.set_clocks(halves[0], common=True, by=alice)
+
+    assert [now(one).clock_ends_at for one in halves] == [late, late]
+
+
+def test_a_break_by_one_clock_is_everybodys(halves, alice):
+    rounds.set_clocks(halves[0], common=True, by=alice)
+
+    rounds.set_break(halves[0], after=2, minutes=10, by=alice)
+
+    assert [(now(one).break_after, now(one).break_minutes) for one in halves] == [(2, 10), (2, 10)]
+
+
+def test_a_break_by_clocks_of_their_own_is_the_sections(halves, alice):
+    rounds.set_break(halves[0], after=2, minutes=10, by=alice)
+
+    assert [now(one).break_after for one in halves] == [2, None]
+
+
+# ── deals ──
+
+
+def test_sections_play_the_same_deals_unless_they_are_to_play_others(halves):
+    assert [boards(one) for one in halves] == [(1, 9), (1, 9)]
+
+
+def test_different_deals_go_on_in_the_next_section(club, alice):
+    found = divided(18, family="mitchell", sizes=(6, 6, 6), same_deals=False, club=club, by=alice)
+
+    assert [boards(one) for one in found] == [(1, 9), (10, 18), (19, 27)]
+    for one in found:
+        assert sorted(one.entries.values_list("contestant", flat=True)) == [1, 2, 3, 4, 5, 6]
+
+
+def test_different_deals_follow_when_the_section_before_plays_others(club, alice):
+    found = divided(18, family="mitchell", sizes=(6, 6, 6), same_deals=False, club=club, by=alice)
+    plans = [now(one).plan for one in found]
+
+    movement.choose_movement(now(found[0]), "howell", boards_per_round=2, by=alice)
+
+    assert [boards(one) for one in found] == [(1, 10), (11, 19), (20, 28)]
+    assert all(now(one).plan > plan for one, plan in zip(found, plans, strict=True))
+
+
+def test_deals_become_the_same_again(club, alice):
+    first, second = divided(12, family="mitchell", same_deals=False, club=club, by=alice)
+    assert boards(second) == (10, 18)
+
+    sections.divide(first, [keys(first), keys(second)], same_deals=True, by=alice)
+
+    assert boards(second) == (1, 9)
+
+
+def test_a_section_that_plays_keeps_its_boards_and_others_take_none_of_them(club, alice):
+    first, second = divided(12, family="mitchell", same_deals=False, club=club, by=alice)
+    rounds.start_next_round(second, after=0, by=alice)
+
+    movement.choose_movement(now(first), "howell", boards_per_round=2, by=alice)
+
+    assert (boards(first), boards(second)) == ((19, 28), (10, 18))
+
+
+def test_boards_that_a_live_change_adds_are_nobody_elses(club, alice):
+    first, _ = divided(12, family="mitchell", same_deals=False, club=club, by=alice)
+    rounds.start_rounds(first, {"A": 0, "B": 0}, by=alice)
+    elsewhere = set(range(10, 19))
+
+    for way in ways(now(first), PairArrives()):
+        used = {board for numbers in way.numbers.values() for board in numbers}
+        assert not used & elsewhere, way.proposal.kind
+
+
+def test_a_live_change_in_one_section_is_no_other_sections(halves, alice):
+    first, second = halves
+    rounds.start_rounds(first, {"A": 0, "B": 0}, by=alice)
+    other, way = now(second), ways(now(first), PairArrives())[0]
+
+    changes.take(
+        now(first),
+        way,
+        PairArrives(),
+        plan=now(first).plan,
+        by=alice,
+        newcomer=changes.Newcomer(names=("Eve Late", "Max Late")),
+    )
+
+    assert (now(second).plan, now(second).shown) == (other.plan, other.shown)
+
+
+# ── letters ──
+
+
+def test_a_section_has_a_letter_where_there_are_others(halves, club, alice):
+    alone = section_with(6, club=club, by=alice)
+
+    assert [one.letter for one in (*halves, alone)] == ["A", "B", ""]

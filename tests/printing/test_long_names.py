@@ -1,0 +1,70 @@
+"""No name is ever cut on paper: smaller type, then lines that go on below."""
+
+import pytest
+
+from bridgebuddy.clubs.models import folded
+from bridgebuddy.printing.measure import fits, width, wrapped
+from bridgebuddy.printing.offers import offers
+from bridgebuddy.printing.selection import EVERYBODY
+from movements.engine import catalogue
+
+from .conftest import section_playing
+
+pytestmark = pytest.mark.django_db
+
+#: sixty letters each, with spaces and hyphens, and without any
+LONG = (
+    "Wilhelmine Hohenlohe-Waldenburg-Schillingsfürst-Langenburgheim",
+    "Maximilian Oberstein-Wittgenstein-Berleburg-Hohenzollernheimer",
+    "Konstantin Donaudampfschifffahrtsgesellschaftskapitaenswitwer",
+)
+
+
+def squeezed(text: str) -> str:
+    """A text without spaces and line ends, as it may be broken anywhere."""
+    return "".join(text.split())
+
+
+@pytest.mark.parametrize(
+    ("family", "tables", "options"),
+    [
+        ("mitchell", 9, {}),
+        ("howell", 4, {}),
+        ("rainbow", 5, {}),
+        ("ns-rover", 7, {}),
+        ("mitchell-teams", 5, {}),
+    ],
+)
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_names_of_sixty_letters_are_whole_on_every_sheet(
+    pdf, job, alice, club, family, tables, options, paper
+):
+    section = section_playing(club, catalogue.build(family, tables, None, None, options), 2)
+    surnames = []
+    for entry, name in zip(section.entries.all()[1::2], LONG, strict=False):
+        person = entry.players[0]
+        person.name, person.search = name, folded(name)
+        person.save()
+        surnames.append(name.split()[-1])
+
+    for offer in offers(job(section, paper), EVERYBODY, None):
+        pages = pdf(alice, section, f"{offer.sheet.name}.pdf?paper={paper}").pages
+        text = "\n".join(page.extract_text() for page in pages)
+        assert "…" not in text, offer.sheet.name
+        assert len(pages) == offer.pages, offer.sheet.name
+        if offer.sheet.name in ("table-cards", "guide-cards", "seating", "master", "name-cards"):
+            for surname in surnames:
+                assert surname in squeezed(text), offer.sheet.name
+
+
+def test_a_line_is_as_wide_as_its_letters():
+    assert width("mm", 10.5) == pytest.approx(2 * width("m", 10.5))
+    assert width("a", 21) == pytest.approx(2 * width("a", 10.5))
+    assert fits("Meyer", 12)
+    assert not fits("Meyer", 5)
+
+
+def test_a_text_goes_on_below_at_spaces_and_hyphens_first():
+    assert wrapped("von der Leyen", width("von der ", 10.5) + 0.1) == 2
+    assert wrapped("Müller-Lüdenscheidt", width("Lüdenscheidt", 10.5) + 0.1) == 2
+    assert wrapped("m" * 30, width("m" * 10, 10.5) + 0.1) == 3

@@ -1,0 +1,222 @@
+"""Matches of teams and of pairs, victory points, byes, standings and draws."""
+
+import json
+
+import pytest
+
+from bridgebuddy.scoring.rules.document import read_document
+from bridgebuddy.scoring.rules.drawing import draw
+from tests.scoring.sessions import both, match_of, scored
+
+IMPS = {"method": "team-imps"}
+
+
+def test_the_difference_of_both_tables_is_imped():
+    assert both(match_of(IMPS, [(-460, -450)])["imps"]) == (0, 0)
+    assert both(match_of(IMPS, [(630, 660)])["imps"]) == (-1, 1)
+
+
+def test_board_a_match_counts_won_tied_and_lost_boards():
+    boards = [(140, 100), (100, 100), (-100, 110), (-100, -110), (90, 90), (120, 110)]
+
+    match = match_of({"method": "bam"}, boards)
+    half = match_of({"method": "bam", "preset": "ACBL"}, boards)
+
+    assert both(match["points"]) == (8, 4)
+    assert both(half["points"]) == (4, 2)
+
+
+def test_averages_of_a_match_stand_for_the_board_and_each_side_is_looked_up_alone():
+    boards = [(200, 70), *[(100, 100)] * 6]
+    fouled = {"artificial": {"ns": "AVE-", "ew": "AVE-"}}
+
+    match = match_of({"vp": "wbf-continuous"}, [*boards, (fouled, 100)])
+    whole = match_of({"vp": "wbf-discrete"}, [*boards, (fouled, 100)])
+
+    assert both(match["imps"]) == (1, -7)
+    assert both(match["vps"]) == (10.44, 7.23)
+    assert both(whole["vps"]) == (11, 7)
+
+
+def test_law_12c4_halves_the_difference_in_a_knock_out():
+    split = {"assigned": {"ns": [[100, 140]], "ew": [[100, 620]]}}
+
+    match = match_of(IMPS, [(100, 100), (split, 140)], stage={"kind": "knock-out"})
+
+    # home's own side: 140 against 140; away's own side: 140 against 620
+    assert both(match["imps"]) == (5, -5)
+
+
+def test_two_different_artificial_scores_of_a_board_are_an_error():
+    plus, minus = {"artificial": {"ns": 3, "ew": -3}}, {"artificial": {"ns": 2, "ew": -2}}
+
+    with pytest.raises(ValueError, match="another artificial score of board 1"):
+        match_of(IMPS, [(plus, minus)])
+
+
+def test_a_match_with_an_open_board_has_no_victory_points():
+    match = match_of({"vp": "wbf-discrete"}, [(100, 50), (100, None)])
+
+    assert (match["rule"], match["vps"]) == ("open", None)
+
+
+def test_half_a_match_has_half_the_points():
+    match = match_of({"vp": "wbf-continuous"}, [(100, -120), (90, 90), (90, 90)], half=True)
+
+    assert both(match["imps"]) == (6, -6)
+    assert both(match["vps"]) == (6.86, 3.14)
+
+
+@pytest.mark.parametrize(
+    ("facts", "vps"),
+    [
+        ({"void": {"home": "AVE+", "away": "AVE-"}}, (14, 6)),
+        ({"wrong_seats": "sides"}, (8, 8)),
+        ({"wrong_seats": "director"}, (12, 12)),
+        ({"missing": "away"}, (12, 0)),
+        ({"given": {"home": 17, "away": 3}}, (17, 3)),
+    ],
+)
+def test_matches_that_were_not_played_as_they_should(facts, vps):
+    match = match_of({"vp": "wbf-discrete"}, [(None, None)] * 8, **facts)
+
+    assert both(match["vps"]) == vps
+
+
+def test_a_void_match_of_pairs_is_55_per_cent():
+    found = scored(
+        contestants=[{"label": "1"}, {"label": "2"}],
+        profile={"vp": "swiss-pairs"},
+        matches=[
+            {
+                "round": 1,
+                "home": "1",
+                "away": "2",
+                "boards": list(range(1, 9)),
+                "void": {"home": "AVE+", "away": "AVE-"},
+            }
+        ],
+    )["matches"][0]
+
+    assert (both(found["percent"]), both(found["vps"])) == ((55, 45), (14, 6))
+
+
+def test_a_carry_over_is_home_s():
+    assert both(match_of(IMPS, [(100, 50)], carry=10)["imps"]) == (12, -12)
+
+
+# ── standings, ties and draws ──
+
+
+def event(results, *, profile=None, stage=None, labels="1234", **more):
+    """Return the document of matches with given victory points."""
+    return {
+        "contest": "teams",
+        "contestants": [{"label": label} for label in labels],
+        "profile": {"vp": "wbf-continuous"} | (profile or {}),
+        "stage": {"kind": "swiss"} | (stage or {}),
+        "matches": [
+            {"round": round, "home": home, "away": away}
+            | ({"given": {"home": vps, "away": 20 - vps}} if vps is not None else {})
+            for round, home, away, vps in results
+        ],
+        **more,
+    }
+
+
+def standing(document):
+    return scored(**document)["standings"][-1]["rows"]
+
+
+def drawn(document):
+    found = draw(*read_document(json.dumps(document)))
+    return [(one["home"], one["away"]) for one in found["matches"]], found
+
+
+def test_matches_among_equals_decide_their_order():
+    results = [(1, "A", "B", 12), (2, "B", "C", 15), (3, "C", "A", 11)]
+    others = [(4, "A", "D", 15), (5, "B", "D", 13), (6, "C", "D", 20)]
+
+    rows = standing(event([*results, *others], labels="ABCD"))
+
+    totals = {row["contestant"]: row["total"] for row in rows}
+    assert totals == {"A": 36, "B": 36, "C": 36, "D": 12}
+    assert [row["contestant"] for row in rows] == ["B", "A", "C", "D"]
+    assert [row["place"] for row in rows] == ["1=", "1=", "1=", "4"]
+    assert [row["decided"] for row in rows] == [None, "between", "between", None]
+
+
+def test_opponents_scores_decide_where_not_everybody_has_met():
+    results = [(1, "1", "3", 15), (1, "2", "4", 15)]
+
+    rows = standing(event([*results, (2, "3", "4", 15)]))
+
+    # 1's opponent has 20, 2's has 10
+    assert [row["contestant"] for row in rows][:2] == ["3", "1"]
+    assert [row["decided"] for row in rows] == [None, None, "opponents", None]
+
+
+def test_a_bye_is_twelve_points_and_no_match():
+    rows = standing(event([(1, "1", "2", 12), (1, "3", None, None)], labels="123"))
+
+    by = {row["contestant"]: row for row in rows}
+    assert (by["3"]["total"], by["3"]["matches"]) == (12, 0)
+
+
+def test_points_taken_count_from_their_round_on():
+    fine = {"contestant": "1", "unit": "vps", "amount": -1, "round": 2}
+    results = [(1, "1", "2", 12), (2, "1", "3", 12)]
+
+    found = scored(**event(results, penalties=[fine]))["standings"]
+
+    assert [row["total"] for one in found for row in one["rows"] if row["contestant"] == "1"] == [
+        12,
+        23,
+    ]
+
+
+def test_neighbours_who_have_not_met_are_drawn():
+    matches, found = drawn(event([(1, "1", "3", 12), (1, "2", "4", 7.71)]))
+
+    assert matches == [("4", "1"), ("3", "2")]
+    assert (found["round"], found["standings"]) == (2, ["4", "1", "3", "2"])
+
+
+def test_nothing_is_drawn_while_a_result_is_missing():
+    with pytest.raises(ValueError, match="round 1, 2 v 4: no result yet"):
+        drawn(event([(1, "1", "3", 12), (1, "2", "4", None)]))
+
+
+def test_the_last_complete_round_may_do():
+    results = [(1, "1", "3", 12), (1, "2", "4", 15), (2, "2", "1", None), (2, "4", "3", 3)]
+
+    matches, found = drawn(event(results, stage={"late": "last-complete"}))
+
+    assert set(map(frozenset, matches)) == {frozenset("23"), frozenset("14")}
+    assert found["reasons"] == ["drawn from the standings after round 1"]
+
+
+def test_everybody_having_met_there_is_no_draw():
+    with pytest.raises(ValueError, match="stage: everybody would meet somebody again"):
+        drawn(event([(1, "1", "2", 12)], labels="12"))
+
+
+def test_a_knock_out_begins_with_the_first_against_the_last_and_goes_on_with_winners():
+    matches, _ = drawn(event([], stage={"kind": "knock-out"}))
+    assert matches == [("1", "4"), ("2", "3")]
+
+    played = [(1, "1", "4", 5), (1, "2", "3", 12)]
+    matches, _ = drawn(event(played, stage={"kind": "knock-out"}))
+    assert set(map(frozenset, matches)) == {frozenset("24")}
+
+
+def test_a_round_robin_lets_everybody_meet_everybody():
+    results, met = [], set()
+    for round in range(1, 6):
+        matches, found = drawn(event(results, stage={"kind": "round-robin"}, labels="12345"))
+        met |= {frozenset(one) for one in matches}
+        assert len(matches) == 2
+        results += [(round, home, away, 12) for home, away in matches]
+        results.append((round, found["bye"], None, None))
+
+    assert len(met) == 10

@@ -1,0 +1,311 @@
+"""Places, ties, sit-outs, penalties, strata, handicaps, several sessions, who has left."""
+
+import pytest
+
+from tests.scoring.sessions import scored
+
+
+def evening(rows, profile=None, *, boards=4, **more):
+    """Return the results of pairs that have these percentages over so many boards, by a fixed score.
+
+    `rows` names each pair with what it has: a number is given on every board.
+    """
+    contestants, plays = [], []
+    for table, (label, percent, facts) in enumerate(
+        (one if len(one) == 3 else (*one, {}) for one in rows), 1
+    ):
+        contestants += [{"label": label} | facts, {"label": f"x{table}", "standing": False}]
+        for number in range(1, facts.get("_boards", boards) + 1):
+            artificial = {"ns": percent, "ew": None}
+            plays.append(
+                {
+                    "round": number,
+                    "table": table,
+                    "board": number,
+                    "ns": label,
+                    "ew": f"x{table}",
+                    "outcome": {"artificial": artificial},
+                }
+            )
+    for one in contestants:
+        one.pop("_boards", None)
+    return scored(contestants=contestants, plays=plays, profile=profile or {}, **more)
+
+
+def ranking(found, **keys):
+    wanted = {"section": None, "field": None, "stratum": None, "category": None, "handicap": False}
+    wanted |= keys
+    (one,) = [r for r in found["rankings"] if all(r[key] == wanted[key] for key in wanted)]
+    return [row for row in one["rows"] if not row["contestant"].startswith("x")]
+
+
+def places(found, **keys):
+    return {row["contestant"]: row["place"] for row in ranking(found, **keys)}
+
+
+def test_equal_printed_percentages_share_a_place_and_the_next_is_left_out():
+    found = evening([("1", 60.15), ("2", 60.154), ("3", 58)])
+
+    assert places(found) == {"1": "1=", "2": "1=", "3": "3"}
+    assert [row["order"] for row in ranking(found)] == [1, 2, 3]
+
+
+def test_ties_may_be_broken_by_the_profile():
+    found = evening([("1", 60), ("2", 60, {"lot": 1}), ("3", 60, {"lot": 2})], {"ties": "broken"})
+
+    assert places(found) == {"2": "1", "3": "2", "1": "3"}
+
+
+@pytest.mark.parametrize(("boards", "percent"), [(24, 53.96), (27, 54.07)])
+def test_a_quarter_of_a_top_weighs_by_the_boards_played(boards, percent):
+    fine = {"contestant": "1", "unit": "top", "amount": -0.25, "reason": "late"}
+
+    found = evening([("1", 55), ("2", 50)], boards=boards, penalties=[fine])
+
+    assert ranking(found)[0]["percent"] == percent
+
+
+def test_percent_and_matchpoints_are_units_too():
+    fines = [
+        {"contestant": "1", "unit": "percent", "amount": -2.5},
+        {"contestant": "2", "unit": "matchpoints", "amount": 1},
+    ]
+
+    found = evening([("1", 55), ("2", 50)], penalties=fines)
+
+    rows = {row["contestant"]: row for row in ranking(found)}
+    assert rows["1"]["percent"] == 52.5
+    assert rows["2"]["total"] - 1 == rows["2"]["top"] / 2
+
+
+@pytest.mark.parametrize("unit", ["imps", "vps"])
+def test_a_unit_that_the_method_does_not_have_is_refused(unit):
+    fine = {"contestant": "1", "unit": unit, "amount": -1}
+
+    with pytest.raises(ValueError, match=f"penalties\\[0\\].unit: '{unit}' is no unit"):
+        evening([("1", 55)], penalties=[fine])
+
+
+def test_who_has_played_too_little_has_no_place():
+    found = evening([("1", 60, {"_boards": 4}), ("2", 55)], {"min_played": 75})
+    assert places(found) == {"1": "1", "2": "2"}
+
+    absent = {"board": 9, "round": 9, "table": 1, "ns": "1", "ew": "x1"}
+    plays = [
+        {"round": n, "table": 1, "board": n, "ns": "1", "ew": "2", "outcome": {"score": 100}}
+        for n in range(1, 3)
+    ] + [
+        absent | {"board": n, "round": n, "ew": "2", "outcome": {"not_played": "time"}}
+        for n in range(3, 6)
+    ]
+    few = scored(contestants=[{"label": "1"}, {"label": "2"}], plays=plays)
+    assert places(few) == {"1": None, "2": None}
+    assert {row["due"] for row in ranking(few)} == {5}
+
+
+def test_a_sit_out_counts_as_played():
+    plays = [{"round": 1, "table": 1, "board": 1, "ns": "1", "ew": "2", "outcome": {"score": 100}}]
+    contestants = [{"label": label} for label in "123"]
+    sit_outs = [{"round": 2, "contestant": "1", "boards": [2, 3]}]
+
+    found = scored(
+        contestants=contestants,
+        plays=[*plays, plays[0] | {"table": 2, "ns": "3", "ew": "2"}][:1],
+        sit_outs=sit_outs,
+        sections=[{"expected": 2}],
+    )
+
+    (row,) = [row for row in ranking(found) if row["contestant"] == "1"]
+    assert (row["boards"], row["due"], row["place"]) == (1, 3, "1=")
+
+
+def test_imps_go_by_the_average_where_numbers_of_boards_differ():
+    profile = {"method": "butler"}
+
+    equal = evening([("1", -0.5), ("2", -0.55)], profile, boards=20)
+    unequal = evening(
+        [("1", -0.5, {"_boards": 24}), ("2", -0.55, {"_boards": 21})], profile, boards=24
+    )
+
+    assert [row["total"] for row in ranking(equal)] == [-10, -11]
+    assert [row["total"] for row in ranking(unequal)] == [-12, -11.55]
+    assert [row["contestant"] for row in ranking(unequal)] == ["1", "2"]
+
+
+def test_the_fullest_contestant_s_boards_may_be_the_measure():
+    found = evening(
+        [("1", -0.0806, {"_boards": 16}), ("2", 1, {"_boards": 24})],
+        {"method": "cross-imps", "sit_outs": "fullest"},
+    )
+
+    rows = {row["contestant"]: row["total"] for row in ranking(found)}
+    assert rows["1"] == -1.94
+
+
+# ── strata, categories, handicap ──
+
+
+def test_strata_compete_in_all_above_and_small_ones_are_joined():
+    points = {"1": 500, "2": 150, "3": 100, "4": 40, "5": 10}
+    strata = {"names": ["A", "B", "C"], "limits": [None, 200, 50]}
+
+    found = evening(
+        [(label, 60 - int(label), {"points": [many]}) for label, many in points.items()],
+        {"strata": strata},
+    )
+
+    assert list(places(found, stratum=1)) == ["1", "2", "3", "4", "5"]
+    assert places(found, stratum=2) == {"2": "1", "3": "2", "4": "3", "5": "4"}
+    assert max(r["stratum"] or 0 for r in found["rankings"]) >= 2
+
+
+def test_categories_are_lists_of_their_own():
+    found = evening([("1", 60), ("2", 55, {"categories": ["juniors"]}), ("3", 50)])
+
+    assert places(found, category="juniors") == {"2": "1"}
+
+
+def test_a_handicap_is_added_once_to_the_exact_percentage():
+    found = evening([("1", 57.39, {"handicap": [-6.42, 0]}), ("2", 50)])
+
+    rows = {row["contestant"]: row["percent"] for row in ranking(found, handicap=True)}
+    assert rows == {"1": 54.18, "2": 50}
+    assert ranking(found)[0]["percent"] == 57.39
+
+
+def test_a_handicap_may_come_from_the_last_results():
+    found = evening(
+        [("1", 50, {"recent": [30, 40, 44]}), ("2", 51)], {"handicap": {"factor": 1, "last": 2}}
+    )
+
+    assert {row["contestant"]: row["percent"] for row in ranking(found, handicap=True)} == {
+        "1": 58,
+        "2": 51,
+    }
+
+
+# ── several sessions ──
+
+
+@pytest.mark.parametrize(("how", "overall"), [("weighted", 57.65), ("plain", 57.5)])
+def test_sessions_are_averaged(how, overall):
+    earlier = [{"percent": 55, "boards": 24}]
+
+    found = evening([("1", 60, {"earlier": earlier}), ("2", 50)], {"sessions": how}, boards=27)
+
+    assert ranking(found)[0]["overall"] == overall
+
+
+def test_a_score_is_carried_forward():
+    earlier = [{"score": 600, "max": 1056, "boards": 48}]
+    contestants = [{"label": "1", "earlier": earlier}] + [
+        {"label": str(number)} for number in range(2, 27)
+    ]
+    plays = [
+        {
+            "round": number,
+            "table": table,
+            "board": number,
+            "ns": str(table),
+            "ew": str(table + 13),
+            "outcome": {"score": 100},
+        }
+        for number in range(1, 25)
+        for table in range(1, 14)
+    ]
+
+    found = scored(contestants=contestants, plays=plays, profile={"sessions": "carry-forward"})
+
+    (row,) = [row for row in ranking(found) if row["contestant"] == "1"]
+    assert (row["total"], row["top"], row["overall"]) == (288, 576, 615.27)
+
+
+# ── left, missing ──
+
+
+def leaving(after, listed=False):
+    """Return three pairs' plays against each other when pair 4 leaves after so many of 21 boards."""
+    plays, contestants = [], []
+    for label in "1234":
+        contestants.append({"label": label})
+    contestants[3]["left"] = {"after_round": after, "listed": listed}
+    opponents = {1: ("12", "34"), 2: ("13", "24"), 3: ("14", "23")}
+    for round in range(1, 22):
+        for table, (ns, ew) in enumerate(opponents[(round - 1) // 7 + 1], 1):
+            is_over = round <= after or "4" not in ns + ew
+            plays.append(
+                {"round": round, "table": table, "board": round, "ns": ns, "ew": ew}
+                | ({"outcome": {"score": 100 * table}} if is_over else {})
+            )
+    return scored(contestants=contestants, plays=plays)
+
+
+def test_what_half_a_session_was_played_with_stands_and_later_opponents_have_average_plus():
+    found = leaving(12)
+
+    later = [one for one in found["plays"] if one["ns"]["rule"] == "AVE+"]
+    assert len(later) == 9
+    assert {one["ew"]["value"] for one in later} <= {None, later[0]["ew"]["value"]}
+    assert found["state"] == "complete"
+    assert places(found)["4"] is None
+
+
+def test_less_than_half_is_cancelled_for_everybody():
+    found = leaving(9)
+
+    rules = {one["ns"]["rule"] for one in found["plays"]}
+    assert rules == {"not-played"} | rules - {"AVE+"}
+    rows = {row["contestant"]: row for row in ranking(found)}
+    assert (rows["4"]["boards"], rows["4"]["due"]) == (0, 0)
+    assert rows["1"]["due"] == 14
+
+
+def test_a_leaver_who_is_listed_has_average_minus_for_as_many_boards_as_were_played():
+    found = leaving(12, listed=True)
+
+    mine = [
+        side["rule"]
+        for one in found["plays"]
+        for side in (one["ns"], one["ew"])
+        if side["rule"] == "AVE-"
+    ]
+    assert len(mine) == 9
+    assert places(found)["4"] is not None
+
+
+def test_who_came_late_has_average_minus_and_who_never_came_nothing():
+    def play(round, ns, ew, outcome):
+        return {"round": round, "table": 1, "board": round, "ns": ns, "ew": ew, "outcome": outcome}
+
+    missing = {"not_played": "missing", "side": "ew"}
+    contestants = [{"label": label} for label in "123"]
+    came = [play(1, "1", "2", missing), play(2, "1", "2", {"score": 100})]
+    never = [play(1, "1", "3", missing), play(2, "1", "2", {"score": 100})]
+    found = [
+        scored(contestants=contestants, plays=one, sections=[{"expected": 2}])["plays"][0]
+        for one in (came, never)
+    ]
+
+    assert [(one["ns"]["rule"], one["ew"]["rule"]) for one in found] == [
+        ("AVE+", "AVE-"),
+        ("not-played", "not-played"),
+    ]
+
+
+def test_both_players_of_an_individual_have_their_own_average():
+    contestants = [{"label": label} for label in "NSEWnsew"]
+    plays = []
+
+    def add(board, table, seats, outcome):
+        keys = dict(zip("nsew", seats, strict=True))
+        plays.append({"round": board, "table": table, "board": board, **keys, "outcome": outcome})
+
+    add(1, 1, "NsEW", {"score": 100})
+    add(1, 2, "nSew", {"score": 50})
+    add(2, 1, "NSEW", {"artificial": {"ns": "AVE+", "ew": "AVE-"}})
+    add(2, 2, "nsew", {"score": 50})
+    found = scored(contest="individual", contestants=contestants, plays=plays)
+
+    rows = {row["contestant"]: row for row in ranking(found)}
+    assert (rows["N"]["percent"], rows["S"]["percent"]) == (100, 30)
+    assert found["plays"][2]["ns"]["percent"] == 60

@@ -1,0 +1,148 @@
+"""Two implementations of the laws, one answer: sessions of all movements, with all that happens."""
+
+import json
+import os
+from fractions import Fraction
+from random import Random
+
+import pytest
+
+from bridgebuddy.scoring.rules.points import possible_scores
+from bridgebuddy.scoring.rules.score import score_document
+from movements.engine import catalogue
+from movements.engine.boards import movement_boards
+from movements.engine.errors import MovementError
+from movements.engine.plays import plays_of
+from tests.scoring.recount import Recount
+
+#: how many sessions; more with SESSIONS=10000
+SESSIONS = int(os.environ.get("SESSIONS") or 64)
+METHODS = ("matchpoints", "matchpoints", "cross-imps", "butler")
+STRAINS = "CDHSN"
+
+
+def movement(rng):
+    """Return a movement of pairs or single players by chance, and its boards' numbers."""
+    families = [one for one in catalogue.FAMILIES if one.contest != "teams"]
+    while True:
+        family = rng.choice(families)
+        tables = rng.randint(3, 12)
+        try:
+            found = catalogue.build(family.name, tables)
+            numbers = movement_boards(found, per_round=2)
+        except MovementError:
+            continue
+        if not found.open_rounds:
+            return found, numbers
+
+
+def outcome(rng, board):
+    """Return an outcome by chance, or nothing while it is open."""
+    kind = rng.random()
+    scores = sorted(possible_scores(board))
+    if kind < 0.72:
+        contract = f"{rng.randint(1, 7)}{rng.choice(STRAINS)}{rng.choice(['', '', '', 'x', 'xx'])}"
+        return {"contract": contract, "declarer": rng.choice("NESW"), "tricks": rng.randint(4, 13)}
+    if kind < 0.77:
+        return {"passed": True}
+    if kind < 0.84:
+        return {"score": rng.choice(scores)}
+    if kind < 0.88:
+        parts = [
+            [weight, rng.choice(scores)] for weight in rng.choice([(100,), (30, 70), (25, 25, 50)])
+        ]
+        split = [[100, rng.choice(scores)]]
+        return {"assigned": {"ns": parts} | ({"ew": split} if rng.random() < 0.3 else {})}
+    if kind < 0.92:
+        awards = ["AVE+", "AVE", "AVE-", 55]
+        return {"artificial": {"ns": rng.choice(awards), "ew": rng.choice(awards)}}
+    if kind < 0.95:
+        return {"not_played": rng.choice(["time", "skipped", "cancelled"])}
+    if kind < 0.97:
+        return {"not_played": "missing", "side": rng.choice(["ns", "ew"])}
+    return None
+
+
+def session(seed):
+    """Return the document of an evening of some movement, with everything that may happen in one."""
+    rng = Random(seed)
+    plan, numbers = movement(rng)
+    alone = plan.contest == "individual"
+    rounds = rng.randint(max(1, plan.rounds // 2), plan.rounds)
+    plays = []
+    for round in range(1, rounds + 1):
+        for one in plays_of(plan, round, numbers, 2):
+            sides = one.ns, one.ew
+            if any(side is None for side in sides):
+                continue
+            seats = ("n", "s", "e", "w") if alone else ("ns", "ew")
+            people = [str(who) for side in sides for who in (side if alone else (side,))]
+            play = {"round": round, "table": one.table, "board": one.board}
+            play |= dict(zip(seats, people, strict=True))
+            if (came := outcome(rng, one.board)) is not None:
+                play["outcome"] = came
+            plays.append(play)
+    labels = sorted(
+        {play[key] for play in plays for key in play if key in "nsew" or key in ("ns", "ew")}
+    )
+    contestants = [{"label": label} for label in labels]
+    method = rng.choice(METHODS)
+    if rng.random() < 0.3:
+        gone = rng.choice(contestants)
+        gone["left"] = {"after_round": rng.randint(1, rounds)}
+        for play in plays:
+            if gone["label"] in play.values() and play["round"] > gone["left"]["after_round"]:
+                play.pop("outcome", None)
+    units = ("top", "percent", "matchpoints") if method == "matchpoints" else ("imps",)
+    penalties = [
+        {
+            "contestant": rng.choice(labels),
+            "unit": rng.choice(units),
+            "amount": rng.choice([-1, -0.25, 0.5]),
+        }
+        for _ in range(rng.randint(0, 2))
+    ]
+    return json.dumps(
+        {
+            "contest": "individual" if alone else "pairs",
+            "contestants": contestants,
+            "plays": plays,
+            "penalties": penalties,
+            "profile": {"method": method},
+        }
+    )
+
+
+def is_whole(text):
+    """Whether the labels of plays' seats are strings of numbers, as the second count expects."""
+    return all(one["label"].isdigit() for one in json.loads(text)["contestants"])
+
+
+@pytest.mark.parametrize("part", range(8))
+def test_two_implementations_agree_on_everything(part):
+    seen = set()
+    for seed in range(part, SESSIONS, 8):
+        text = session(seed)
+        assert is_whole(text)
+        found, again = score_document(text), Recount(text)
+        seen.add(again.method)
+
+        for index, play in enumerate(found["plays"]):
+            for line, name in enumerate(("ns", "ew")):
+                value = again.values[index][line]
+                exact = play[name]["exact"]
+                assert (value and value[0]) == (exact and Fraction(exact)), (seed, index, name)
+        rows = next(
+            one["rows"]
+            for one in found["rankings"]
+            if one["section"] is None and one["field"] is None
+        )
+        for row in rows:
+            figure = again.figure(row["contestant"])
+            printed = row["percent"] if again.is_mp else row["total"]
+            if figure is None:
+                assert printed is None
+            else:
+                assert abs(Fraction(str(printed)) - figure) <= Fraction(1, 200), (seed, row)
+
+    assert seen == set(METHODS)

@@ -1,0 +1,125 @@
+"""`manage.py simulate`: what it prints and writes, and how it says no."""
+
+import io
+import json
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from bridgebuddy.scoring.management.commands import simulate
+from bridgebuddy.scoring.rules.score import score_document
+from movements.engine import laws
+from movements.engine.files import document
+from movements.engine.simulation import Broken
+
+
+def run(*arguments):
+    out = io.StringIO()
+    call_command("simulate", *arguments, stdout=out)
+    return out.getvalue()
+
+
+def refusal(*arguments):
+    err = io.StringIO()
+    with pytest.raises(SystemExit) as caught:
+        call_command("simulate", *arguments, stdout=io.StringIO(), stderr=err)
+    return err.getvalue().strip(), caught.value.code
+
+
+def test_the_counts_are_printed_and_a_seed_gives_the_same_again():
+    first = run("--evenings", "12", "--seed", "4")
+
+    assert first == run("--evenings", "12", "--seed", "4")
+    lines = first.splitlines()
+    assert lines[0].split() == ["change", "wished", "possible", "clean", "taken"]
+    assert lines[-1].startswith("12 evenings, ")
+
+
+def test_another_seed_gives_other_evenings():
+    assert run("--evenings", "12", "--seed", "4") != run("--evenings", "12", "--seed", "5")
+
+
+def test_every_evening_is_written_with_its_history(tmp_path):
+    folder = tmp_path / "a" / "new folder"
+
+    run("--evenings", "9", "--seed", "2", "--dump", str(folder))
+
+    written = sorted(folder.iterdir())
+    assert [path.name for path in written] == [f"evening-{n:05}.json" for n in range(1, 10)]
+    evenings = [json.loads(path.read_text(encoding="utf-8")) for path in written]
+    steps = [step for evening in evenings for step in evening["history"]]
+    assert {tuple(step) for step in steps} == {
+        ("after_round", "fixed", "change", "rows_before", "rows_after")
+    }
+    for evening in evenings:
+        for step in evening["history"][-1:]:
+            assert evening["rows"] == step["rows_after"]
+
+
+def test_every_evening_is_a_movement_that_can_be_read_and_is_lawful(tmp_path):
+    run("--evenings", "15", "--seed", "2", "--dump", str(tmp_path))
+
+    texts = [path.read_text(encoding="utf-8") for path in sorted(tmp_path.iterdir())]
+    assert any("FewerBoards" in text for text in texts)
+    assert [laws.errors(document.read_json(text).movement) for text in texts] == [()] * 15
+
+
+def test_at_least_one_evening_must_be_asked_for():
+    assert refusal("--evenings", "0") == ("At least one evening.", 2)
+
+
+def test_a_folder_that_cannot_be_made_is_named(tmp_path):
+    (tmp_path / "file").write_text("", encoding="utf-8")
+
+    said, code = refusal("--evenings", "1", "--dump", str(tmp_path / "file" / "folder"))
+
+    assert (said.startswith(f"{tmp_path}/file/folder cannot be made: "), code) == (True, 2)
+
+
+def test_a_broken_proposal_ends_it_with_the_referees_words(monkeypatch):
+    def broken(*_):
+        raise Broken("evening 3 of seed 1: NS 4 lost")
+        yield
+
+    monkeypatch.setattr(simulate, "simulated", broken)
+
+    with pytest.raises(CommandError) as caught:
+        run("--evenings", "5")
+    assert (str(caught.value), caught.value.returncode) == ("evening 3 of seed 1: NS 4 lost", 1)
+
+
+def test_what_is_no_number_is_refused_with_a_sentence(capsys):
+    with pytest.raises(SystemExit) as caught:
+        run("--evenings", "x")
+
+    assert (capsys.readouterr().err, caught.value.code) == (
+        "Argument --evenings: invalid int value: 'x'.\n",
+        2,
+    )
+
+
+def test_evenings_with_scores_write_their_session_and_what_came_of_it(tmp_path):
+    said = run("--evenings", "3", "--seed", "2", "--scores", "--dump", str(tmp_path))
+
+    assert said.splitlines()[-1].endswith(" results scored, every field adds up")
+    for path in sorted(tmp_path.iterdir()):
+        evening = json.loads(path.read_text(encoding="utf-8"))
+        assert evening["results"] == json.loads(
+            json.dumps(score_document(json.dumps(evening["session"])))
+        )
+        assert {play["round"] for play in evening["session"]["plays"]} <= {
+            row["round"] for row in evening["rows"]
+        }
+
+
+def test_scores_that_do_not_add_up_end_it(monkeypatch):
+    def wrong(text):
+        found = score_document(text)
+        side = next(one["ns"] for one in found["plays"] if one["ns"]["rule"] == "compared")
+        side["exact"] += "1"
+        return found
+
+    monkeypatch.setattr(simulate, "score_document", wrong)
+
+    with pytest.raises(CommandError, match="are not"):
+        run("--evenings", "1", "--seed", "2", "--scores")
