@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
 from .logos import MOST_BYTES, NotALogo, TooManyPixels, prepared_logo
-from .models import Club, Membership, Person, Role, User, folded
+from .models import Club, Membership, Role, User
 
 
 class ClubForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none at run time
@@ -112,23 +112,3 @@ class DirectorForm(forms.Form):
         if Membership.objects.filter(club=self.club, user=user, role=Role.DIRECTOR).exists():
             raise forms.ValidationError(_("This director is on the list already."))
         return user
-
-
-class PersonForm(forms.Form):
-    """The name of somebody on the roster, spelt anew."""
-
-    name = forms.CharField(label=_lazy("Name"), max_length=Person.NAME_LENGTH)
-
-    def __init__(self, person: Person, data: Any = None) -> None:
-        super().__init__(data, initial={"name": person.name}, prefix=f"person-{person.pk}")
-        self.person = person
-
-    def clean_name(self) -> str:
-        name = " ".join(self.cleaned_data["name"].split())
-        same = Person.objects.filter(club=self.person.club, search=folded(name))
-        if same.exclude(pk=self.person.pk).exists():
-            raise forms.ValidationError(
-                _("There is a %(name)s on the roster already. Add something that tells them apart.")
-                % {"name": name}
-            )
-        return name

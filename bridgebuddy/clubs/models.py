@@ -12,6 +12,8 @@ from django.core.validators import MaxValueValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from .names import surname_of
+
 FOLDED_LENGTH = 120
 MOST_STRENGTH = 9999
 
@@ -170,5 +172,18 @@ class Person(models.Model):
 
     @property
     def surname(self) -> str:
-        """The last word of the name: what a tile of the desk has room for."""
-        return self.name.split()[-1] if self.name.split() else self.name
+        """The surname with what belongs to it: what a tile of the desk has room for."""
+        return surname_of(self.name)
+
+
+class TwoPeople(models.Model):
+    """Two people who look like one, and are not: a director has said so. `one` has the smaller key."""
+
+    one = models.ForeignKey(Person, models.CASCADE, related_name="+")
+    other = models.ForeignKey(Person, models.CASCADE, related_name="+")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["one", "other"], name="two_people_once")]
+
+    def __str__(self) -> str:
+        return f"{self.one} and {self.other}"

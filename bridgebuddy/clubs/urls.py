@@ -11,5 +11,4 @@ urlpatterns = [
     path("clubs/<int:pk>/logo/", views.keep_logo, name="keep-logo"),
     path("clubs/<int:pk>/logo/remove/", views.remove_logo, name="remove-logo"),
     path("clubs/<int:pk>/directors/", views.add_director, name="add-director"),
-    path("clubs/<int:pk>/people/<int:person>/", views.rename_person, name="rename-person"),
 ]

@@ -1,4 +1,4 @@
-"""A club's own pages: founding it, its settings, its directors, its roster."""
+"""A club's own pages: founding it, its settings, its directors."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
@@ -21,7 +21,6 @@ from .forms import (
     DirectorForm,
     LogoForm,
     OwnLanguageForm,
-    PersonForm,
 )
 from .models import Club, ClubLogo, Membership, Role
 
@@ -52,7 +51,7 @@ def new_club(request: UserRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def settings(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show a club's settings, directors and roster, and change the settings."""
+    """Show a club's settings and directors, and change the settings."""
     club = club_for_director(request, pk)
     form = ClubSettingsForm(request.POST or None, instance=club)
     if request.method == "POST" and form.is_valid():
@@ -100,21 +99,6 @@ def remove_logo(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("club-settings", pk=club.pk)
 
 
-@require_http_methods(["GET", "POST"])
-def rename_person(request: HttpRequest, pk: int, person: int) -> HttpResponse:
-    """Spell somebody's name anew, in all sessions."""
-    club = club_for_director(request, pk)
-    if request.method == "GET":
-        return redirect("club-settings", pk=club.pk)
-    found = get_object_or_404(club.people, pk=person)
-    form = PersonForm(found, request.POST)
-    if not form.is_valid():
-        return _render(request, club, person_form=form)
-    found.name = form.cleaned_data["name"]
-    found.save()
-    return redirect("club-settings", pk=club.pk)
-
-
 @login_required
 @require_POST
 def own_language(request: UserRequest) -> HttpResponse:
@@ -134,13 +118,8 @@ def _render(
     *,
     form: ClubSettingsForm | None = None,
     director_form: DirectorForm | None = None,
-    person_form: PersonForm | None = None,
     logo_form: LogoForm | None = None,
 ) -> HttpResponse:
-    people = [
-        person_form if person_form and person_form.person == person else PersonForm(person)
-        for person in club.people.all()
-    ]
     context = {
         "club": club,
         "tab": "club",
@@ -149,10 +128,8 @@ def _render(
         "logo": ClubLogo.objects.filter(club=club).first(),
         "logo_form": logo_form or LogoForm(),
         "directors": club.memberships.filter(role=Role.DIRECTOR).select_related("user"),
-        "people": people,
+        "people": club.people.count(),
         "language_form": OwnLanguageForm(instance=request.user, auto_id="own_%s"),
     }
-    has_errors = any(
-        f is not None and f.errors for f in (form, director_form, person_form, logo_form)
-    )
+    has_errors = any(f is not None and f.errors for f in (form, director_form, logo_form))
     return render(request, "clubs/settings.html", context, status=422 if has_errors else 200)

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from datetime import date
+from typing import cast
+
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -48,6 +52,11 @@ def _refused(error: errors.ChangeRefused) -> str:
             return _("%(name)s plays in section %(there)s already.") % error.fields
         case errors.PlaysElsewhere():
             return _("%(name)s plays in these rounds already: %(entry)s.") % error.fields
+        case errors.BothPlayed():
+            return _("%(name)s and %(other)s both played on %(date)s: they are two people.") % {
+                **error.fields,
+                "date": date_format(cast(date, error.fields["date"]), "SHORT_DATE_FORMAT"),
+            }
         case errors.PersonTwice():
             return _("%(name)s is on the list already.") % error.fields
         case errors.NameAsked():

@@ -9,12 +9,19 @@ from .entries import substitutes
 from .entries import views as entries
 from .movement import own_movements, switches, using
 from .movement import views as movement
+from .roster import views as roster
 from .sections import views as sections
 from .sessions import copies, deletions, home
 from .sessions import views as sessions
 
 urlpatterns = [
     path("", home.home, name="home"),
+    path("clubs/<int:pk>/players/", roster.players, name="players"),
+    path("clubs/<int:pk>/players/new/", roster.new_player, name="new-player"),
+    path("clubs/<int:pk>/players/merge/", roster.merge_players, name="merge-players"),
+    path("clubs/<int:pk>/players/two/", roster.two_people, name="two-people"),
+    path("clubs/<int:pk>/players/<int:person>/", roster.edit_player, name="edit-player"),
+    path("clubs/<int:pk>/players/<int:person>/forget/", roster.forget_player, name="forget-player"),
     path("sessions/new/", sessions.new_session, name="new-session"),
     path("s/<str:code>/edit/", sessions.edit_session, name="edit-session"),
     path("s/<str:code>/copy/", copies.copy, name="copy-session"),
@@ -25,6 +32,7 @@ urlpatterns = [
     path("s/<str:code>/entries/", entries.entries, name="entries"),
     path("s/<str:code>/entries/add/", entries.add_pair, name="add-pair"),
     path("s/<str:code>/entries/list/", entries.add_list, name="add-list"),
+    path("s/<str:code>/entries/list/take/", entries.take_list, name="take-list"),
     path("s/<str:code>/entries/suggestions/", entries.suggestions, name="suggestions"),
     path("s/<str:code>/entries/<int:entry>/", entries.edit_pair, name="edit-pair"),
     path("s/<str:code>/entries/<int:entry>/withdraw/", entries.withdraw, name="withdraw"),

@@ -47,6 +47,10 @@ class PlaysElsewhere(PersonTwice):
     """A person has another place in some of these rounds (fields: name, entry, of whom it is)."""
 
 
+class BothPlayed(ChangeRefused):
+    """Two people sat in one section at a time, so they are two (fields: name, other, date)."""
+
+
 class TooManyEntries(ChangeRefused):
     """The section is full (fields: most)."""
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from bridgebuddy.clubs.models import folded
+from bridgebuddy.clubs.names import surname_first
 from bridgebuddy.events.queries.games import Contestant, Game, Sitting
 from bridgebuddy.events.queries.home_tables import home_table
 from movements.words.sentences import CHAIR_LETTERS, LINES
@@ -66,16 +67,6 @@ def seating_list(job: Job, selection: Selection = EVERYBODY) -> list[DoorSheet]:
         key=lambda found: folded(surname_first(found[0])),
     )
     return [*_by_player(job, people), *_by_table(job, selection)]
-
-
-def surname_first(name: str) -> str:
-    """Return a name as lists have it.
-
-    >>> surname_first("Hanna Maria Brandt"), surname_first("Cher")
-    ('Brandt, Hanna Maria', 'Cher')
-    """
-    *first, last = name.split() or [name]
-    return f"{last}, {' '.join(first)}" if first else last
 
 
 # ── by player ──

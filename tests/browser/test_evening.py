@@ -54,7 +54,8 @@ def test_a_whole_evening_from_the_account_to_the_end(page):
     desk.get_by_text("Paste a list, or a CSV file").click()
     pairs = "\n".join(f"Anna North{n} & Bob South{n}" for n in range(2, 17))
     desk.get_by_label("One pair a line, two names").fill(pairs)
-    desk.get_by_role("button", name="Add this list").click()
+    desk.get_by_role("button", name="Read this list").click()
+    desk.get_by_role("button", name="Take in this list").click()
     expect(desk.get_by_text("15 pairs entered.")).to_be_visible()
 
     # the movement
@@ -204,7 +205,8 @@ def test_a_refused_list_is_where_the_director_looks_next(page, transactional_db)
     lines = desk.get_by_label("One pair a line, two names")
 
     lines.fill("Name, Partner\nAnna North, Ben South\nOnly One")
-    desk.get_by_role("button", name="Add this list").click()
+    desk.get_by_role("button", name="Read this list").click()
+    desk.get_by_role("button", name="Take in this list").click()
 
     expect(
         desk.get_by_text("Line 3, “Only One”: Two names are needed for a pair.")

@@ -30,9 +30,10 @@ WHO = {
     | {"lookup", "room-display", "player", "have-read", "line-up"},
     SIGNED_IN: {"new-club", "own-language", "use-movement", "print-movement"},
     ANY_DIRECTOR: {"new-session", "import-movement"},
-    DIRECTORS: {"club-settings", "keep-logo", "remove-logo", "add-director", "rename-person"}
+    DIRECTORS: {"club-settings", "keep-logo", "remove-logo", "add-director"}
+    | {"players", "new-player", "edit-player", "forget-player", "merge-players", "two-people"}
     | {"edit-session", "copy-session", "rehearse", "press-on", "delete-session", "bring-back"}
-    | {"entries", "add-pair", "add-list", "suggestions", "edit-pair", "withdraw"}
+    | {"entries", "add-pair", "add-list", "take-list", "suggestions", "edit-pair", "withdraw"}
     | {"substitutes", "correct-substitute", "end-substitute"}
     | {"strengths", "seat", "swap", "choose-movement", "arrow-switches", "own-movement"}
     | {"desk", "change", "undo", "redo", "history", "all-rounds", "next-round", "back", "finish"}

@@ -1,15 +1,17 @@
 """Entering pairs: typed, pasted, from a file; and moving their seats."""
 
+import html
 import re
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
-from bridgebuddy.clubs.models import Person
+from bridgebuddy.clubs.models import Person, folded
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import entries as service
 from bridgebuddy.events.services import rounds
+from tests.events.states import different, world
 from tests.factories import section_with
 
 pytestmark = pytest.mark.django_db
@@ -37,8 +39,27 @@ def add(browser, section, first, second, **more):
 
 
 def paste(browser, section, text="", file=None):
+    """Give a list, and look at what is understood."""
     answers = {"pairs": text} | ({"file": file} if file else {})
     return browser.post(reverse("add-list", args=[section.code]), answers)
+
+
+def shown(answer):
+    """What the page of a list would send as it is: hidden fields, names, ticks."""
+    sent = {}
+    for field in re.findall(r"<input[^>]*>", answer.content.decode()):
+        told = dict(re.findall(r'([\w-]+)="([^"]*)"', field))
+        is_left_out = told.get("type") == "checkbox" and " checked" not in field
+        if told.get("name", "csrf").startswith("csrf") or is_left_out:
+            continue
+        sent.setdefault(told["name"], []).append(html.unescape(told.get("value", "")))
+    return sent
+
+
+def take(browser, section, answer, **mended):
+    """Press on the page of a list, with some fields mended."""
+    sent = shown(answer) | {name.replace("_", "-"): value for name, value in mended.items()}
+    return browser.post(reverse("take-list", args=[section.code]), sent, follow=True)
 
 
 def test_a_pair_is_entered_and_new_people_join_the_roster(browser, section):
@@ -93,36 +114,112 @@ def test_the_121st_pair_is_refused(browser, club, alice):
     assert section.entries.count() == 120
 
 
-def test_a_pasted_list_enters_all_pairs(browser, section):
-    paste(browser, section, "1. Hanna Brandt & Karl Fischer\nIda Stein, Otto Stein\n\nA B; C D\n")
+def listed(section, after=6):
+    return [entry.names for entry in section.entries.all()[after:]]
 
-    assert [entry.names for entry in section.entries.all()[6:]] == [
+
+def test_a_pasted_list_is_shown_and_nothing_is_stored_before_the_press(browser, section):
+    before = world()
+
+    page = paste(
+        browser, section, "1. Hanna Brandt & Karl Fischer\nIda Stein, Otto Stein\n\nA B; C D\n"
+    )
+
+    assert list(different(before, world())) == []
+    assert "3 lines: 3 clear, 0 to look at. Numbers are left out. Nothing is stored yet." in words(
+        page
+    )
+    take(browser, section, page)
+    assert listed(section) == [
         "Hanna Brandt & Karl Fischer",
         "Ida Stein & Otto Stein",
         "A B & C D",
     ]
 
 
-def test_a_wrong_line_enters_nothing_and_is_named(browser, section):
-    answer = paste(browser, section, "Hanna Brandt & Karl Fischer\nOnly One")
+def test_a_doubtful_line_is_marked_mended_and_taken(browser, section):
+    page = paste(browser, section, "Hanna Brandt & Karl Fischer\nKate Ludwig")
+    assert "2 lines: 1 clear, 1 to look at." in words(page)
+    assert "The partner is missing." in words(page)
 
-    assert answer.status_code == 422
-    assert "Line 2, “Only One”: Two names are needed for a pair." in words(answer)
-    assert "Hanna Brandt &amp; Karl Fischer" in answer.content.decode()
+    refused = take(browser, section, page)
+    assert refused.status_code == 422
+    assert "The partner is missing." in words(refused)
     assert section.entries.count() == 6
+
+    told = words(take(browser, section, refused, name_2_2="Max O'Neill"))
+    assert listed(section) == ["Hanna Brandt & Karl Fischer", "Kate Ludwig & Max O'Neill"]
+    assert "2 pairs entered." in told
+
+
+def test_a_line_that_is_not_ticked_is_left_out(browser, section):
+    page = paste(browser, section, "Hanna Brandt & Karl Fischer\nKate Ludwig")
+
+    take(browser, section, page, take_2=[])
+
+    assert listed(section) == ["Hanna Brandt & Karl Fischer"]
+    page = paste(browser, section, "Kate Ludwig")
+    assert "No line is ticked." in words(take(browser, section, page, take_1=[]))
+
+
+def test_a_list_pasted_again_leaves_out_who_is_there(browser, section):
+    page = paste(browser, section, "Anna North1, Bob South1\nIda Stein, Otto Stein")
+
+    assert "Anna North1 is on the list already." in words(page)
+    take(browser, section, page)
+    assert listed(section) == ["Ida Stein & Otto Stein"]
+
+
+def test_what_was_pasted_can_be_changed_once_more(browser, section):
+    page = paste(browser, section, "Ida & Otto <Stein>")
+    assert '<textarea name="pairs" hidden>Ida &amp; Otto &lt;Stein&gt;' in page.content.decode()
+
+    back = browser.post(
+        reverse("add-list", args=[section.code]), {"pairs": "Ida & Otto <Stein>", "edit": "1"}
+    )
+
+    assert back.status_code == 200
+    assert "Ida &amp; Otto &lt;Stein&gt;</textarea>" in back.content.decode()
+    assert '<details class="panel" open>' in back.content.decode()
 
 
 def test_a_csv_file_in_windows_letters_is_read(browser, section):
-    text = "Spieler 1;Spieler 2\nJürgen Groß;Änne Weiß\n"
+    text = "Nr;Spieler 1;Spieler 2\n1;Groß, Jürgen;Weiß, Änne\n"
     file = SimpleUploadedFile("paare.csv", text.encode("cp1252"))
 
-    paste(browser, section, file=file)
+    page = paste(browser, section, file=file)
 
+    assert "The heading is left out." in words(page)
+    take(browser, section, page)
     assert section.entries.get(position=7).names == "Jürgen Groß & Änne Weiß"
+
+
+def test_people_of_the_club_are_recognised_and_others_marked_new(browser, section, club):
+    Person.objects.bulk_create(
+        Person(club=club, name=name, search=folded(name))
+        for name in ("Hans Müller", "Uta Winter", "Joachim Schmidt", "Anna Schmidt")
+    )
+
+    page = paste(browser, section, "Müller H. / Winter, Uta\nSchmidt; Karl Neuling")
+
+    assert "Several fit: Anna Schmidt, Joachim Schmidt" in words(page)
+    take(browser, section, page, name_2_1="Joachim Schmidt")
+    assert listed(section) == ["Hans Müller & Uta Winter", "Joachim Schmidt & Karl Neuling"]
+    assert Person.objects.filter(club=club, name="Hans Müller").count() == 1
+
+
+def test_another_clubs_people_are_not_recognised(browser, section, carol):
+    Person.objects.create(club=carol.clubs.get(), name="Hans Müller")
+
+    page = paste(browser, section, "Müller H., Uta Winter")
+
+    assert "What is the first name?" in words(page)
+    assert "Hans" not in page.content.decode().split("<tbody>")[1].split("</table>")[0]
 
 
 def test_an_empty_list_and_a_huge_file_are_refused(browser, section):
     assert "Type or paste at least one line." in words(paste(browser, section, "  \n"))
+    assert "There is no name in this list." in words(paste(browser, section, "Name; Name"))
     huge = SimpleUploadedFile("huge.csv", b"a,b\n" * 20_000)
     assert "too big" in words(paste(browser, section, file=huge))
     workbook = SimpleUploadedFile("pairs.xlsx", b"PK\x03\x04" + bytes(range(256)) * 4)
@@ -130,36 +227,90 @@ def test_an_empty_list_and_a_huge_file_are_refused(browser, section):
     assert section.entries.count() == 6
 
 
-def test_a_file_with_a_wrong_line_is_shown_to_be_mended(browser, section):
-    file = SimpleUploadedFile("pairs.csv", "Jürgen Groß;Änne Weiß\nOnly One\n".encode("cp1252"))
+def test_somebody_twice_is_named_at_the_line(browser, section):
+    page = paste(browser, section, "Hanna Brandt & Karl Fischer\nIda Z, Otto Z")
 
-    answer = paste(browser, section, file=file)
+    answer = take(browser, section, page, name_2_2="bob south2")
 
-    assert "Line 2, “Only One”: Two names are needed for a pair." in words(answer)
-    assert "Jürgen Groß;Änne Weiß" in answer.content.decode()
+    assert answer.status_code == 422
+    assert "bob south2 is on the list already." in words(answer)
     assert section.entries.count() == 6
 
 
-def test_a_list_says_in_which_line_somebody_is_on_the_list_already(browser, section):
-    answer = paste(browser, section, "Name, Name\nHanna Brandt & Karl Fischer\n\nIda Z, bob south2")
+def test_81_pairs_are_taken_at_once(browser, club, alice):
+    section = section_with(0, club=club, by=alice)
+    text = "\n".join(f"{n};Nord{n}, Anna;Süd{n}, Karl" for n in range(1, 82))
 
-    assert "Line 4: bob south2 is on the list already." in words(answer)
+    page = paste(browser, section, text)
+
+    assert "81 lines: 81 clear, 0 to look at." in words(page)
+    take(browser, section, page)
+    assert section.entries.count() == 81
+    assert section.entries.last().names == "Anna Nord81 & Karl Süd81"
+
+
+def test_more_than_a_section_has_room_for_is_refused(browser, section):
+    text = "\n".join(f"Anna Ost{n}, Karl West{n}" for n in range(1, 116))
+
+    answer = take(browser, section, paste(browser, section, text))
+
+    assert answer.status_code == 422
+    assert "120 pairs are the most a section can have." in words(answer)
     assert section.entries.count() == 6
 
 
-def test_of_many_wrong_lines_five_are_named_and_the_rest_counted(browser, section):
-    answer = words(paste(browser, section, "\n".join(f"Only{n}" for n in range(12))))
+def test_teams_of_four_to_six_and_single_players_are_read(browser, club, alice):
+    teams = section_with(0, club=club, by=alice, contest="teams")
+    text = "Anna Ost, Bob Nord, Cleo Berg, Dan Tal\nEva Ost; Fred Nord; Gil Berg; Hal Tal; Ian See; Jo Au"
+    take(browser, teams, paste(browser, teams, text))
+    assert [len(entry.players) for entry in teams.entries.all()] == [4, 6]
+    six = teams.entries.last()
+    edit = reverse("edit-pair", args=[teams.code, six.pk])
+    assert 'value="Jo Au"' in browser.get(edit).content.decode()
+    fields = ("first", "second", "third", "fourth", "fifth", "sixth")
+    names = [person.name for person in six.players]
+    browser.post(edit, dict(zip(fields, [*names[:5], "Jon Au"], strict=True)))
+    assert teams.entries.last().players[5].name == "Jon Au"
 
-    assert [f"“Only{n}”" in answer for n in range(6)] == [True] * 5 + [False]
-    assert "7 more lines cannot be read." in answer
+    single = section_with(0, club=club, by=alice, contest="individual")
+    take(browser, single, paste(browser, single, "Müller, Hans\n2. Uta Winter"))
+    assert listed(single, 0) == ["Hans Müller", "Uta Winter"]
+
+
+def test_a_list_that_comes_when_the_session_has_begun_is_refused(browser, section, alice, club):
+    page = paste(browser, section, "Ida Stein, Otto Stein")
+    Section.objects.filter(pk=section.pk).update(round=1)
+
+    answer = take(browser, section, page)
+
+    assert answer.status_code == 422
+    assert "The session has begun" in words(answer)
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        {},
+        {"line": ["x", "²", "-1"]},
+        {"line": 1},
+        {"line": 1, "take-1": 1},
+        {"line": 1, "clear-1": 1, "name-1-1": "A\x00B", "name-1-2": "C D"},
+        {"line": 1, "clear-1": 1, "name-1-1": "x" * 61, "name-1-2": "C D"},
+        {"line": 1, "clear-1": 1, "name-1-1": "C D", "name-1-2": "c d"},
+    ],
+)
+def test_nonsense_instead_of_a_list_is_told_and_takes_nothing(browser, section, sent):
+    answer = browser.post(reverse("take-list", args=[section.code]), sent)
+
+    assert answer.status_code == 422
+    assert section.entries.count() == 6
 
 
 def test_one_pair_entered_from_a_list_is_one_pair(browser, section):
-    paste(browser, section, "Hanna Brandt & Karl Fischer")
+    told = words(take(browser, section, paste(browser, section, "Hanna Brandt & Karl Fischer")))
 
-    page = words(browser.get(reverse("entries", args=[section.code])))
-    assert "1 pair entered." in page
-    assert "7 pairs 3½ tables" in page
+    assert "1 pair entered." in told
+    assert "7 pairs 3½ tables" in told
 
 
 def test_a_pair_can_be_corrected_and_withdrawn(browser, section):
@@ -359,7 +510,7 @@ def test_a_wrong_seed_is_answered_beside_the_field(browser, club, alice):
 
 
 def test_addresses_of_forms_lead_back_to_the_entries(browser, section):
-    for name in ("add-pair", "add-list", "seat"):
+    for name in ("add-pair", "add-list", "take-list", "seat"):
         answer = browser.get(reverse(name, args=[section.code]))
         assert answer.headers["Location"] == reverse("entries", args=[section.code])
 

@@ -104,9 +104,9 @@ def test_somebody_known_from_another_evening_is_not_renamed_for_a_name_that_is_l
 
 def test_a_roster_may_have_a_name_that_another_club_has(theirs, club, alice, signed_in):
     person = Person.objects.create(club=club, name="Lynda Harris")
-    address = reverse("rename-person", args=[club.pk, person.pk])
+    address = reverse("edit-player", args=[club.pk, person.pk])
 
-    answer = signed_in(alice).post(address, {f"person-{person.pk}-name": "Linda Harris"})
+    answer = signed_in(alice).post(address, {"name": "Linda Harris"})
 
     assert answer.status_code == 302
     person.refresh_from_db()
@@ -115,9 +115,9 @@ def test_a_roster_may_have_a_name_that_another_club_has(theirs, club, alice, sig
 
 def test_nobody_of_another_club_is_renamed_on_the_clubs_page(theirs, club, alice, signed_in):
     person = Person.objects.get(name="Linda Harris")
-    address = reverse("rename-person", args=[club.pk, person.pk])
+    address = reverse("edit-player", args=[club.pk, person.pk])
 
-    answer = signed_in(alice).post(address, {f"person-{person.pk}-name": "Stolen"})
+    answer = signed_in(alice).post(address, {"name": "Stolen"})
 
     assert answer.status_code == 404
     person.refresh_from_db()

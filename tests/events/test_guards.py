@@ -29,6 +29,7 @@ from bridgebuddy.events.services import (
     movement,
     own_movements,
     people,
+    roster,
     rounds,
     sections,
     sessions,
@@ -464,6 +465,7 @@ TABLE = [
 
 #: change what is no section's, or make one: each has tests of its own below
 CLUBS = {own_movements.keep_movement, sessions.open_session}
+CLUBS |= {roster.change_person, roster.keep_apart, roster.merge_people}
 #: make a session from another one, or press one through: see test_copies_of_sessions.py
 CLUBS |= {copies_of_sessions.copy_session, copies_of_sessions.rehearse, copies_of_sessions.press_on}
 #: change several sections of a session: see test_sections.py
@@ -484,6 +486,7 @@ NO_CHANGES = {
     "noting": {"note_decision", "note_shown"},
     "own_movements": {"movements_for"},
     "plays": {"amend_people", "guard_history", "rewrite_plays", "take_back_plays", "write_plays"},
+    "roster": {"played_at_once"},
     "sessions": {"opened_once"},
     "searches": {"found_by_search"},
     "showing": {"listen", "show_again", "with_people"},

@@ -4,7 +4,7 @@ import pytest
 
 from bridgebuddy.clubs.models import Person, folded
 from bridgebuddy.events.queries.roster import Suggestion, suggest
-from bridgebuddy.events.services import entries
+from bridgebuddy.events.services import entries, people
 from tests.factories import ClubFactory, PersonFactory, section_with
 
 pytestmark = pytest.mark.django_db
@@ -57,6 +57,42 @@ def test_who_is_on_the_list_comes_last_and_says_so(tonight, alice):
         Suggestion("Maria Groß"),
         Suggestion("George Marsh", usually_plays_with="Linda Harris", is_entered=True),
     ]
+
+
+def test_who_has_only_played_for_others_is_no_partner_of_whose_place_it_was(tonight, alice):
+    section = section_with(6, "mitchell", round=2, club=tonight.club, by=alice)
+    anna, bob = section.entries.first(), section.entries.last()
+    people.substitute(anna, 2, "Zoë Neu", from_round=1, until_round=1, by=alice)
+    people.substitute(bob, 1, "Zoë Neu", from_round=3, by=alice)
+
+    assert [s.name for s in suggest(tonight.club, tonight, "", "Anna North1")] == [
+        "Bob South1",
+        "Zoë Neu",
+    ]
+    assert suggest(tonight.club, tonight, "", "Bob South1") == [
+        Suggestion("Anna North1", usually_plays_with="Bob South1")
+    ]
+
+
+def test_entries_are_counted_and_not_how_often_somebody_changed(tonight, alice):
+    section = section_with(6, "mitchell", round=1, club=tonight.club, by=alice)
+    for pair in (("Anna North1", "Max Alt"), ("Anna North1", "Max Alt")):
+        entries.add_pairs(section_with(0, club=tonight.club, by=alice), [pair], by=alice)
+    first = section.entries.first()
+    people.substitute(first, 2, "Zoë Neu", from_round=1, until_round=1, by=alice)
+    people.substitute(first, 2, "Zoë Neu", from_round=3, by=alice)
+
+    found = suggest(tonight.club, tonight, "", "Anna North1")
+
+    assert [s.name for s in found] == ["Max Alt", "Bob South1", "Zoë Neu"]
+
+
+def test_who_plays_no_more_is_not_entered(tonight, alice):
+    section = section_with(6, "mitchell", round=2, club=tonight.club, by=alice)
+    people.substitute(section.entries.first(), 2, "Zoë Neu", from_round=1, until_round=1, by=alice)
+    section.refresh_from_db()
+
+    assert suggest(tonight.club, section, "zoe") == [Suggestion("Zoë Neu")]
 
 
 def test_only_the_clubs_own_people_are_suggested(tonight):

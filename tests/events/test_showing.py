@@ -90,9 +90,9 @@ def test_a_logo_is_shown_when_it_comes_changes_and_goes(club, sections):
 
 def test_a_person_renamed_is_shown_wherever_they_play(club, alice, signed_in, sections):
     person = Person.objects.get(club=club, name="Anna North1")
-    address = reverse("rename-person", args=[club.pk, person.pk])
+    address = reverse("edit-player", args=[club.pk, person.pk])
 
-    signed_in(alice).post(address, {f"person-{person.pk}-name": "Anna Nordt"})
+    signed_in(alice).post(address, {"name": "Anna Nordt"})
 
     assert counted(sections) == [SHOWN, SHOWN, NOT, NOT]
 

@@ -18,6 +18,7 @@ from bridgebuddy.printing.sheets import SHEETS
 #: they read no section, or nothing of it but that there is one
 WITHOUT_SECTION = {
     *("new-session", "import-movement", "own-movement", "use-movement", "print-movement"),
+    *("players", "new-player", "edit-player", "forget-player", "merge-players", "two-people"),
     *("code", "player-language", "service-worker", "manifest"),
 }
 HTMX = {"HX-Request": "true"}
@@ -62,6 +63,7 @@ def pages(section: Section) -> list[Asked]:
         Asked("entries", sent={"v": 0, "started": int(section.is_started)}, headers=HTMX),
         Asked("add-pair"),
         Asked("add-list"),
+        Asked("take-list"),
         Asked("seat"),
         Asked("suggestions", sent={"q": "an", "field": "first"}),
         Asked("edit-pair", {"entry": first.pk}),
@@ -115,6 +117,12 @@ def links_of(section: Section) -> list[int]:
     return list(links.values_list("pk", flat=True))
 
 
+def taken(*names: str) -> dict[str, object]:
+    """Return what the page of a list with one clear line sends."""
+    sent = {f"name-1-{place}": name for place, name in enumerate(names, start=1)}
+    return {"line": 1, "clear-1": 1, "text-1": ", ".join(names), **sent}
+
+
 def forms(section: Section) -> list[Asked]:
     """Return every form of a section, as it is refused and as it is answered with a page."""
     first, *_, last = section.entries.all()
@@ -131,6 +139,9 @@ def forms(section: Section) -> list[Asked]:
         ("add-pair", {}, known),
         ("add-list", {}, {"pairs": "one"}),
         ("add-list", {}, {"pairs": f"{known['first']}, Eve New"}),
+        ("take-list", {}, {}),
+        ("take-list", {}, taken("Eve New", "Max New")),
+        ("take-list", {}, taken(known["first"], "Max New")),
         ("edit-pair", {"entry": first.pk}, {}),
         ("edit-pair", {"entry": first.pk}, known),
         ("edit-pair", {"entry": last.pk}, {"first": "Eve New", "second": "Max New"}),

@@ -12,6 +12,7 @@ from django.utils.translation import ngettext
 
 from bridgebuddy.clubs.models import Person, folded
 from bridgebuddy.events.errors import ChangeRefused
+from bridgebuddy.events.listing import read_list, read_pairs
 from bridgebuddy.events.models import Entry
 from bridgebuddy.events.names import (
     MOST_TEXT,
@@ -20,7 +21,6 @@ from bridgebuddy.events.names import (
     is_text,
     problem_of,
     problem_of_name,
-    read_pairs,
 )
 from movements.engine.contest import Contest
 
@@ -108,16 +108,26 @@ class PairForm(forms.Form):
             "second": _lazy("Second player"),
             "third": _lazy("Third player"),
             "fourth": _lazy("Fourth player"),
+            "fifth": _lazy("Fifth player"),
+            "sixth": _lazy("Sixth player"),
         },
     }
 
     def __init__(
-        self, people: int, data: Any = None, names: Sequence[str] = (), **more: Any
+        self,
+        people: int,
+        data: Any = None,
+        names: Sequence[str] = (),
+        *,
+        fields: int = 0,
+        **more: Any,
     ) -> None:
+        """Ask for so many people, or for as many as there are `fields`: a team may have more than four."""
         super().__init__(data, **more)
         self.people = people
         self.problems = PROBLEMS_OF[people]
-        for name, label in self.LABELS[people].items():
+        self.labels = dict(list(self.LABELS[people].items())[: max(people, fields, len(names))])
+        for name, label in self.labels.items():
             self.fields[name] = forms.CharField(
                 label=label,
                 max_length=Person.NAME_LENGTH,
@@ -130,34 +140,35 @@ class PairForm(forms.Form):
                 required=False,
                 error_messages={"max_length": _lazy("A name may have 60 letters.")},
             )
-        self.initial = {**self.initial, **dict(zip(self.LABELS[people], names, strict=False))}
+        self.initial = {**self.initial, **dict(zip(self.labels, names, strict=False))}
 
     @property
     def players(self) -> list[forms.BoundField]:
         """The fields for people."""
-        return [self[name] for name in self.LABELS[self.people]]
+        return [self[name] for name in self.labels]
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
-        for field in self.LABELS[self.people]:
+        for field in self.labels:
             if field in cleaned:
                 cleaned[field] = " ".join(cleaned[field].split())
                 if problem := problem_of_name(cleaned[field]):
                     self.add_error(field, self.problems[problem])
-        names = [cleaned[field] for field in self.LABELS[self.people] if field in cleaned]
-        if len(names) == self.people and (problem := problem_of(names, self.people)):
+        names = [cleaned[field] for field in self.labels if field in cleaned]
+        most = len(self.labels)
+        if len(names) == most and (problem := problem_of(names, self.people, most)):
             self.add_error(self._last_of_two(names), self.problems[problem])
         return cleaned
 
     def _last_of_two(self, names: Sequence[str]) -> str:
         """The field of a name that stands in an earlier one too."""
-        fields, found = list(self.LABELS[self.people]), list(map(folded, names))
+        fields, found = list(self.labels), list(map(folded, names))
         return next(f for i, f in enumerate(fields) if found[i] in found[:i])
 
     def refuse(self, refused: ChangeRefused) -> None:
         """Say why nothing was entered: beside the person who is there already, if it is that."""
         name = refused.fields.get("name")
-        fields = [f for f in self.LABELS[self.people] if self.cleaned_data.get(f) == name]
+        fields = [f for f in self.labels if self.cleaned_data.get(f) == name]
         self.add_error(fields[0] if fields else None, change_refused(refused))
 
     @property
@@ -172,11 +183,11 @@ class PairForm(forms.Form):
 
     @property
     def names(self) -> tuple[str, ...]:
-        return tuple(self.cleaned_data[field] for field in self.LABELS[self.people])
+        return tuple(self.cleaned_data[field] for field in self.labels)
 
 
-class ListForm(PairsText):
-    """Many pairs at once: pasted, or from a file, whose lines are then shown to be mended."""
+class ListForm(forms.Form):
+    """Many pairs at once: pasted, or from a file; what is understood of it is shown next."""
 
     #: what a line is, by how many people an entry has
     LABELS = {
@@ -218,7 +229,9 @@ class ListForm(PairsText):
             return cleaned
         if cleaned["file"]:
             self.data = {**self.data, "pairs": cleaned["file"]}
-        self.read(cleaned["file"] or cleaned["pairs"], self.people)
-        if not self.reading.pairs and not self.reading.bad:
+        cleaned["pairs"] = cleaned["file"] or cleaned["pairs"]
+        if not cleaned["pairs"].strip():
             self.add_error("pairs", _("Type or paste at least one line."))
+        elif not read_list(cleaned["pairs"], self.people).entries:
+            self.add_error("pairs", _("There is no name in this list."))
         return cleaned

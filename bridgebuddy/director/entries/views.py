@@ -12,6 +12,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from bridgebuddy.clubs.models import folded
 from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused, NotEntered
+from bridgebuddy.events.listing import read_list
 from bridgebuddy.events.models import Entry, SeatingMethod, Section
 from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.events.queries.games import Contestant, Game, Sitting
@@ -31,6 +32,7 @@ from ..refusals import change_refused
 from ..sections.dividing import proposed
 from ..wording import words_of
 from .forms import ListForm, PairForm
+from .preview import Preview, known_in
 from .seats_forms import SeedForm, StrengthsForm, SwapForm
 from .seeding import change_sentence, seeding_sentence
 from .substitute_forms import SUBSTITUTE
@@ -74,22 +76,53 @@ def add_pair(request: UserRequest, code: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def add_list(request: UserRequest, code: str) -> HttpResponse:
-    """Enter many pairs, pasted or from a file: all of them or none."""
+    """Show what is understood of many pairs, pasted or from a file; nothing of it is kept yet."""
     section = section_for_director(request, code)
     if request.method == "GET":
         return redirect("entries", code=section.code)
     form = ListForm(section.people_an_entry, request.POST, request.FILES)
-    if form.is_valid():
+    if not form.is_valid():
+        return _entries_now(request, code, list_form=form)
+    if "edit" in request.POST:  # back from the page that shows it
+        return _entries_now(request, code, list_form=form, is_edited=True)
+    return understood(request, code, form.cleaned_data["pairs"])
+
+
+@of_one_moment
+def understood(request: UserRequest, code: str, text: str) -> HttpResponse:
+    """Show what is understood of a list, line by line."""
+    section = section_for_director(request, code)
+    known = known_in(section)
+    listing = read_list(text, section.people_an_entry, known)
+    return _preview(request, section, Preview.of(section, listing, text, known))
+
+
+@require_http_methods(["GET", "POST"])
+def take_list(request: UserRequest, code: str) -> HttpResponse:
+    """Enter the lines of a list as they were shown and mended: all that are ticked, or none."""
+    section = section_for_director(request, code)
+    if request.method == "GET":
+        return redirect("entries", code=section.code)
+    preview = Preview.sent(section, request.POST)
+    if preview.check():
         try:
-            added = len(service.add_pairs(section, form.reading.pairs, by=request.user))
+            pairs = [row.given for row in preview.taken]
+            added = len(service.add_pairs(section, pairs, by=request.user))
             messages.success(
                 request, _("%(entries)s entered.") % {"entries": counted(section.contest, added)}
             )
             _tell_if_the_movement_went(request, section)
             return redirect("entries", code=section.code)
         except ChangeRefused as refused:
-            form.refuse(refused)
-    return _entries_now(request, code, list_form=form)
+            preview.refuse(refused)
+    return _preview(request, section, preview, status=422)
+
+
+def _preview(
+    request: UserRequest, section: Section, preview: Preview, status: int = 200
+) -> HttpResponse:
+    context = {"section": section, "tab": "entries", "preview": preview}
+    return render(request, "director/preview.html", context, status=status)
 
 
 @require_http_methods(["GET", "POST"])
@@ -98,8 +131,9 @@ def edit_pair(request: UserRequest, code: str, entry: int) -> HttpResponse:
     if request.method == "GET":
         return _pair_page(request, code, entry)
     section = section_for_director(request, code)
-    form = PairForm(section.people_an_entry, request.POST)
     found = section.entries.filter(pk=entry).first()
+    fields = len(found.players) if found else 0
+    form = PairForm(section.people_an_entry, request.POST, fields=fields)
     if found and form.is_valid():
         try:
             correct_names(
@@ -272,8 +306,9 @@ def _entries_now(
     pair_form: PairForm | None = None,
     list_form: ListForm | None = None,
     seed_form: SeedForm | None = None,
+    is_edited: bool = False,
 ) -> HttpResponse:
-    """Show the entries as they are now, with a form that was refused."""
+    """Show the entries as they are now, with a form that was refused, or a list to be changed."""
     section = section_for_director(request, code)
     shown = request.GET.get("started")
     if request.htmx and shown is not None and shown != _started(section):
@@ -305,6 +340,7 @@ def _entries_now(
         "pair_form": pair_form or PairForm(section.people_an_entry),
         "list_form": list_form or ListForm(section.people_an_entry),
         "seed_form": seed_form or SeedForm(),
+        "is_edited": is_edited,
     }
     has_errors = any(form and form.errors for form in (pair_form, list_form, seed_form))
     if request.htmx and not has_errors:

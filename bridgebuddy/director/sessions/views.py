@@ -13,10 +13,12 @@ from django.views.decorators.http import require_http_methods
 from bridgebuddy.clubs.models import Club
 from bridgebuddy.events.access import one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
+from bridgebuddy.events.listing import Known, read_list
 from bridgebuddy.events.queries.sessions import in_earnest
 from bridgebuddy.events.services.sessions import change_session, open_session
 from bridgebuddy.http import UserRequest
 
+from ..entries.views import understood
 from .forms import NewSessionForm, SessionForm
 from .home import chosen_club, directed_clubs
 
@@ -33,8 +35,15 @@ def new_session(request: UserRequest) -> HttpResponse:
     club = chosen_club(request, clubs)
     form = NewSessionForm(request.POST or None, initial=_last_answers(club))
     if request.method == "POST" and form.is_valid():
+        answers = form.cleaned_data
+        known = Known(list(club.people.values_list("name", flat=True)))
+        text = form.data.get("pairs", "")
+        listing = read_list(text, answers["contest"].people, known)
+        answers["pairs"] = [] if listing.doubtful else [line.names for line in listing.entries]
         try:
-            section = open_session(club, **form.cleaned_data, by=request.user)
+            section = open_session(club, **answers, by=request.user)
+            if listing.doubtful and not section.entries.exists():
+                return understood(request, section.code, text)
             return redirect("entries", code=section.code)
         except ChangeRefused as refused:
             form.refuse(refused)

@@ -20,7 +20,7 @@ class Suggestion:
 
     name: str
     usually_plays_with: str = ""  # the partner typed beside them
-    is_entered: bool = False  # already in this section
+    is_entered: bool = False  # in this section, and still playing
 
 
 def suggest(club: Club, section: Section, typed: str, partner: str = "") -> list[Suggestion]:
@@ -39,11 +39,9 @@ def suggest(club: Club, section: Section, typed: str, partner: str = "") -> list
         ]
     else:
         found = list(people.filter(pk__in=partners))
-    entered = set(
-        EntryPerson.objects.filter(section=section, person__in=found).values_list(
-            "person_id", flat=True
-        )
-    )
+    here = EntryPerson.objects.filter(section=section, person__in=found)
+    still = here.filter(Q(until_round=None) | Q(until_round__gte=section.shown_round))
+    entered = set(still.values_list("person_id", flat=True))
     found.sort(key=lambda p: (p.pk in entered, -partners[p.pk], p.search))
     return [
         Suggestion(
@@ -57,16 +55,25 @@ def suggest(club: Club, section: Section, typed: str, partner: str = "") -> list
 
 def _partners(club: Club, name: str) -> Counter[int]:
     """In how many entries each person has played with the person of this name, rehearsals apart."""
-    theirs = "entry__entry_people"
+    whose = {f"{THEIRS}__person__club": club, f"{THEIRS}__person__search": folded(name)}
     links = EntryPerson.objects.filter(
-        # in another place of the same entry, in some of the same rounds: who plays for somebody never
-        # plays with them
-        Q(position__lt=F(f"{theirs}__position")) | Q(position__gt=F(f"{theirs}__position")),
-        Q(until_round=None) | Q(until_round__gte=F(f"{theirs}__from_round")),
-        Q(**{f"{theirs}__until_round": None}) | Q(from_round__lte=F(f"{theirs}__until_round")),
-        Q(**{f"{theirs}__person__club": club, f"{theirs}__person__search": folded(name)}),
+        together(),
         section__session__deleted_at=None,
         section__session__rehearsal_until=None,
+        **whose,
     )
     times = links.order_by().values("person_id").annotate(times=Count("entry", distinct=True))
     return Counter({one["person_id"]: one["times"] for one in times})
+
+
+#: from somebody's link to those of the people in the same entry
+THEIRS = "entry__entry_people"
+
+
+def together() -> Q:
+    """Say of links that they are of people who play together: never of a substitute and whose place it is."""
+    return (
+        (Q(position__lt=F(f"{THEIRS}__position")) | Q(position__gt=F(f"{THEIRS}__position")))
+        & (Q(until_round=None) | Q(until_round__gte=F(f"{THEIRS}__from_round")))
+        & (Q(**{f"{THEIRS}__until_round": None}) | Q(from_round__lte=F(f"{THEIRS}__until_round")))
+    )

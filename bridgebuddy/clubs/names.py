@@ -1,0 +1,83 @@
+"""What a person's name is made of: first names, and a surname with what belongs to it."""
+
+from __future__ import annotations
+
+#: words that belong to the surname behind them: "van den Berg", "de la Cruz"
+PARTICLES = frozenset(
+    [
+        "af",
+        "am",
+        "d'",
+        "da",
+        "dal",
+        "dalla",
+        "de",
+        "dei",
+        "del",
+        "della",
+        "den",
+        "der",
+        "des",
+        "di",
+        "do",
+        "dos",
+        "du",
+        "el",
+        "het",
+        "la",
+        "las",
+        "le",
+        "lo",
+        "los",
+        "'t",
+        "te",
+        "ten",
+        "ter",
+        "tot",
+        "van",
+        "vande",
+        "vanden",
+        "vander",
+        "vom",
+        "von",
+        "zu",
+        "zum",
+        "zur",
+    ]
+)
+#: words behind a surname that belong to it
+SUFFIXES = frozenset(
+    ["jr", "jr.", "jun", "jun.", "junior", "sr", "sr.", "sen", "sen.", "senior", "ii", "iii", "iv"]
+)
+
+
+def split_name(name: str) -> tuple[str, str]:
+    """Return first names and surname of a name written as one speaks it.
+
+    >>> split_name("Jan van den Berg"), split_name("Maria de la Cruz")
+    (('Jan', 'van den Berg'), ('Maria', 'de la Cruz'))
+    >>> split_name("Elisabeth Müller-Lüdenscheidt"), split_name("van den Berg"), split_name("Cher")
+    (('Elisabeth', 'Müller-Lüdenscheidt'), ('', 'van den Berg'), ('', 'Cher'))
+    """
+    words = name.split()
+    first = len(words) - 1
+    while first > 0 and words[first].casefold() in SUFFIXES:
+        first -= 1
+    while first > 0 and words[first - 1].casefold() in PARTICLES:
+        first -= 1
+    return " ".join(words[:first]), " ".join(words[first:])
+
+
+def surname_of(name: str) -> str:
+    """Return what a small place shows of a name."""
+    return split_name(name)[1] or name
+
+
+def surname_first(name: str) -> str:
+    """Return a name as lists have it.
+
+    >>> surname_first("Hanna Maria Brandt"), surname_first("Jan van den Berg"), surname_first("Cher")
+    ('Brandt, Hanna Maria', 'van den Berg, Jan', 'Cher')
+    """
+    first, last = split_name(name)
+    return f"{last}, {first}" if first else last or name

@@ -1,0 +1,214 @@
+"""What was understood of a list, line by line, before anything of it is taken."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
+
+from bridgebuddy.clubs.models import folded
+from bridgebuddy.events.errors import ChangeRefused
+from bridgebuddy.events.listing import MOST_PEOPLE, Doubt, Known, Line, Listing, Question
+from bridgebuddy.events.models import Entry, Section
+from bridgebuddy.events.names import Problem, problem_of
+from bridgebuddy.events.queries.evening import Evening
+
+from ..refusals import change_refused
+from .forms import PROBLEMS_OF
+
+#: lines that a form may send; a section has room for fewer
+MOST_LINES = 300
+
+QUESTIONS: Mapping[str, object] = {
+    Doubt.SURNAME: _lazy("Is the last word the surname?"),
+    Doubt.SEVERAL: _lazy("Several fit: %(who)s"),
+    Doubt.INITIAL: _lazy("What is the first name?"),
+    Doubt.ONE_WORD: _lazy("Is this the whole name?"),
+    Doubt.SHARED: _lazy("Do both have this surname?"),
+    Doubt.ALIKE: _lazy("Is this %(who)s of the club?"),
+    Doubt.HERE: _lazy("%(name)s is on the list already."),
+    Doubt.TWICE: _lazy("%(name)s stands in an earlier line, too."),
+}
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line of the list as the page shows it: to be read, or to be looked at."""
+
+    number: int
+    text: str
+    names: tuple[str, ...]  # as many as there are fields
+    is_clear: bool = False
+    is_heading: bool = False
+    is_taken: bool = True
+    new: tuple[str, ...] = ()  # who joins the roster
+    said: Mapping[int, str] = field(default_factory=dict)  # what is in doubt, by place
+
+    @property
+    def fields(self) -> list[tuple[int, str, str]]:
+        """The place, the name and what is asked about it."""
+        return [(i, name, self.said.get(i, "")) for i, name in enumerate(self.names, start=1)]
+
+    @property
+    def given(self) -> tuple[str, ...]:
+        """The names without what stays empty behind them."""
+        last = max((i for i, name in enumerate(self.names) if name), default=-1)
+        return self.names[: last + 1]
+
+
+class Preview:
+    """The page's lines, from a list or from what the page has sent."""
+
+    def __init__(self, section: Section, rows: Iterable[Row], text: str, has_numbers: bool) -> None:
+        self.people = section.people_an_entry
+        self.rows, self.text, self.has_numbers = list(rows), text, has_numbers
+        self.problem = ""
+
+    @classmethod
+    def of(cls, section: Section, listing: Listing, text: str, known: Known) -> Preview:
+        """Show what was understood."""
+        people = section.people_an_entry
+        fields = fields_for(people, max((len(one.names) for one in listing.entries), default=0))
+        rows = [
+            Row(
+                line.number,
+                line.text,
+                (*line.names, *("",) * (fields - len(line.names))),
+                is_clear=line.is_clear,
+                is_heading=line.is_heading,
+                is_taken=not line.is_here,
+                new=tuple(
+                    name for name in line.names if name and folded(name) not in known.by_name
+                ),
+                said=_by_place(line, people),
+            )
+            for line in listing.lines
+        ]
+        return cls(section, rows, text, listing.has_numbers)
+
+    @classmethod
+    def sent(cls, section: Section, data: QueryDict) -> Preview:
+        """Show again what the page has sent."""
+        fields = MOST_PEOPLE[section.people_an_entry]
+        numbers = [int(n) for n in data.getlist("line")[:MOST_LINES] if n.isascii() and n.isdigit()]
+        rows = []
+        for number in dict.fromkeys(numbers):
+            names = tuple(
+                " ".join(data.get(f"name-{number}-{place}", "").split())
+                for place in range(1, fields + 1)
+            )
+            is_clear = f"clear-{number}" in data
+            rows.append(
+                Row(
+                    number,
+                    data.get(f"text-{number}", ""),
+                    names,
+                    is_clear=is_clear,
+                    is_heading=f"heading-{number}" in data,
+                    is_taken=is_clear or f"take-{number}" in data,
+                )
+            )
+        shown = fields_for(
+            section.people_an_entry, max((len(row.given) for row in rows), default=0)
+        )
+        rows = [replace(row, names=row.names[:shown]) for row in rows]
+        return cls(section, rows, data.get("pairs", ""), "numbers" in data)
+
+    @property
+    def entries(self) -> list[Row]:
+        return [row for row in self.rows if not row.is_heading]
+
+    @property
+    def headings(self) -> int:
+        return len(self.rows) - len(self.entries)
+
+    @property
+    def clear(self) -> int:
+        return sum(row.is_clear for row in self.entries)
+
+    @property
+    def doubtful(self) -> int:
+        return len(self.entries) - self.clear
+
+    @property
+    def taken(self) -> list[Row]:
+        return [row for row in self.entries if row.is_taken]
+
+    @property
+    def columns(self) -> range:
+        """The places a line has fields for, from 1."""
+        return range(1, max((len(row.names) for row in self.entries), default=self.people) + 1)
+
+    @property
+    def least(self) -> int:
+        """So many names a line has to have."""
+        return self.people
+
+    def check(self) -> bool:
+        """Whether every line that is to be taken is an entry; say at those that are not why."""
+        found = {}
+        for row in self.taken:
+            if wrong := problem_of(row.given, self.people, MOST_PEOPLE[self.people]):
+                found[row.number] = _said(Question(wrong), self.people)
+        self._mark(found)
+        if not self.taken:
+            self.problem = _("No line is ticked.")
+        return not found and not self.problem
+
+    def refuse(self, refused: ChangeRefused) -> None:
+        """Say why the list was not taken: at the line, if it is known."""
+        index = refused.fields.get("pair")
+        if isinstance(index, int):
+            self._mark({self.taken[index].number: change_refused(refused)})
+        else:
+            self.problem = change_refused(refused)
+
+    def _mark(self, sentences: Mapping[int, str]) -> None:
+        self.rows = [
+            replace(row, is_clear=False, said={_first_empty(row.names): sentences[row.number]})
+            if row.number in sentences
+            else row
+            for row in self.rows
+        ]
+
+
+def fields_for(people: int, names: int) -> int:
+    """How many fields a line has: more than are needed only where a line has more names."""
+    return min(max(people, names), MOST_PEOPLE[people])
+
+
+def known_in(section: Section) -> Known:
+    """The people of the section's club, and those who are in the section."""
+    names = list(section.club.people.values_list("name", flat=True))
+    return Known(names, frozenset(_here(Evening(section).entries)))
+
+
+def _here(entries: Sequence[Entry]) -> Iterable[str]:
+    return (link.person.search for entry in entries for link in entry.entry_people.all())
+
+
+def _by_place(line: Line, people: int) -> dict[int, str]:
+    """Say what is in doubt at the name it is about; what is wrong with all of them at the first gap."""
+    found: defaultdict[int, list[str]] = defaultdict(list)
+    for question in line.questions:
+        is_there = question.name in line.names
+        place = line.names.index(question.name) + 1 if is_there else _first_empty(line.names)
+        found[place].append(_said(question, people))
+    return {place: " ".join(sentences) for place, sentences in found.items()}
+
+
+def _first_empty(names: Sequence[str]) -> int:
+    return next((place for place, name in enumerate(names, start=1) if not name), 1)
+
+
+def _said(question: Question, people: int) -> str:
+    """Say what is in doubt, or wrong."""
+    if question.kind == Problem.TOO_FEW_NAMES and people == 2:
+        return _("The partner is missing.")
+    if question.kind in QUESTIONS:
+        return str(QUESTIONS[question.kind]) % {"name": question.name, "who": question.who}
+    return str(PROBLEMS_OF[people][question.kind])

@@ -1,0 +1,66 @@
+"""Somebody on the roster, checked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
+
+from bridgebuddy.clubs.models import MOST_STRENGTH, Club, Person, folded
+from bridgebuddy.events.names import problem_of_name
+
+from ..entries.forms import PROBLEMS
+
+
+class PlayerForm(forms.Form):
+    """A player of the club: the name, and how strong."""
+
+    name = forms.CharField(label=_lazy("Name"), max_length=Person.NAME_LENGTH)
+    strength = forms.IntegerField(
+        label=_lazy("Strength (may stay empty)"),
+        required=False,
+        min_value=0,
+        max_value=MOST_STRENGTH,
+        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+    )
+
+    def __init__(self, club: Club, person: Person | None = None, data: Any = None) -> None:
+        initial = {"name": person.name, "strength": person.strength} if person else {}
+        super().__init__(data, initial=initial)
+        self.club, self.person = club, person
+        #: who is called so already, and may be the same
+        self.namesake: Person | None = None
+
+    def clean_name(self) -> str:
+        name = " ".join(self.cleaned_data["name"].split())
+        if problem := problem_of_name(name):
+            raise forms.ValidationError(PROBLEMS[problem])
+        same = Person.objects.filter(club=self.club, search=folded(name))
+        self.namesake = same.exclude(pk=self.person.pk if self.person else 0).first()
+        if self.namesake:
+            raise forms.ValidationError(
+                _("There is a %(name)s on the roster already. Add something that tells them apart.")
+                % {"name": name}
+            )
+        return name
+
+
+class TwoForm(forms.Form):
+    """Two players of a club: of which the first stays, where they become one."""
+
+    def __init__(self, club: Club, data: Any = None) -> None:
+        super().__init__(data)
+        for name in ("one", "other"):
+            self.fields[name] = forms.ModelChoiceField(club.people.all())
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if cleaned.get("one") and cleaned.get("one") == cleaned.get("other"):
+            raise forms.ValidationError(_("Tick two players."))
+        return cleaned
+
+    @property
+    def two(self) -> tuple[Person, Person]:
+        return self.cleaned_data["one"], self.cleaned_data["other"]

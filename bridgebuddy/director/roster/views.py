@@ -1,0 +1,141 @@
+"""The roster: searched, page by page; players put right, and merged where one stands there twice."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.db.models import ProtectedError
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from bridgebuddy.clubs.models import Person
+from bridgebuddy.clubs.views import club_for_director
+from bridgebuddy.events.access import of_one_moment
+from bridgebuddy.events.errors import ChangeRefused
+from bridgebuddy.events.queries import players as queries
+from bridgebuddy.events.services import roster as service
+from bridgebuddy.http import UserRequest
+
+from ..refusals import change_refused
+from .forms import PlayerForm, TwoForm
+
+A_PAGE = 50
+LONGEST_SEARCH = 80
+
+
+@require_GET
+@of_one_moment
+def players(request: UserRequest, pk: int) -> HttpResponse:
+    """Show the club's players, those found by a name, page by page."""
+    club = club_for_director(request, pk)
+    typed = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
+    pages = Paginator(queries.found_people(club, typed), A_PAGE)
+    page = pages.get_page(request.GET.get("page"))
+    context = {
+        "club": club,
+        "tab": "players",
+        "typed": typed,
+        "page": page,
+        "players": queries.players(list(page.object_list)),
+        "everybody": club.people.count(),
+        "lately": queries.played_lately(club, timezone.localdate()),
+        "twins": queries.twins(club) if page.number == 1 and not typed else [],
+    }
+    return render(request, "director/players.html", context)
+
+
+@require_http_methods(["GET", "POST"])
+def new_player(request: UserRequest, pk: int) -> HttpResponse:
+    """Put somebody on the roster."""
+    club = club_for_director(request, pk)
+    form = PlayerForm(club, data=request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        Person.objects.create(club=club, **form.cleaned_data)
+        return redirect("players", pk=club.pk)
+    return _player_page(request, form)
+
+
+@require_http_methods(["GET", "POST"])
+def edit_player(request: UserRequest, pk: int, person: int) -> HttpResponse:
+    """Spell somebody's name anew, in all sessions, and note how strong they are."""
+    club = club_for_director(request, pk)
+    found = get_object_or_404(club.people, pk=person)
+    form = PlayerForm(club, found, request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        try:
+            service.change_person(found, **form.cleaned_data, by=request.user)
+            return redirect("players", pk=club.pk)
+        except ChangeRefused as refused:
+            form.add_error(None, change_refused(refused))
+    return _player_page(request, form)
+
+
+def _player_page(request: UserRequest, form: PlayerForm) -> HttpResponse:
+    person = form.person
+    context = {
+        "club": form.club,
+        "tab": "players",
+        "form": form,
+        "person": person,
+        "played": queries.players([person])[0] if person else None,
+    }
+    status = 422 if form.errors else 200
+    return render(request, "director/edit_player.html", context, status=status)
+
+
+@require_POST
+def forget_player(request: UserRequest, pk: int, person: int) -> HttpResponse:
+    """Take somebody off the roster who is in no session."""
+    club = club_for_director(request, pk)
+    found = get_object_or_404(club.people, pk=person)
+    try:
+        found.delete()
+    except ProtectedError:
+        messages.warning(request, _("%(name)s is in a session and stays.") % {"name": found.name})
+        return redirect("edit-player", pk=club.pk, person=person)
+    return redirect("players", pk=club.pk)
+
+
+@require_http_methods(["GET", "POST"])
+def merge_players(request: UserRequest, pk: int) -> HttpResponse:
+    """Show two players who may be one, and make them one: the first stays."""
+    club = club_for_director(request, pk)
+    ticked = request.GET.getlist("who")
+    asked = dict(zip(("one", "other"), ticked, strict=False)) if len(ticked) == 2 else {}
+    form = TwoForm(club, request.POST if request.method == "POST" else asked)
+    if not form.is_valid():
+        messages.warning(request, _("Tick two players."))
+        return redirect("players", pk=club.pk)
+    one, other = form.two
+    if request.method == "POST":
+        try:
+            service.merge_people(one, other, by=request.user)
+        except ChangeRefused as refused:
+            messages.warning(request, change_refused(refused))
+        else:
+            messages.success(
+                request,
+                _("%(gone)s is %(name)s now, in all sessions.")
+                % {"gone": other.name, "name": one.name},
+            )
+        return redirect("players", pk=club.pk)
+    context = {
+        "club": club,
+        "tab": "players",
+        "both": queries.players([one, other]),
+        "apart": service.played_at_once(one, other),
+    }
+    return render(request, "director/merge_players.html", context)
+
+
+@require_POST
+def two_people(request: UserRequest, pk: int) -> HttpResponse:
+    """Note that two who look like one are two."""
+    club = club_for_director(request, pk)
+    form = TwoForm(club, request.POST)
+    if form.is_valid():
+        service.keep_apart(*form.two, by=request.user)
+    return redirect("players", pk=club.pk)

@@ -1,0 +1,538 @@
+"""Understanding a pasted or exported list: what each line says, and where it is in doubt.
+
+Names come in every order and shape: "Müller, Hans", "Müller H.", "MÜLLER Hans", "Hans & Eva Müller"; in columns
+with numbers, clubs and headings. What the club's roster knows decides first, then which words are first
+names, then what most lines of the list do. Nothing is stored here.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
+from functools import cached_property
+
+from bridgebuddy.clubs.forenames import FORENAMES
+from bridgebuddy.clubs.models import folded
+from bridgebuddy.clubs.names import PARTICLES, split_name
+
+from .names import Problem, problem_of, problem_of_name
+
+MOST_SHOWN = 160  # characters of a line
+#: how many people an entry may have, by how many it has to have: a team of four has up to six
+MOST_PEOPLE = {1: 1, 2: 2, 4: 6}
+#: how alike two names are, from 0 to 1, that may be one person's
+ALIKE, FEW_LETTERS = 0.85, 3
+MOST_COMPARED = 60  # of a roster, with one name
+#: so many lines of one order, and hardly any of the other, tell that of the whole list
+ENOUGH, FAR_MORE = 3, 4
+
+NUMBERING = re.compile(r"^\s*#?\d{1,4}\s*[.):;,\t]\s*(?=\D)")
+#: a number in front that only a space divides from the first name
+NUMBER_IN_FRONT = re.compile(r"^\s*\d{1,3}\s+(?=[^\W\d_])")
+NUMBER = re.compile(r"^[#+-]?\d[\d.,%/ ]*$|^[-–—]$")
+COLUMNS = re.compile(r"[;\t]")
+QUOTED = re.compile(r'(^|[;,\t])\s*"')
+BETWEEN = re.compile(r"\s*[&/]\s*|\s+[-–—+]\s+|\s+(?:and|und|mit|with)\s+", re.IGNORECASE)
+INITIAL = re.compile(r"^(?:[^\W\d_]\.?|[^\W\d_]{1,3}\.|[^\W\d_]\.-?[^\W\d_]\.)$")
+
+FORENAME, SURNAME, NAME, OTHER = "forename", "surname", "name", "other"
+#: what a heading calls a column, as a pattern of the whole cell without signs
+HEADINGS = (
+    (FORENAME, re.compile(r"(vor|ruf)name.*|(first|given|fore)\s?name.*")),
+    (SURNAME, re.compile(r"(nach|zu|familien)name.*|(last|family|sur)\s?name.*")),
+    (
+        NAME,
+        re.compile(
+            r"(names?|namen|players?|partner(in)?|spieler(in)?( in)?|pairs?|paare?|teilnehmer(in)?"
+            r"|team|mitspieler(in)?)( (name|of (the )?pair|der paare?))?( \d+| [a-f])?"
+            r"|(name|namen) (und|and|of) .*|\d+ (spieler(in)?|player)"
+        ),
+    ),
+    (
+        OTHER,
+        re.compile(
+            r"(lfd |start|pair |paar|team |table |tisch|board|mitglieds?|member |dbv |ebu |acbl )?"
+            r"(n[or]|nummer|number|pos|position|platz|rang|rank|id)( \d+)?|"
+            r"(club|verein|ort|town|city|dbv|ebu|acbl|hcp|handicap|klasse|class|strength|stärke|telefon|phone"
+            r"|e ?mail|mail|tisch|table|datum|date|linie|line|achse|ns|ew|ow|bemerkung|note|remarks?|punkte"
+            r"|points?|startgeld|fee)( \d+)?|"
+        ),
+    ),
+)
+
+
+class Doubt:
+    """What may be asked of a line, beside what is wrong with it (`Problem`)."""
+
+    SURNAME = "surname"
+    SEVERAL = "several"
+    INITIAL = "initial"
+    ONE_WORD = "one-word"
+    SHARED = "shared-surname"
+    ALIKE = "alike"
+    HERE = "here"
+    TWICE = "twice"
+
+
+PROBLEMS = frozenset(value for name, value in vars(Problem).items() if not name.startswith("_"))
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A doubt or a problem, with the name it is about, and whom that may mean."""
+
+    kind: str
+    name: str = ""
+    who: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of a list: its number as people count, what it says, and what was understood."""
+
+    number: int
+    text: str
+    names: tuple[str, ...] = ()
+    questions: tuple[Question, ...] = ()
+    is_heading: bool = False
+
+    @property
+    def problem(self) -> str:
+        """What is wrong with it; empty where it can be taken as it is."""
+        return next((one.kind for one in self.questions if one.kind in PROBLEMS), "")
+
+    @property
+    def is_clear(self) -> bool:
+        return not self.questions
+
+    @property
+    def is_here(self) -> bool:
+        """Whether all its people are in the section already: pasted once more."""
+        here = [one for one in self.questions if one.kind == Doubt.HERE]
+        return bool(here) and len(here) == len(self.names)
+
+
+@dataclass(frozen=True, slots=True)
+class BadLine:
+    """A line that is no entry: its number as people count, what it says, what is wrong."""
+
+    number: int
+    text: str
+    problem: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The pairs that were read, the line each was in, and the lines that are no pairs."""
+
+    pairs: tuple[tuple[str, ...], ...]
+    lines: tuple[int, ...]
+    bad: tuple[BadLine, ...]
+
+
+@dataclass(frozen=True)
+class Listing:
+    """A list, line by line; those without anything are left out."""
+
+    lines: tuple[Line, ...]
+    #: whether numbers were left out
+    has_numbers: bool = False
+
+    @property
+    def entries(self) -> tuple[Line, ...]:
+        return tuple(line for line in self.lines if not line.is_heading)
+
+    @property
+    def headings(self) -> int:
+        return len(self.lines) - len(self.entries)
+
+    @property
+    def doubtful(self) -> tuple[Line, ...]:
+        return tuple(line for line in self.entries if not line.is_clear)
+
+
+@dataclass
+class Known:
+    """The people of a roster, as lists may call them."""
+
+    names: Sequence[str] = ()
+    #: those who are in the section already, folded
+    here: frozenset[str] = frozenset()
+
+    @cached_property
+    def by_name(self) -> dict[str, str]:
+        return {folded(name): name for name in self.names}
+
+    @cached_property
+    def by_surname(self) -> dict[str, list[str]]:
+        found: defaultdict[str, list[str]] = defaultdict(list)
+        for name in self.names:
+            found[folded(split_name(name)[1])].append(name)
+        return found
+
+    @cached_property
+    def by_word(self) -> dict[str, list[str]]:
+        found: defaultdict[str, list[str]] = defaultdict(list)
+        for name in self.names:
+            for word in folded(name).split():
+                found[word].append(name)
+        return found
+
+    @cached_property
+    def forenames(self) -> frozenset[str]:
+        return frozenset(folded(split_name(name)[0]).split(" ")[0] for name in self.names)
+
+    def is_forename(self, words: str) -> bool:
+        """Whether the first of some words is a first name, as far as is known."""
+        first = (folded(words).split() or [""])[0]
+        parts = [part for part in first.split("-") if part]
+        is_known = first in self.forenames
+        return is_known or (bool(parts) and all(part in FORENAMES for part in parts))
+
+    def alike(self, name: str) -> str:
+        """Return somebody whose name is nearly this one; empty where nobody's is."""
+        whole = folded(name)
+        near = {one for word in whole.split() for one in self.by_word.get(word, ())}
+        fits = sorted(near, key=lambda one: (abs(len(one) - len(name)), one))[:MOST_COMPARED]
+        others = {folded(one): one for one in fits if abs(len(one) - len(name)) <= FEW_LETTERS}
+        found = get_close_matches(whole, others, n=1, cutoff=ALIKE)
+        return others[found[0]] if found else ""
+
+
+def read_list(text: str, people: int = 2, known: Known | None = None) -> Listing:
+    """Understand a list of entries of so many people, one a line.
+
+    >>> read_list("Nr;Spieler 1;Spieler 2\\n1;Müller, Hans;van den Berg, Jan").entries[0].names
+    ('Hans Müller', 'Jan van den Berg')
+    """
+    return _Reader(people, known or Known()).read(text)
+
+
+def read_pairs(text: str, people: int = 2) -> Reading:
+    """Read entries where nobody can be asked: doubts are left out, and what is wrong is told.
+
+    >>> read_pairs("1. Hanna Brandt & Karl Fischer").pairs
+    (('Hanna Brandt', 'Karl Fischer'),)
+    """
+    lines = read_list(text, people).entries
+    right = [line for line in lines if not line.problem]
+    return Reading(
+        tuple(line.names for line in right),
+        tuple(line.number for line in right),
+        tuple(BadLine(line.number, line.text[:80], line.problem) for line in lines if line.problem),
+    )
+
+
+@dataclass
+class _Reader:
+    people: int
+    known: Known
+    #: what the columns are, where a heading says so
+    roles: tuple[str, ...] = ()
+    is_surname_first: bool = False
+    is_forename_first: bool = False
+    has_numbers: bool = field(default=False)
+
+    def read(self, text: str) -> Listing:
+        raw = [
+            (number, " ".join(re.split(r"[ \xa0]+", line)).strip("\r\n "))
+            for number, line in enumerate(text.lstrip("\ufeff").splitlines(), start=1)
+        ]
+        written = [(number, line) for number, line in raw if re.sub(r"[\s,;\"]", "", line)]
+        lines = []
+        if written and (roles := _roles(written[0][1])):
+            number, line = written.pop(0)
+            lines.append(Line(number, line[:MOST_SHOWN], is_heading=True))
+            self.roles = roles
+        cells = [(number, line, self._cells(line)) for number, line in written]
+        self._learn_order(cell for _, _, found in cells for cell in found)
+        lines += [self._line(number, line, found) for number, line, found in cells]
+        return Listing(tuple(_repeated(lines)), self.has_numbers)
+
+    # ── a line falls into cells: a name each ──
+
+    def _cells(self, line: str) -> list[str]:
+        """Return the names in a line, each still as it is written."""
+        if self.roles and (named := self._by_heading(self._columns(line))):
+            return named
+        line = self._without(NUMBERING, line)
+        if QUOTED.search(line) or COLUMNS.search(line):
+            cells = self._columns(line)
+        else:
+            return self._cells_in_words(line)
+        cells = self._without_numbers(cells)
+        if len(cells) == 2 * self.people and all(cells) and not any("," in one for one in cells):
+            return self._joined(cells)
+        if len(cells) == 1 and self.people > 1:
+            return self._cells_in_words(cells[0])
+        return [part for cell in cells for part in self._parts_of_cell(cell, len(cells))]
+
+    @staticmethod
+    def _columns(line: str) -> list[str]:
+        """Divide a line where a spreadsheet does."""
+        order = (";", "\t", ",") if QUOTED.search(line) else ("\t", ";", ",")
+        delimiter = next((d for d in order if d in line), ",")
+        if QUOTED.search(line):
+            cells = next(csv.reader([line], delimiter=delimiter, skipinitialspace=True), [])
+        else:
+            cells = line.split(delimiter)
+        return [" ".join(cell.split()) for cell in cells]
+
+    def _cells_in_words(self, line: str) -> list[str]:
+        """Return the names in a line that nothing but signs, words or commas divide."""
+        line = self._without(NUMBER_IN_FRONT, line)
+        parts = [part.strip() for part in BETWEEN.split(line)]
+        if len(parts) > 1 and (self.people > 1 or "," not in line):
+            cells = [cell for part in parts for cell in self._parts_of_cell(part, len(parts))]
+            return self._with_shared_surname(cells)
+        return self._by_commas(line)
+
+    def _parts_of_cell(self, cell: str, cells: int) -> list[str]:
+        """A cell is a name, unless there are too few of them: then commas and signs divide names too."""
+        if cells >= self.people:
+            return [cell]
+        if len(parts := [part.strip() for part in BETWEEN.split(cell)]) > 1:
+            return parts
+        commas = [part.strip() for part in cell.split(",")]
+        both_whole = len(commas) > 1 and all(len(part.split()) > 1 for part in commas)
+        return commas if both_whole and not _has_particles(commas[0]) else [cell]
+
+    def _by_commas(self, line: str) -> list[str]:
+        cells = self._without_numbers([" ".join(part.split()) for part in line.split(",")])
+        if len(cells) == 2 and self._is_one_name(*cells):
+            return self._joined(cells, usually_turned=True)
+        if len(cells) == 2 * self.people and self.people > 1 and all(cells):
+            return self._joined(cells)
+        return cells
+
+    def _is_one_name(self, first: str, second: str) -> bool:
+        """Whether two words with a comma between are one person: "Müller, Hans"."""
+        if not (first and second):
+            return False
+        if self.people == 1:
+            return len(first.split()) == 1 or len(second.split()) == 1 or _has_particles(first)
+        known = self.known
+        if folded(f"{second} {first}") in known.by_name:
+            return True
+        return (
+            known.is_forename(second)
+            and len(second.split()) == 1
+            and not known.is_forename(first)
+            and folded(second) not in known.by_surname
+        )
+
+    def _joined(self, cells: Sequence[str], *, usually_turned: bool = False) -> list[str]:
+        """Put first names and surnames together that stand in a column each."""
+        pairs = list(zip(cells[::2], cells[1::2], strict=True))
+        forward = sum(self.known.is_forename(one) for one, _ in pairs)
+        backward = sum(self.known.is_forename(other) for _, other in pairs)
+        if backward > forward or (usually_turned and backward == forward):
+            return [f"{one}, {other}" for one, other in pairs]
+        return [f"{one} {other}" for one, other in pairs]
+
+    def _by_heading(self, cells: Sequence[str]) -> list[str]:
+        """Return the names by what the heading says of the columns; nothing where it does not fit."""
+        cells = list(cells)
+        while len(cells) > len(self.roles) and not cells[-1]:
+            cells.pop()
+        named = [place for place, role in enumerate(self.roles, start=1) if role != OTHER]
+        if not named or not named[-1] <= len(cells) <= len(self.roles):
+            return []
+        found: list[str] = []
+        waiting: tuple[str, str] | None = None
+        for role, cell in zip(self.roles, cells, strict=False):
+            if role == OTHER:
+                self.has_numbers = self.has_numbers or bool(NUMBER.match(cell))
+            elif role == NAME:
+                found.append(cell)
+            elif waiting is None or waiting[0] == role:
+                if waiting:
+                    found.append(waiting[1])
+                waiting = (role, cell)
+            else:
+                forename, surname = (waiting[1], cell) if role == SURNAME else (cell, waiting[1])
+                found.append(
+                    f"{surname}, {forename}" if forename and surname else surname or forename
+                )
+                waiting = None
+        if waiting:
+            found.append(waiting[1])
+        if len(found) == 1 and self.people > 1 and found[0]:
+            return self._cells_in_words(found[0])
+        while found and not found[-1] and len(found) > self.people:
+            found.pop()
+        return found
+
+    def _without(self, number: re.Pattern[str], line: str) -> str:
+        """Leave out a number in front."""
+        rest = number.sub("", line)
+        self.has_numbers = self.has_numbers or rest != line
+        return rest.strip()
+
+    def _without_numbers(self, cells: Sequence[str]) -> list[str]:
+        """Leave out cells that are numbers, and empty ones behind the last name."""
+        found = [cell for cell in cells if not NUMBER.match(cell)]
+        self.has_numbers = self.has_numbers or len(found) < len(cells)
+        while found and not found[0] and len(found) > self.people:
+            found.pop(0)
+        while found and not found[-1] and len(found) > self.people:
+            found.pop()
+        return found
+
+    def _with_shared_surname(self, cells: list[str]) -> list[str]:
+        """Give "Hans" his surname in "Hans & Eva Müller", and Eva hers in "Müller, Hans & Eva"."""
+        if len(cells) != 2 or self.people != 2:
+            return cells
+        first, second = cells
+        if len(first.split()) == 1 and self.known.is_forename(first) and "," not in second:
+            surname = split_name(second)[1]
+            if split_name(second)[0] and folded(first) not in self.known.by_surname:
+                return [f"{first} {surname}{_SHARED}", second]
+        if "," in first and len(second.split()) == 1 and self.known.is_forename(second):
+            return [first, f"{second} {first.split(',')[0].strip()}{_SHARED}"]
+        return cells
+
+    # ── a cell is somebody ──
+
+    def _learn_order(self, cells: Iterable[str]) -> None:
+        """Find out whether the list has first names first: most lines tell."""
+        votes: Counter[bool] = Counter()
+        for cell in cells:
+            words = cell.split()
+            if "," not in cell and len(words) > 1 and not any(map(INITIAL.match, words)):
+                first, last = (self.known.is_forename(word) for word in (words[0], words[-1]))
+                if first != last:
+                    votes[last] += 1
+        self.is_surname_first = votes[True] >= ENOUGH and votes[True] >= FAR_MORE * votes[False]
+        self.is_forename_first = votes[False] >= ENOUGH and votes[False] >= FAR_MORE * votes[True]
+
+    def _line(self, number: int, text: str, cells: Sequence[str]) -> Line:
+        names, questions = [], []
+        for cell in cells:
+            name, asked = self._who(cell)
+            names.append(name)
+            questions += asked
+        most = MOST_PEOPLE[self.people]
+        padded = tuple(names) + ("",) * (self.people - len(names))
+        if wrong := problem_of(names, self.people, most):
+            questions.insert(0, Question(wrong))
+        questions += [
+            Question(Doubt.HERE, name) for name in names if folded(name) in self.known.here
+        ]
+        return Line(number, text[:MOST_SHOWN], padded[:most], tuple(questions))
+
+    def _who(self, cell: str) -> tuple[str, list[Question]]:
+        """Return whom a cell means, as names are written, and what is in doubt."""
+        if cell.endswith(_SHARED):
+            name, asked = self._who(cell.removesuffix(_SHARED))
+            return name, [*asked, Question(Doubt.SHARED, name)]
+        name, is_sure = self._turned(cell)
+        if not name or problem_of_name(name):
+            return name, []
+        if known := self.known.by_name.get(folded(name)):
+            return known, []
+        words = name.split()
+        if len(words) == 1:
+            return self._one_word(name)
+        if bool(INITIAL.match(words[0])) != bool(INITIAL.match(words[-1])):
+            return self._with_initial(words)
+        return self._in_order(words, is_sure)
+
+    def _turned(self, cell: str) -> tuple[str, bool]:
+        """Turn "Müller, Hans" and "MÜLLER Hans"; say whether that tells which is the surname."""
+        parts = [part.strip() for part in cell.split(",")]
+        if len(parts) == 2 and all(parts):
+            as_written, turned = f"{parts[0]} {parts[1]}", f"{parts[1]} {parts[0]}"
+            by_name = self.known.by_name
+            if folded(as_written) in by_name and folded(turned) not in by_name:
+                return as_written, True
+            return turned, True
+        words = cell.split()
+        loud = [word for word in words if word.isupper() and sum(map(str.isalpha, word)) > 1]
+        if loud and len(loud) < len(words):
+            quiet = [word for word in words if word not in loud]
+            behind = [word for word in quiet if word.casefold() in PARTICLES]
+            first = [word for word in quiet if word not in behind]
+            if first:
+                return " ".join([*first, *behind, *(word.title() for word in loud)]), True
+        return cell, False
+
+    def _one_word(self, name: str) -> tuple[str, list[Question]]:
+        found = self.known.by_surname.get(folded(name), [])
+        if len(found) == 1:
+            return found[0], []
+        if found:
+            return found[0], [Question(Doubt.SEVERAL, found[0], ", ".join(found[:3]))]
+        if part_of := self.known.by_word.get(folded(name)):
+            return name, [Question(Doubt.ALIKE, name, part_of[0])]
+        return name, [Question(Doubt.ONE_WORD, name)]
+
+    def _with_initial(self, words: list[str]) -> tuple[str, list[Question]]:
+        if not INITIAL.match(words[0]):
+            words = [words[-1], *words[:-1]]
+        begins, surname = folded(words[0])[:1], folded(" ".join(words[1:]))
+        found = [
+            name for name in self.known.by_surname.get(surname, ()) if folded(name)[:1] == begins
+        ]
+        if len(found) == 1:
+            return found[0], []
+        if found:
+            return found[0], [Question(Doubt.SEVERAL, found[0], ", ".join(found[:3]))]
+        return " ".join(words), [Question(Doubt.INITIAL, " ".join(words))]
+
+    def _in_order(self, words: list[str], is_sure: bool) -> tuple[str, list[Question]]:
+        name, turned = " ".join(words), " ".join([words[-1], *words[:-1]])
+        if known := self.known.by_name.get(folded(turned)):
+            return known, []
+        first, last = (self.known.is_forename(word) for word in (words[0], words[-1]))
+        asked: list[Question] = []
+        if not is_sure:
+            if last and not first:
+                name, is_sure = turned, self.is_surname_first
+            elif self.is_surname_first:
+                name, is_sure = (name, False) if first and not last else (turned, True)
+            else:
+                is_of_the_club = folded(words[-1]) in self.known.by_surname
+                is_sure = not (first and last) or self.is_forename_first or is_of_the_club
+            asked = [] if is_sure else [Question(Doubt.SURNAME, name)]
+        if alike := self.known.alike(name):
+            asked.append(Question(Doubt.ALIKE, name, alike))
+        return name, asked
+
+
+#: marks a name that got its surname from the partner's; nobody can type it
+_SHARED = "\x01"
+
+
+def _roles(line: str) -> tuple[str, ...]:
+    """Return what a heading says of its columns; nothing where the line is none."""
+    delimiter = next((d for d in ("\t", ";", ",") if d in line), "\n")
+    cells = [re.sub(r"[\W_]+", " ", cell.casefold()).strip() for cell in line.split(delimiter)]
+    cells = [re.sub(r"(?<=[^\W\d])(?=\d)", " ", cell) for cell in cells]
+    roles = [
+        next((role for role, pattern in HEADINGS if pattern.fullmatch(cell)), "") for cell in cells
+    ]
+    if not all(roles) or not any(cells):
+        return ()
+    if FORENAME in roles and SURNAME not in roles:  # "Name; Vorname"
+        roles = [SURNAME if role == NAME else role for role in roles]
+    return tuple(roles)
+
+
+def _repeated(lines: Iterable[Line]) -> Iterator[Line]:
+    """Ask about people who stand in an earlier line too."""
+    seen: set[str] = set()
+    for line in lines:
+        again = [name for name in line.names if name and folded(name) in seen]
+        seen |= set(map(folded, line.names))
+        asked = tuple(Question(Doubt.TWICE, name) for name in again)
+        yield replace(line, questions=line.questions + asked) if asked else line
+
+
+def _has_particles(words: str) -> bool:
+    """Whether words can be one surname only: "van den Berg"."""
+    return bool(words) and words.split()[0].casefold() in PARTICLES

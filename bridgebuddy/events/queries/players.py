@@ -1,0 +1,185 @@
+"""The club's players: who plays with whom, when last, how often; and who may be in the roster twice."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from difflib import SequenceMatcher
+from itertools import combinations
+from typing import Any
+
+from django.db.models import Count, Max, QuerySet
+
+from bridgebuddy.clubs.models import Club, Person, TwoPeople, folded
+from bridgebuddy.clubs.names import split_name, surname_first
+
+from ..models import EntryPerson
+from .roster import together
+
+LATELY = timedelta(days=92)
+#: how alike two names are, from 0 to 1, that may be one person's
+ALIKE = 0.85
+MOST_TWINS = 3
+#: so many of one first name are compared with each other, and no more
+MOST_COMPARED = 80
+SPELT_OUT = (("ae", "a"), ("oe", "o"), ("ue", "u"))
+
+
+class Reason:
+    """Why two people may be one."""
+
+    ORDER = "order"  # the same words in another order
+    INITIAL = "initial"
+    SPELT_ALIKE = "alike"
+
+
+@dataclass(frozen=True)
+class Player:
+    """Somebody on the roster, with what they have played."""
+
+    person: Person
+    listed: str  # "Müller, Hans"
+    evenings: int = 0
+    last_played: date | None = None
+    usually_plays_with: str = ""
+
+
+@dataclass(frozen=True)
+class Twins:
+    """Two people who may be one; `one` was there first."""
+
+    one: Person
+    other: Person
+    reason: str
+
+
+def found_people(club: Club, typed: str) -> list[Person]:
+    """Return the people of a club whose names have words that begin as typed, by surname."""
+    wanted = folded(typed).split()
+    people = Person.objects.filter(club=club)
+    for word in wanted:
+        people = people.filter(search__contains=word)
+    found = [
+        person
+        for person in people
+        if all(any(one.startswith(word) for one in _words(person)) for word in wanted)
+    ]
+    return sorted(found, key=lambda person: folded(surname_first(person.name)))
+
+
+def _words(person: Person) -> list[str]:
+    return [part for word in person.search.split() for part in (word, *word.split("-"))]
+
+
+def players(people: Sequence[Person]) -> list[Player]:
+    """Return what people have played, in their order. Two queries."""
+    links = _in_earnest().filter(person__in=people).order_by()
+    played: dict[int, dict[str, Any]] = {
+        one["person_id"]: dict(one)
+        for one in links.values("person_id").annotate(
+            last=Max("section__session__date"), evenings=Count("section__session", distinct=True)
+        )
+    }
+    name = "entry__entry_people__person__name"
+    partners: dict[int, str] = {}
+    with_whom = links.filter(together()).values("person_id", name)
+    times = with_whom.annotate(times=Count("entry", distinct=True)).order_by("-times", name)
+    for one in times:
+        partners.setdefault(one["person_id"], one[name])
+    return [
+        Player(
+            person,
+            surname_first(person.name),
+            evenings=played.get(person.pk, {}).get("evenings", 0),
+            last_played=played.get(person.pk, {}).get("last"),
+            usually_plays_with=partners.get(person.pk, ""),
+        )
+        for person in people
+    ]
+
+
+def played_lately(club: Club, today: date) -> int:
+    """Return how many people have played in the last three months."""
+    links = _in_earnest().filter(person__club=club, section__session__date__gte=today - LATELY)
+    return links.order_by().values("person_id").distinct().count()
+
+
+def _in_earnest() -> QuerySet[EntryPerson]:
+    """Return the places people had in sessions that were played: no rehearsals, none deleted."""
+    return EntryPerson.objects.filter(
+        section__round__gt=0,
+        section__session__deleted_at=None,
+        section__session__rehearsal_until=None,
+    )
+
+
+def twins(club: Club) -> list[Twins]:
+    """Return people who may be in the roster twice, and why, at most a few.
+
+    Never who once sat in one section, or of whom a director has said that they are two.
+    """
+    people = list(Person.objects.filter(club=club).order_by("pk"))
+    apart = set(TwoPeople.objects.filter(one__club=club).values_list("one_id", "other_id"))
+    found: list[Twins] = []
+    for one, other, reason in _candidates(people):
+        if (one.pk, other.pk) in apart or _met(one, other):
+            continue
+        found.append(Twins(one, other, reason))
+        if len(found) == MOST_TWINS:
+            break
+    return found
+
+
+def _candidates(people: Sequence[Person]) -> Iterable[tuple[Person, Person, str]]:
+    by_words: defaultdict[str, list[Person]] = defaultdict(list)
+    by_surname: defaultdict[str, list[Person]] = defaultdict(list)
+    by_forename: defaultdict[str, list[Person]] = defaultdict(list)
+    for person in people:
+        forename, surname = split_name(person.name)
+        by_words[" ".join(sorted(_plainly(person.name).split()))].append(person)
+        by_surname[_plainly(surname)].append(person)
+        by_forename[_plainly(forename)].append(person)
+    seen: set[tuple[int, int]] = set()
+    checks = (
+        (by_words, lambda one, other: True, Reason.ORDER),
+        (by_surname, _is_initial_of, Reason.INITIAL),
+        (by_surname, _are_alike, Reason.SPELT_ALIKE),
+        (by_forename, _are_alike, Reason.SPELT_ALIKE),
+    )
+    for groups, fits, reason in checks:
+        for group in groups.values():
+            for one, other in combinations(group[:MOST_COMPARED], 2):
+                if (one.pk, other.pk) not in seen and fits(one, other):
+                    seen.add((one.pk, other.pk))
+                    yield one, other, reason
+
+
+def _plainly(name: str) -> str:
+    """Return a name as it is compared: "Mueller" is "Müller"."""
+    plain = folded(name).replace("-", " ").replace(".", "")
+    for spelt_out, letter in SPELT_OUT:
+        plain = plain.replace(spelt_out, letter)
+    return plain
+
+
+def _is_initial_of(one: Person, other: Person) -> bool:
+    """Whether of two first names one is the other's first letter."""
+    first, second = (_plainly(split_name(person.name)[0]) for person in (one, other))
+    return bool(first and second) and 1 in (len(first), len(second)) and first[0] == second[0]
+
+
+def _are_alike(one: Person, other: Person) -> bool:
+    """Whether two names differ in a letter or two."""
+    first, second = _plainly(one.name), _plainly(other.name)
+    if abs(len(first) - len(second)) > 2 or any(c.isdigit() for c in first + second):
+        return False
+    return SequenceMatcher(None, first, second).ratio() >= ALIKE
+
+
+def _met(one: Person, other: Person) -> bool:
+    """Whether two people are in one section."""
+    mine = EntryPerson.objects.filter(person=one)
+    theirs = EntryPerson.objects.filter(person=other, section__in=mine.values("section"))
+    return theirs.exists()

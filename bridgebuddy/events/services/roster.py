@@ -1,0 +1,113 @@
+"""Making two people of a club's roster one, so that everything either has played stays played."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from itertools import combinations
+
+from django.db import transaction
+from django.db.models import ProtectedError, Q
+
+from bridgebuddy.audit.services import record
+from bridgebuddy.clubs.models import Person, TwoPeople, User
+
+from ..errors import BothPlayed, SomebodyWasFaster
+from ..models import EntryPerson, Play, Section
+from .locking import lock
+from .plays import CHAIRS
+from .showing import show_again, with_people
+
+
+@transaction.atomic
+def merge_people(stays: Person, goes: Person, *, by: User) -> Person:
+    """Let one person be everything that another one was, who then leaves the roster.
+
+    Raises `BothPlayed` where both sat in one section at a time, so that they are two, and
+    `SomebodyWasFaster` where one of them is no longer there.
+    """
+    for section in with_people([stays, goes]).order_by("pk"):
+        lock(section)
+    both = Person.objects.select_for_update().filter(pk__in=[stays.pk, goes.pk], club=stays.club)
+    if stays.pk == goes.pk or len(found := {person.pk: person for person in both}) < 2:
+        raise SomebodyWasFaster()
+    stays, goes = found[stays.pk], found[goes.pk]
+    if (once := played_at_once(stays, goes)) is not None:
+        raise BothPlayed(name=stays.name, other=goes.name, date=once.session.date)
+    concerned = list(with_people([goes]).values_list("pk", flat=True))
+    places = EntryPerson.objects.filter(Q(person=goes) | Q(plays_for=goes))
+    touched = set(places.values_list("entry_id", "position"))
+    EntryPerson.objects.filter(person=goes).update(person=stays)
+    EntryPerson.objects.filter(plays_for=goes).update(plays_for=stays)
+    for entry, position in touched:
+        _join_neighbours(entry, position)
+    for chair in CHAIRS:
+        Play.objects.filter(**{chair: goes}).update(**{chair: stays})
+    try:
+        goes.delete()
+    except ProtectedError:  # entered somewhere in this moment
+        raise SomebodyWasFaster() from None
+    if stays.strength is None and goes.strength is not None:
+        stays.strength = goes.strength
+        stays.save()
+    show_again(Section.objects.filter(pk__in=concerned))
+    record("club.merge", stays.club, by=by, name=stays.name, gone=goes.name)
+    return stays
+
+
+@transaction.atomic
+def keep_apart(one: Person, other: Person, *, by: User) -> None:
+    """Note that two people who look like one are two; pressed twice, it stays one note."""
+    first, second = sorted((one, other), key=lambda person: person.pk)
+    _, is_new = TwoPeople.objects.get_or_create(one=first, other=second)
+    if is_new:
+        record("club.two_people", one.club, by=by, name=first.name, other=second.name)
+
+
+@transaction.atomic
+def change_person(person: Person, name: str, strength: int | None, *, by: User) -> Person:
+    """Spell somebody's name anew, and note how strong they are; in all sessions.
+
+    Raises `SomebodyWasFaster` where the person is no longer there.
+    """
+    found = Person.objects.select_for_update().filter(pk=person.pk).first()
+    if found is None:
+        raise SomebodyWasFaster()
+    before = found.name, found.strength
+    found.name, found.strength = name, strength
+    if before != (name, strength):
+        found.save()
+        record("club.person", found.club, by=by, before=before[0], after=name)
+    return found
+
+
+def played_at_once(one: Person, other: Person) -> Section | None:
+    """Return a section in which two people had places in one round; None where in none."""
+    links: defaultdict[int, list[EntryPerson]] = defaultdict(list)
+    known = EntryPerson.objects.select_related("section__session")
+    for link in known.filter(person__in=[one, other]).order_by("section__session__date"):
+        links[link.section_id].append(link)
+    for found in links.values():
+        for first, second in combinations(found, 2):
+            if first.person_id != second.person_id and _overlap(first, second):
+                return first.section
+    return None
+
+
+def _overlap(one: EntryPerson, other: EntryPerson) -> bool:
+    ends = one.until_round is None or one.until_round >= other.from_round
+    return ends and (other.until_round is None or other.until_round >= one.from_round)
+
+
+def _join_neighbours(entry: int, position: int) -> None:
+    """Make one of links of a place that follow each other and are the same person's now."""
+    last: EntryPerson | None = None
+    for link in EntryPerson.objects.filter(entry=entry, position=position).order_by("from_round"):
+        if link.plays_for_id == link.person_id:
+            link.plays_for = None
+            link.save()
+        if last and (last.person_id, last.plays_for_id) == (link.person_id, link.plays_for_id):
+            last.until_round = link.until_round
+            link.delete()
+            last.save()
+        else:
+            last = link

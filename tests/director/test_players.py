@@ -1,0 +1,298 @@
+"""The roster: found, put right, and merged where somebody stands there twice."""
+
+import datetime
+import re
+
+import pytest
+from django.urls import reverse
+
+from bridgebuddy.audit.models import Record
+from bridgebuddy.clubs.models import Person, TwoPeople
+from bridgebuddy.events.errors import BothPlayed, SomebodyWasFaster
+from bridgebuddy.events.models import EntryPerson, Play, Section
+from bridgebuddy.events.queries.players import Reason, twins
+from bridgebuddy.events.services import entries, people, roster
+from bridgebuddy.events.services.movement import choose_movement
+from bridgebuddy.events.services.rounds import start_next_round
+from tests.events.states import different, world
+from tests.factories import PersonFactory, section_with
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def browser(alice, signed_in):
+    return signed_in(alice)
+
+
+def words(answer):
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.content.decode()))
+
+
+def page(browser, club, **asked):
+    return browser.get(reverse("players", args=[club.pk]), asked)
+
+
+def listed(answer):
+    return re.findall(r'<th scope="row">(.*?)</th>', answer.content.decode())
+
+
+def played(club, by, *pairs, on=None):
+    """An evening of these pairs and as many others as make three tables; its first round has begun."""
+    others = [(f"Xaver Ost{n}", f"Yvonne West{n}") for n in range(6 - len(pairs))]
+    section = section_with(0, club=club, by=by)
+    entries.add_pairs(section, [*pairs, *others], by=by)
+    if on:
+        type(section.session).objects.filter(pk=section.session_id).update(date=on)
+    section = choose_movement(section, "mitchell", boards_per_round=3, by=by)
+    section = start_next_round(section, after=0, by=by)
+    return Section.objects.get(pk=section.pk)
+
+
+def person(name):
+    return Person.objects.get(name=name)
+
+
+def test_players_are_listed_by_surname_with_what_they_played(browser, club, alice):
+    played(club, alice, ("Jan van den Berg", "Uta Winter"), on=datetime.date(2026, 11, 3))
+    played(club, alice, ("Jan van den Berg", "Uta Winter"), on=datetime.date(2026, 11, 10))
+    PersonFactory(club=club, name="Alice Abbott")
+
+    answer = page(browser, club)
+
+    assert listed(answer)[0] == "Abbott, Alice"
+    assert "van den Berg, Jan" in listed(answer)
+    assert re.search(r"van den Berg, Jan Uta Winter [^0-9]*10 Nov\w* 2 ", words(answer))
+
+
+def test_any_word_of_a_name_is_found_whatever_accents(browser, club):
+    for name in ("Hans Müller", "Elisabeth Müller-Lüdenscheidt", "Otto Klein"):
+        PersonFactory(club=club, name=name)
+
+    assert listed(page(browser, club, q="mull")) == [
+        "Müller, Hans",
+        "Müller-Lüdenscheidt, Elisabeth",
+    ]
+    assert listed(page(browser, club, q="luden eli")) == ["Müller-Lüdenscheidt, Elisabeth"]
+    assert "Nobody here is called “xyz”." in words(page(browser, club, q="xyz"))
+    for typed in ("¨", "\x00", "%", "x" * 500, "<b>"):
+        assert page(browser, club, q=typed).status_code == 200
+
+
+def test_a_long_roster_has_pages_and_costs_no_more_queries(
+    browser, club, alice, django_assert_max_num_queries
+):
+    for n in range(120):
+        PersonFactory(club=club, name=f"Anna Zulu{n:03}")
+
+    with django_assert_max_num_queries(16):
+        first = page(browser, club)
+    last = page(browser, club, page=3)
+
+    assert (len(listed(first)), len(listed(last))) == (50, 20)
+    assert "1–50 of 120, by surname" in words(first)
+    assert "101–120 of 120, by surname" in words(last)
+    assert page(browser, club, page="nonsense").status_code == 200
+
+
+def test_another_clubs_players_are_not_there(browser, club, carol):
+    theirs = PersonFactory(club=carol.clubs.get(), name="Secret Person")
+    mine = PersonFactory(club=club, name="Otto Klein")
+    before = world()
+
+    assert "Secret" not in words(page(browser, club, q="secret"))
+    assert browser.get(reverse("edit-player", args=[club.pk, theirs.pk])).status_code == 404
+    assert browser.post(reverse("forget-player", args=[club.pk, theirs.pk])).status_code == 404
+    both = {"one": mine.pk, "other": theirs.pk}
+    browser.post(reverse("merge-players", args=[club.pk]), both)
+    browser.post(reverse("two-people", args=[club.pk]), both)
+    asked = browser.get(
+        reverse("merge-players", args=[club.pk]), {"who": [mine.pk, theirs.pk]}, follow=True
+    )
+    assert "Secret" not in words(asked)
+    assert list(different(before, world())) == []
+
+
+# ── twins ──
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "reason"),
+    [
+        ("Hans Müller", "Müller Hans", Reason.ORDER),
+        ("Hans Müller", "Hans Mueller", Reason.ORDER),
+        ("Hans Müller", "H. Müller", Reason.INITIAL),
+        ("Hans Müller", "Hanns Müller", Reason.SPELT_ALIKE),
+        ("Renate Schmitz", "Renate Schmits", Reason.SPELT_ALIKE),
+    ],
+)
+def test_twins_are_proposed_with_the_reason(club, one, other, reason):
+    PersonFactory(club=club, name=one)
+    PersonFactory(club=club, name=other)
+
+    found = [(pair.one.name, pair.other.name, pair.reason) for pair in twins(club)]
+
+    assert found == [(one, other, reason)]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("Hans Müller", "Heike Müller"), ("Hans Müller", "Hans Winter"), ("Anna Ost1", "Anna Ost2")],
+)
+def test_people_who_are_plainly_two_are_not_proposed(club, one, other):
+    PersonFactory(club=club, name=one)
+    PersonFactory(club=club, name=other)
+
+    assert twins(club) == []
+
+
+def test_who_has_played_in_one_room_is_never_proposed(club, alice):
+    played(club, alice, ("Hans Müller", "Hanns Müller"))
+
+    assert twins(club) == []
+
+
+def test_a_director_says_that_they_are_two_and_is_not_asked_again(browser, club):
+    one, other = (
+        PersonFactory(club=club, name="Hans Müller"),
+        PersonFactory(club=club, name="H. Müller"),
+    )
+    assert "“Hans Müller” and “H. Müller” may be one person." in words(page(browser, club))
+
+    for _press in range(2):
+        browser.post(reverse("two-people", args=[club.pk]), {"one": other.pk, "other": one.pk})
+
+    assert "may be one person" not in words(page(browser, club))
+    assert TwoPeople.objects.count() == 1
+    assert Person.objects.filter(club=club).count() == 2
+
+
+# ── merging ──
+
+
+def test_merging_keeps_everything_that_was_played(browser, club, alice):
+    first = played(club, alice, ("Hans Müller", "Uta Winter"))
+    second = played(club, alice, ("Müller Hans", "Uta Winter"))
+    stays, goes = person("Hans Müller"), person("Müller Hans")
+    plays = Play.objects.count()
+    looked = words(
+        browser.get(reverse("merge-players", args=[club.pk]), {"who": [stays.pk, goes.pk]})
+    )
+    assert "Both are Hans Müller" in looked
+    assert "Both are Müller Hans" in looked
+    shown = second.shown
+
+    told = browser.post(
+        reverse("merge-players", args=[club.pk]), {"one": stays.pk, "other": goes.pk}, follow=True
+    )
+
+    assert "Müller Hans is Hans Müller now, in all sessions." in words(told)
+    assert not Person.objects.filter(pk=goes.pk).exists()
+    assert EntryPerson.objects.filter(person=stays).count() == 2
+    assert Play.objects.count() == plays
+    assert {p.section_id for p in Play.objects.filter(north=stays)} == {first.pk, second.pk}
+    second.refresh_from_db()
+    assert (second.shown, second.plan) == (shown + 1, second.plan)
+    record = Record.objects.first()
+    assert (record.action, record.subject, record.subject_id) == ("club.merge", "club", club.pk)
+
+
+def test_who_played_for_oneself_is_no_substitute_any_more(club, alice):
+    section = played(club, alice, ("Hans Müller", "Uta Winter"))
+    entry = section.entries.first()
+    people.substitute(entry, 1, "Hanns Muller", from_round=2, until_round=2, by=alice)
+
+    roster.merge_people(person("Hans Müller"), person("Hanns Muller"), by=alice)
+
+    links = EntryPerson.objects.filter(entry=entry, position=1)
+    assert [(x.person.name, x.from_round, x.until_round, x.plays_for) for x in links] == [
+        ("Hans Müller", 1, None, None)
+    ]
+
+
+def test_whoever_is_played_for_is_the_merged_one(club, alice):
+    section = played(club, alice, ("Müller Hans", "Uta Winter"))
+    PersonFactory(club=club, name="Hans Müller", strength=None)
+    Person.objects.filter(name="Müller Hans").update(strength=7)
+    people.substitute(section.entries.first(), 1, "Zoë Neu", from_round=2, by=alice)
+
+    stays = roster.merge_people(person("Hans Müller"), person("Müller Hans"), by=alice)
+
+    assert EntryPerson.objects.get(person__name="Zoë Neu").plays_for == stays
+    assert stays.strength == 7
+
+
+def test_two_who_played_at_once_are_never_merged(browser, club, alice):
+    played(club, alice, ("Hans Müller", "Uta Winter"), ("Hanns Müller", "Otto Klein"))
+    one, other = person("Hans Müller"), person("Hanns Müller")
+    before = world()
+
+    with pytest.raises(BothPlayed):
+        roster.merge_people(one, other, by=alice)
+    told = browser.post(
+        reverse("merge-players", args=[club.pk]), {"one": one.pk, "other": other.pk}, follow=True
+    )
+    looked = browser.get(reverse("merge-players", args=[club.pk]), {"who": [one.pk, other.pk]})
+
+    assert "they are two people." in words(told)
+    assert "Both are" not in words(looked)
+    assert list(different(before, world())) == []
+
+
+def test_who_is_no_longer_there_is_merged_with_nobody(club, alice, carol):
+    one, other = PersonFactory(club=club), PersonFactory(club=club)
+    theirs = PersonFactory(club=carol.clubs.get())
+    gone = Person(pk=10_000, club=club, name="Gone")
+
+    for stays, goes in ((one, gone), (gone, one), (one, one), (one, theirs)):
+        with pytest.raises(SomebodyWasFaster):
+            roster.merge_people(stays, goes, by=alice)
+    assert Person.objects.filter(pk__in=[one.pk, other.pk, theirs.pk]).count() == 3
+
+
+@pytest.mark.parametrize("count", [0, 1, 3])
+def test_exactly_two_are_ticked(browser, club, count):
+    ticked = [PersonFactory(club=club).pk for _ in range(count)]
+
+    answer = browser.get(reverse("merge-players", args=[club.pk]), {"who": ticked}, follow=True)
+
+    assert "Tick two players." in words(answer)
+
+
+# ── putting right ──
+
+
+def test_a_player_is_new_put_right_and_taken_off(browser, club, alice):
+    browser.post(reverse("new-player", args=[club.pk]), {"name": " Otto  Klien ", "strength": ""})
+    otto = Person.objects.get(club=club, name="Otto Klien")
+    edit = reverse("edit-player", args=[club.pk, otto.pk])
+
+    browser.post(edit, {"name": "Otto Klein", "strength": "12"})
+    otto.refresh_from_db()
+    assert (otto.name, otto.search, otto.strength) == ("Otto Klein", "otto klein", 12)
+    assert Record.objects.first().action == "club.person"
+
+    browser.post(reverse("forget-player", args=[club.pk, otto.pk]))
+    assert not Person.objects.filter(pk=otto.pk).exists()
+
+
+def test_who_is_in_a_session_stays_on_the_roster(browser, club, alice):
+    section_with(6, club=club, by=alice)
+    anna = person("Anna North1")
+
+    answer = browser.post(reverse("forget-player", args=[club.pk, anna.pk]), follow=True)
+
+    assert "Anna North1 is in a session and stays." in words(answer)
+
+
+def test_a_name_that_is_there_leads_to_merging(browser, club):
+    PersonFactory(club=club, name="Hans Müller")
+    other = PersonFactory(club=club, name="Hans Miller")
+
+    answer = browser.post(reverse("edit-player", args=[club.pk, other.pk]), {"name": "hans muller"})
+
+    assert answer.status_code == 422
+    assert "It is the same person: look and merge" in words(answer)
+    for name in ("", "´", "x" * 61, "A\x00B"):
+        refused = browser.post(reverse("edit-player", args=[club.pk, other.pk]), {"name": name})
+        assert refused.status_code == 422

@@ -1,0 +1,208 @@
+"""Understanding lists as clubs have them: what is read, and what is asked."""
+
+import pytest
+
+from bridgebuddy.clubs.names import split_name
+from bridgebuddy.events.listing import Doubt, Known, read_list
+from bridgebuddy.events.names import Problem
+
+CLUB = Known(
+    [
+        *("Hans Müller", "Uta Winter", "Renate Reid", "Hanna Brandt", "Karl Fischer"),
+        *("Joachim Schmidt", "Anna Schmidt", "Heike Weber", "Hugo Weber", "Jan van den Berg"),
+    ]
+)
+
+
+def read(text, people=2, known=CLUB):
+    return [line.names for line in read_list(text, people, known).entries]
+
+
+def asked(text, people=2, known=CLUB):
+    return [
+        [question.kind for question in line.questions]
+        for line in read_list(text, people, known).entries
+    ]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Müller, Hans; Winter, Uta",
+        "Müller, Hans - Winter, Uta",
+        "Müller, Hans / Winter, Uta",
+        "Müller, Hans & Winter, Uta",
+        "Müller, Hans und Winter, Uta",
+        "Müller, Hans\tWinter, Uta",
+        "Müller, Hans, Winter, Uta",
+        "1. Hans Müller - Uta Winter",
+        "1 Hans Müller - Uta Winter",
+        "1;Hans Müller;Uta Winter",
+        "1,Hans Müller,Uta Winter",
+        "1;Hans Müller;4711;Uta Winter;4712",
+        "#3: Hans Müller und Uta Winter",
+        "Müller H. / Winter U.",
+        "H. Müller, U. Winter",
+        "Müller Hans, Winter Uta",
+        "MÜLLER Hans; WINTER Uta",
+        "Müller;Hans;Winter;Uta",
+        "Hans;Müller;Uta;Winter",
+        '"Müller, Hans";"Winter, Uta"',
+        '7,"Müller, Hans","Winter, Uta"',
+        "Müller/Winter",
+        "hans MULLER, UTA winter",
+    ],
+)
+def test_hans_mueller_is_hans_mueller_however_he_is_written(line):
+    assert read(line) == [("Hans Müller", "Uta Winter")]
+    assert asked(line) == [[]]
+
+
+@pytest.mark.parametrize(
+    ("name", "parts"),
+    [
+        ("Jan van den Berg", ("Jan", "van den Berg")),
+        ("Elisabeth-Charlotte Müller-Lüdenscheidt", ("Elisabeth-Charlotte", "Müller-Lüdenscheidt")),
+        ("Maria de la Cruz", ("Maria", "de la Cruz")),
+        ("Karl Maria von Weber", ("Karl Maria", "von Weber")),
+        ("Sean O'Neill jun.", ("Sean", "O'Neill jun.")),
+        ("van den Berg", ("", "van den Berg")),
+        ("Cher", ("", "Cher")),
+        ("", ("", "")),
+    ],
+)
+def test_a_surname_keeps_what_belongs_to_it(name, parts):
+    assert split_name(name) == parts
+
+
+@pytest.mark.parametrize(
+    ("heading", "line"),
+    [
+        ("Nr;Spieler 1;Spieler 2", "1;Müller, Hans;Winter, Uta"),
+        ("No,Name", "1,Hans Müller / Uta Winter"),
+        ("Nr.\tName\tVorname\tName\tVorname", "1\tMüller\tHans\tWinter\tUta"),
+        ("Vorname;Nachname;Vorname;Nachname", "Hans;Müller;Uta;Winter"),
+        ("Nr,Name 1,DBV-Nr,Name 2,DBV-Nr,Verein", "1,Hans Müller,12,Uta Winter,13,BC Köln"),
+        ("Tisch;Spieler/in 1;Spieler/in 2;Bemerkung", "3;Hans Müller;Uta Winter;zahlt später"),
+        ("Paar", "Hans Müller und Uta Winter"),
+    ],
+)
+def test_a_heading_says_what_the_columns_are(heading, line):
+    listing = read_list(f"{heading}\n{line}", 2, CLUB)
+
+    assert [one.names for one in listing.entries] == [("Hans Müller", "Uta Winter")]
+    assert (listing.headings, listing.doubtful) == (1, ())
+
+
+def test_names_that_fill_two_lines_of_words_stay_whole():
+    assert read(
+        "van den Berg, Jan; Müller-Lüdenscheidt, Elisabeth\nde la Cruz, Ana / Voss, Ulf"
+    ) == [
+        ("Jan van den Berg", "Elisabeth Müller-Lüdenscheidt"),
+        ("Ana de la Cruz", "Ulf Voss"),
+    ]
+
+
+def test_whoever_is_in_doubt_is_asked_about():
+    text = """Nr;Spieler 1;Spieler 2
+5;Thomas Alexander;Reid Renate
+6;Schmidt;Anne Miller
+7;Kate Ludwig
+8;Weber H.;Ulf Voss
+9;Zander Q.;Ulla Voss
+10;Hans & Eva Berg
+11;Hanns Müller;Otto Klein
+12;Otto Klein;Ida Groß
+13;Berg"""
+
+    assert read(text) == [
+        ("Thomas Alexander", "Renate Reid"),
+        ("Joachim Schmidt", "Anne Miller"),
+        ("Kate Ludwig", ""),
+        ("Heike Weber", "Ulf Voss"),
+        ("Q. Zander", "Ulla Voss"),
+        ("Hans Berg", "Eva Berg"),
+        ("Hanns Müller", "Otto Klein"),
+        ("Otto Klein", "Ida Groß"),
+        ("Berg", ""),
+    ]
+    kinds = asked(text)
+    assert kinds[1:] == [
+        [Doubt.SEVERAL],
+        [Problem.TOO_FEW_NAMES],
+        [Doubt.SEVERAL],
+        [Doubt.INITIAL],
+        [Doubt.SHARED],
+        [Doubt.ALIKE],
+        [Doubt.TWICE],
+        [Problem.TOO_FEW_NAMES, Doubt.ALIKE],
+    ]
+
+
+def test_without_other_lines_two_first_names_are_asked_about():
+    assert asked("Thomas Alexander; Renate Reid") == [[Doubt.SURNAME]]
+    usual = "\n".join(f"Karl Xander{n}; Uta Zobel{n}" for n in range(3))
+    assert asked(f"{usual}\nThomas Alexander; Renate Reid")[3] == []
+
+
+def test_a_whole_list_with_surnames_first_is_turned_without_a_question():
+    text = "Graf Eva, Klein Otto\nBerg Karl, Voss Uta\nHermann Peter, Xyz Abc"
+
+    assert read(text, known=Known()) == [
+        ("Eva Graf", "Otto Klein"),
+        ("Karl Berg", "Uta Voss"),
+        ("Peter Hermann", "Abc Xyz"),
+    ]
+    assert asked(text, known=Known())[:2] == [[], []]
+
+
+def test_a_mixed_list_asks_where_the_surname_stands_first():
+    text = "Eva Graf, Otto Klein\nKarl Berg, Voss Uta"
+
+    assert read(text, known=Known())[1] == ("Karl Berg", "Uta Voss")
+    assert asked(text, known=Known()) == [[], [Doubt.SURNAME]]
+
+
+def test_the_partner_of_one_name_with_a_comma_is_missing():
+    assert read("Müller, Hans") == [("Hans Müller", "")]
+    assert asked("Müller, Hans") == [[Problem.TOO_FEW_NAMES]]
+
+
+def test_of_single_players_a_comma_divides_one_name():
+    text = "Müller, Hans\nvan den Berg, Jan\nKarl Klein\n3;Winter, Uta\n4. Weber, Heike"
+
+    assert read(text, 1) == [
+        ("Hans Müller",),
+        ("Jan van den Berg",),
+        ("Karl Klein",),
+        ("Uta Winter",),
+        ("Heike Weber",),
+    ]
+    assert asked(text, 1) == [[]] * 5
+    assert asked("Hans Müller, Uta Winter", 1) == [[Problem.TOO_MANY_NAMES]]
+
+
+def test_a_team_has_four_to_six():
+    text = "Müller, Hans; Winter, Uta; Fischer, Karl; Brandt, Hanna; Reid, Renate\nA B, C D, E F"
+
+    assert read(text, 4) == [
+        ("Hans Müller", "Uta Winter", "Karl Fischer", "Hanna Brandt", "Renate Reid"),
+        ("A B", "C D", "E F", ""),
+    ]
+    assert asked(text, 4) == [[], [Problem.TOO_FEW_NAMES]]
+    seven = ", ".join(f"Ab{n} Cd{n}" for n in range(7))
+    assert asked(seven, 4) == [[Problem.TOO_MANY_NAMES]]
+
+
+def test_who_is_in_the_section_is_told():
+    here = Known(CLUB.names, frozenset({"hans muller", "uta winter"}))
+    listing = read_list("Hans Müller, Uta Winter\nHans Müller, Karl Fischer", 2, here)
+
+    assert [line.is_here for line in listing.lines] == [True, False]
+
+
+def test_a_list_of_160_people_against_a_roster_of_2000_is_read_at_once():
+    roster = Known([f"Anna Nordmann{n}" for n in range(2000)])
+    text = "\n".join(f"Nordman{n}, Anna; Nordmann{n + 500}, Anna" for n in range(81))
+
+    assert len(read_list(text, 2, roster).entries) == 81
