@@ -80,6 +80,20 @@ def evenly(count: int, most: int) -> list[range]:
     return [range(start, min(start + size, count)) for start in range(0, max(count, 1), size)]
 
 
+def as_few_as_fit(needs: Sequence[float], space: float, smallest: float) -> list[range]:
+    """Divide rows into as few chunks of much the same size as each fit a space, by what rows need (mm).
+
+    >>> as_few_as_fit([5, 5, 40, 5], 50, 8)
+    [range(0, 2), range(2, 4)]
+    """
+    for parts in range(1, len(needs) + 1):
+        chunks = evenly(len(needs), -(-len(needs) // parts))
+        tall = [sum(max(smallest, need) for need in needs[c.start : c.stop]) for c in chunks]
+        if max(tall) <= space:
+            return chunks
+    return evenly(len(needs), 1)
+
+
 def part_label(round: int, part: int) -> str:
     """Return how a grid names a round, or a part of one: "5", "5a", "5b".
 

@@ -12,7 +12,7 @@ from movements.words.sentences import CHAIR_LETTERS
 
 from .context import Job
 from .guide_cards import in_order, kind_of
-from .layout import NOTHING, evenly, height_class, height_for
+from .layout import NOTHING, as_few_as_fit, evenly, height_class, height_for
 from .measure import SMALLEST_TYPE, wrapped
 from .selection import EVERYBODY, Selection
 
@@ -90,21 +90,10 @@ def posters(job: Job, selection: Selection = EVERYBODY) -> list[Poster]:
             rounds=tuple(_rounds(job, rounds, [cells[moving[index].number] for index in part])),
             note=note,
         )
-        for part in _parts(needs, space)
+        for part in as_few_as_fit(needs, space, SMALLEST)
         for rounds in evenly(job.evening.rounds, columns)
         if moving or staying
     ]
-
-
-def _parts(needs: list[float], space: float) -> list[range]:
-    """Divide the rows into as few posters of much the same size as hold them."""
-    parts = 1
-    while True:
-        chunks = evenly(len(needs), -(-max(len(needs), 1) // parts))
-        tall = [sum(max(SMALLEST, need) for need in needs[c.start : c.stop]) for c in chunks]
-        if max(tall) <= space or parts >= len(needs):
-            return chunks
-        parts += 1
 
 
 def _rounds(job: Job, rounds: range, rows: list[list[str]]) -> Iterator[RoundColumn]:

@@ -24,12 +24,11 @@ from .layout import (
     NOTHING,
     Column,
     and_list,
+    as_few_as_fit,
     column,
-    evenly,
     height_class,
     height_for,
     lines_of,
-    most_rows,
     part_label,
     round_numbers,
 )
@@ -43,7 +42,7 @@ TALLEST = 26
 SMALLEST = {2: 8.2, 3: 12.6}  # by lines a row: a line never under 4.1 mm
 LONG_BOARDS = 6  # characters beyond which type is smaller
 #: what a column's margins take of it, and a line of type where names go on below (mm)
-INSIDE, TYPE_LINE = 3.8, 4.5
+INSIDE, TYPE_LINE = 3.8, 4.4
 LARGE_TYPE = 12.5  # pt: the largest for names and moves
 #: the columns' shares of the sheet, as in print.css: with both sides, and without one that stays
 BOTH = {"rd": 0.09, "ns": 0.235, "ew": 0.235, "bd": 0.17, "then": 0.27}
@@ -154,8 +153,7 @@ def _cards(job: Job, table: int, by_round: Mapping[int, list[Game]]) -> Iterator
     is_wrapped = not _fit(job, columns, stays)
     smallest = SMALLEST[3 if len(movers) == 2 or _boards_part(job, rows) else 2]
     needs = [_need(job, columns, stays, row) if is_wrapped else 0.0 for row in range(len(rows))]
-    most = most_rows(space, max(smallest, sum(max(smallest, n) for n in needs) / max(len(rows), 1)))
-    chunks = evenly(len(rows), max(1, most))
+    chunks = as_few_as_fit(needs, space, smallest)
     heights = [
         height_for(space, needs[chunk.start : chunk.stop], TALLEST, smallest) or smallest
         for chunk in chunks
@@ -212,7 +210,7 @@ def _weight(css: str) -> int:
 def _need(job: Job, columns: tuple[Column, ...], stays: Stays | None, row: int) -> float:
     """How tall a row is in which lines go on below (mm)."""
     widths = _widths(job, stays)
-    return 2 + max(
+    return 3 + max(
         sum(
             TYPE_LINE * wrapped(line, 0.94 * widths[one.css], SMALLEST_TYPE, _weight(css))
             for css, line in one.cell(row)

@@ -13,6 +13,8 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.events.services import rounds
 from bridgebuddy.events.services.changes import take, ways
+from bridgebuddy.events.services.copies_of_sessions import rehearse
+from bridgebuddy.events.services.deletions import delete_session
 from bridgebuddy.events.services.own_movements import keep_movement
 from movements.engine import catalogue
 from movements.engine.changes import PairLeaves
@@ -195,6 +197,20 @@ def test_pages_of_a_club(desk, club, alice):
     stops = ["/", ("/sessions/new/", unfold), ("/sessions/new/", refused_session)]
     stops += [f"/clubs/{club.pk}/", (f"/clubs/{club.pk}/", press("Add the director"))]
     stops += ["/accounts/logout/", "/accounts/password/change/", "/accounts/email/"]
+
+    assert visit(desk, stops) == []
+
+
+def test_pages_of_sessions_copied_rehearsed_and_deleted(desk, club, alice):
+    played = section_with(10, "mitchell", round=2, club=club, by=alice)
+    deleted = section_with(6, "mitchell", club=club, by=alice)
+    made = rehearse(played, by=alice)
+    delete_session(deleted, by=alice)
+    stops = ["/", "/?q=tuesday", "/?q=nobody", "/?month=2026-11", "/?day=2026-11-24"]
+    stops += [f"/s/{played.code}/copy/", f"/s/{played.code}/copy/?second=1"]
+    stops += [(f"/s/{played.code}/delete/", press("Delete the session"))]
+    stops += [f"/s/{made.code}/desk/", f"/s/{made.code}/entries/"]
+    stops += [f"/p/{made.code}/NS1/", f"/p/{made.code}/room/", f"/p/{deleted.code}/"]
 
     assert visit(desk, stops) == []
 

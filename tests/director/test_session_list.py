@@ -115,7 +115,7 @@ def test_a_day_of_the_calendar_shows_its_sessions(club, alice, browser):
 
     page = words(browser.get(HOME, {"day": "2026-03-04"}))
 
-    assert re.search("4 March 2026 .* Morning", page)
+    assert re.search("Wed 4 Mar 2026 .* Morning", page)
     assert "Evening" not in page
     assert browser.get(HOME, {"day": "never"}).status_code == 200
 

@@ -134,6 +134,7 @@ def test_substitutes_stay_behind_and_nobody_comes_twice(club, alice):
     section = section_with(10, "mitchell", round=3, club=club, by=alice)
     first = section.entries.first()
     people.substitute(first, 2, "Eve Help", from_round=2, by=alice)
+    people.substitute(section.entries.last(), 1, "Ada Help", from_round=1, by=alice)
     arrives(section, alice, "Bob South1", "Max Late")
 
     made = copy_session(section, **NEXT_WEEK, by=alice)

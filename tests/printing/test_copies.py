@@ -81,7 +81,7 @@ def told(where, way) -> str:
     return {
         "stay": "Boards stay here",
         "tables": f"Boards to table{'s' if len(way.tables) > 1 else ''} {tables}",
-        "stand": f"Boards to {stand(where, way.tables[0])}" if way.tables else "",
+        "stand": f"Boards to {stand(where, way.tables[0])}" if way.kind == "stand" else "",
         "aside": "Put the boards aside",
         "done": "Boards are finished",
     }[way.kind]
@@ -161,7 +161,7 @@ def test_a_stands_card_says_what_waits_goes_out_and_comes_in(playing):
             boards = boards_of(sorted(names), playing.boards_by_set)
             shown = [
                 int(n)
-                for a, b in re.findall(r"(\d+)(?:–(\d+))?", re.sub(r"[RBGO]|copy", "", row))
+                for a, b in re.findall(r"(\d+)(?:–(\d+))?", re.sub(r" [RBGO1-9](?=,|$)", "", row))
                 for n in (range(int(a), int(b or a) + 1))
             ]
             assert sorted(set(shown)) == sorted(boards)

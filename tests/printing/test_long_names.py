@@ -32,7 +32,7 @@ def squeezed(text: str) -> str:
         ("howell", 4, {}),
         ("rainbow", 5, {}),
         ("ns-rover", 7, {}),
-        ("mitchell-teams", 5, {}),
+        ("mitchell-teams", 6, {}),
     ],
 )
 @pytest.mark.parametrize("paper", ["a4", "letter"])

@@ -149,11 +149,9 @@ def test_in_matches_every_team_has_a_table_of_its_own(job, rows, club):
         ("2", "EW to table 5"),
         ("3", "The end"),
     ]
-    assert (cards[3].stays.label, cards[3].notes) == (
-        "4",
-        (
-            "Play the boards in this order; at half-time exchange them with your match’s other table.",
-        ),
+    assert cards[3].stays.label == "4"
+    assert cards[3].notes == (
+        "Play the boards in this order; at half-time exchange them with your match’s other table.",
     )
 
 

@@ -127,14 +127,14 @@ def press_on(section: Section, *, by: User) -> Section:
 
 
 def people_once_more(entries: Sequence[Entry]) -> dict[Entry, list[Person]]:
-    """Return who of a session would play once more: the people each entry began with, no substitutes.
+    """Return who of a session would play once more: the people whose places they are, no substitutes.
 
     Somebody who has played for two is taken with the first of them; the other one stays behind.
     """
     found: dict[Entry, list[Person]] = {}
     taken: set[Person] = set()
     for entry in entries:
-        people = entry.people_in(1)
+        people = [link.owner for link in entry.links_in(1)]
         if people and taken.isdisjoint(people):
             found[entry] = people
             taken.update(people)
@@ -177,7 +177,8 @@ def _sections(sources: Sequence[Section], session: Session, sit: str | None) -> 
 
 def entries_of(section: Section) -> list[Entry]:
     """Return the entries of a section with their people, in order."""
-    return list(section.entries.order_by("position").prefetch_related("entry_people__person"))
+    places = ("entry_people__person", "entry_people__plays_for")
+    return list(section.entries.order_by("position").prefetch_related(*places))
 
 
 def _copy_entries(again: Mapping[Entry, Sequence[Person]], section: Section) -> dict[int, Entry]:

@@ -120,9 +120,12 @@ def _guests_of(session: Session, sections: Iterable[int]) -> QuerySet[Person]:
     """Return whom the club knows from a rehearsal alone; to be asked once that is deleted."""
     if session.newest_person is None:
         return Person.objects.none()
-    links = EntryPerson.objects.filter(section__in=sections, person__gt=session.newest_person)
-    keys = list(links.values_list("person", flat=True))
-    chairs = ("north", "south", "east", "west")
-    sat = [Exists(Play.objects.filter(**{chair: OuterRef("pk")})) for chair in chairs]
-    plays = EntryPerson.objects.filter(person=OuterRef("pk"))
-    return Person.objects.filter(~Exists(plays), *(~one for one in sat), pk__in=keys)
+    links = EntryPerson.objects.filter(section__in=sections).values_list("person", "plays_for")
+    keys = {key for link in links for key in link if key and key > session.newest_person}
+    places = (EntryPerson, "person", "plays_for"), (Play, "north", "south", "east", "west")
+    elsewhere = [
+        Exists(model._base_manager.filter(**{place: OuterRef("pk")}))
+        for model, *named in places
+        for place in named
+    ]
+    return Person.objects.filter(*(~one for one in elsewhere), pk__in=keys)
