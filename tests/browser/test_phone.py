@@ -278,7 +278,7 @@ def test_the_sections_of_a_session_take_turns(page, section, director):
     other.save()
     screen = page((1280, 800))
     stop_the_clock(screen)
-    screen.goto(f"/p/{section.code}/room/?all=1")
+    screen.goto(f"/p/{section.code}/room/?all=turn")
 
     shown = []
     for _ in range(4):
