@@ -180,7 +180,8 @@ def _stays(job: Job, rows: list[TableRow], movers: list[str]) -> Stays | None:
             tuple(s.contestant for s in _side(row.game, line)) if row.game else () for row in rows
         }
         if line not in movers and len(sides) == 1 and len(side := sides.pop()) == 1:
-            return Stays(line, side[0].label, side[0].names)
+            one = side[0]  # of a team any two may sit there: it is named
+            return Stays(line, one.label, one.surnames if one.halves else one.names)
     return None
 
 
