@@ -258,7 +258,7 @@ def test_thirty_tables_cost_as_many_queries_as_three(
     large = section_with(60, "skip-mitchell", club=club, by=alice, rounds=9)
     browser = signed_in(alice)
     from_rows = ("score-slips", "score-cards", "name-cards", "seating", "poster", "board-labels")
-    queries = 10 if not address else 9 if address.removesuffix(".html") in from_rows else 10
+    queries = 9 if address.removesuffix(".html") in (*from_rows, "") else 10
 
     for section in (small, large):
         with django_assert_num_queries(queries):

@@ -140,7 +140,8 @@ def test_names_as_long_as_they_may_be_break_nothing(pdf, alice, club, sheet):
 
     pages = pdf(alice, section, f"{sheet}.pdf").pages
 
-    assert len(pages) == usual
+    # names are never cut: where nobody's fits, cards are larger
+    assert usual <= len(pages) <= 4 * usual
     texts = [" ".join(page.extract_text().split()) for page in pages]
     assert all("Tuesday 24 November 2026" in text for text in texts)
     assert {"Freifrau" in text for text in texts} == {sheet not in WITHOUT_NAMES}
@@ -210,7 +211,7 @@ def test_every_line_height_has_its_class():
 
 
 def test_the_layouts_examples_are_true():
-    assert doctest.testmod(layout) == (0, 5)
+    assert doctest.testmod(layout).failed == 0
 
 
 def test_pages_that_print_nothing_do_not_carry_weasyprint():
