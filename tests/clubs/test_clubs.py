@@ -56,7 +56,7 @@ def test_signing_in_and_out(client, alice):
     assert "Sign out" in words(client.get(reverse("home")))
 
     client.post(reverse("account_logout"))
-    assert "Enter the code" in words(client.get(reverse("home")))
+    assert "I play: enter the code" in words(client.get(reverse("home")))
 
 
 @pytest.mark.parametrize(
