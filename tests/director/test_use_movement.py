@@ -44,7 +44,7 @@ def test_where_several_wait_they_are_listed_unless_one_is_named(waiting, club, a
 
 
 def test_sessions_that_are_over_or_have_begun_are_not_meant(club, alice, signed_in):
-    section_with(16, "mitchell", round=1, club=club, by=alice)
+    section_with(16, "skip-mitchell", round=1, club=club, by=alice)
     over = section_with(16, club=club, by=alice)
     Session.objects.filter(pk=over.session_id).update(
         date=timezone.localdate() - datetime.timedelta(1)
@@ -94,7 +94,7 @@ def test_a_movements_page_leads_on(alice, signed_in, client, waiting):
     assert reverse("print-movement", args=["skip-mitchell", 8]) in page
     assert reverse("choose-movement", args=[waiting.code]) in page
     assert "Who moves where" in page
-    assert "a little less than usual" in page
+    assert "clearly less than usual" in page
     assert "Use it tonight" not in client.get(address).content.decode()
 
 
