@@ -144,7 +144,11 @@ def test_names_as_long_as_they_may_be_break_nothing(pdf, alice, club, sheet):
     assert usual <= len(pages) <= 4 * usual
     texts = [" ".join(page.extract_text().split()) for page in pages]
     assert all("Tuesday 24 November 2026" in text for text in texts)
-    assert {"Freifrau" in text for text in texts} == {sheet not in WITHOUT_NAMES}
+    named = ["Freifrau" in text for text in texts]
+    if sheet == "master":  # the key is on a page of its own
+        assert named[-1]
+    else:
+        assert set(named) == {sheet not in WITHOUT_NAMES}
 
 
 def test_the_fetcher_refuses_whatever_is_not_a_static_file(no_network, weasyprint_log):
