@@ -15,6 +15,7 @@
     clearTimeout(timers.get(input));
     asked.set(input, (asked.get(input) || 0) + 1); // an answer under way does not open it again
     const list = listOf(input);
+    if (!list) return; // the sheet has been closed under it
     list.hidden = true;
     list.replaceChildren();
     input.setAttribute("aria-expanded", "false");
