@@ -17,10 +17,6 @@ class Impossible(ChangeRefused):
     """No table can have had this result (fields: what)."""
 
 
-class IsFinal(ChangeRefused):
-    """The list is final: it has to be opened again first."""
-
-
 class NothingToUndo(ChangeRefused):
     """There is no result to take back, or no penalty."""
 

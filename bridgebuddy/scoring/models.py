@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+import secrets
+
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from bridgebuddy.events.models import Entry, Play, Section, Session
+from bridgebuddy.events.models import CODE_ALPHABET, Entry, Play, Section, Session
+
+TOKEN_LENGTH = 12
+
+
+def new_token() -> str:
+    """Return what the address of published results has: long enough not to be guessed."""
+    return "".join(secrets.choice(CODE_ALPHABET) for _ in range(TOKEN_LENGTH))
 
 
 class Source(models.TextChoices):
@@ -134,6 +143,8 @@ class Scoring(models.Model):
     final_at = models.DateTimeField(null=True, blank=True)
     revision = models.PositiveSmallIntegerField(default=0)
     published_at = models.DateTimeField(null=True, blank=True)
+    #: what the address of the published results has; the session's code, which ends, says nothing of them
+    token = models.CharField(max_length=TOKEN_LENGTH, unique=True, default=new_token)
     #: whether the room display shows the ranking after each round
     barometer = models.BooleanField(default=False)
 
