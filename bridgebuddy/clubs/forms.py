@@ -77,6 +77,13 @@ class ClubSettingsForm(ClubForm):
             "room_sounds",
         ]
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["codes_end"].required = False  # what is not said stays as it is
+
+    def clean_codes_end(self) -> str:
+        return str(self.cleaned_data["codes_end"] or self.instance.codes_end)
+
 
 class LogoForm(forms.Form):
     """A picture for the club's cards: PNG or JPEG, at most 500 kB."""

@@ -24,7 +24,7 @@ NAME = "North1"
 @pytest.fixture
 def finished(club, alice):
     """An evening that is over."""
-    section = section_with(8, "mitchell", round=2, club=club, by=alice)
+    section = section_with(10, "mitchell", round=2, club=club, by=alice)
     return rounds.finish(section, round=2, by=alice)
 
 
@@ -164,7 +164,7 @@ def test_who_directs_still_sees_the_phones_pages(finished, later, alice, bob, ca
 
 
 def test_a_session_that_is_being_played_goes_on_whatever_its_day(club, alice, later):
-    section = section_with(8, "mitchell", club=club, by=alice)
+    section = section_with(10, "mitchell", club=club, by=alice)
     section.session.date = date(2020, 1, 1)
     section.session.save()
 
@@ -175,7 +175,7 @@ def test_a_session_that_is_being_played_goes_on_whatever_its_day(club, alice, la
 
 
 def test_a_session_that_nobody_ended_is_over_some_time(club, alice, later):
-    section = section_with(8, "mitchell", round=1, club=club, by=alice)
+    section = section_with(10, "mitchell", round=1, club=club, by=alice)
 
     later(days=12)
 
@@ -183,7 +183,7 @@ def test_a_session_that_nobody_ended_is_over_some_time(club, alice, later):
 
 
 def test_a_code_of_next_week_works_until_then(club, alice, later, signed_in):
-    section = section_with(8, "mitchell", club=club, by=alice)
+    section = section_with(10, "mitchell", club=club, by=alice)
     signed_in(alice).post(
         reverse("edit-session", args=[section.code]),
         {"name": "Cup", "date": timezone.localdate() + timedelta(days=7), "starts_at": "19:00"}
