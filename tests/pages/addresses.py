@@ -157,6 +157,7 @@ def forms(section: Section) -> list[Asked]:
         ("seat", {}, {"method": "repeat", "seed": "x"}),
         ("seat", {}, {"method": "even"}),
         ("swap", {}, {"one": 1, "other": 10}),
+        ("swap", {}, {"one": 1, "table": 5, "line": "ew"}),
         ("edit-session", {}, {"name": ""}),
         ("copy-session", {}, {"name": ""}),
         (
