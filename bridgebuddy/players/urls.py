@@ -12,6 +12,5 @@ urlpatterns = [
     path("p/<str:code>/", views.lookup, name="lookup"),
     path("p/<str:code>/room/", views.room, name="room-display"),
     path("p/<str:code>/<str:label>/", views.player, name="player"),
-    path("p/<str:code>/<str:label>/line-up/", views.line_up, name="line-up"),
     path("p/<str:code>/<str:label>/read/", views.have_read, name="have-read"),
 ]

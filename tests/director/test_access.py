@@ -27,7 +27,7 @@ EVERYBODY = "everybody"
 WHO = {
     EVERYBODY: {"home"}  # to strangers it says what this is
     | {"service-worker", "manifest", "code", "player-language"}
-    | {"lookup", "room-display", "player", "have-read", "line-up"},
+    | {"lookup", "room-display", "player", "have-read"},
     SIGNED_IN: {"new-club", "own-language", "use-movement", "print-movement"},
     ANY_DIRECTOR: {"new-session", "import-movement"},
     DIRECTORS: {"club-settings", "keep-logo", "remove-logo", "add-director"}
@@ -140,7 +140,7 @@ def test_strangers_are_led_to_sign_in_wherever_that_is_needed(addresses, client)
 def test_strangers_read_what_everybody_may(addresses, client):
     codes = {name: client.get(addresses[name], follow=True).status_code for name in WHO[EVERYBODY]}
 
-    assert codes == dict.fromkeys(WHO[EVERYBODY], 200) | {"have-read": NOT_SO, "line-up": NOT_SO}
+    assert codes == dict.fromkeys(WHO[EVERYBODY], 200) | {"have-read": NOT_SO}
 
 
 def test_a_director_finds_every_address_of_the_club(addresses, alice, signed_in):

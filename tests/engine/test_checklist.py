@@ -34,7 +34,7 @@ def test_the_table_in_the_docs_counts_the_rows_as_they_are():
 
 
 @cache
-def tests_in(file):
+def names_in(file):
     return {
         node.name
         for node in ast.walk(ast.parse((HERE / file).read_text("utf-8")))
@@ -46,7 +46,7 @@ def tests_in(file):
 def test_the_test_that_shows_a_row_is_there(row):
     file, name = row["test"].split("::")
 
-    assert name in tests_in(file)
+    assert name in names_in(file)
 
 
 @pytest.mark.parametrize("row", named(row for row in MOVEMENTS if not row.get("refused")))

@@ -40,6 +40,7 @@ OF_A_SESSION = {"event", "date", "starts_at", "once", "follows", "number"}
 OF_A_SESSION |= {"deleted_at", "rehearsal_until", "newest_person"}
 OF_A_SECTION = {"session", "code", "plan", "shown", "results", "movement", "unswitched"}
 OF_A_SECTION |= {"round", "round_started_at", "clock_ends_at", "clock_left", "finished_at"}
+OF_A_SECTION |= {"clocks_before"}
 OF_AN_ENTRY = {"section", "position", "contestant", "crossed_in", *Entry.ALL_EVENING}
 
 Row = TypeVar("Row", bound=models.Model)
