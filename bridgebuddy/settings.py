@@ -70,6 +70,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "bridgebuddy.uploads.readable_letters",
     "bridgebuddy.players.middleware.unchanged_polls",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "bridgebuddy.language.LanguageMiddleware",
@@ -84,6 +85,7 @@ MIDDLEWARE = [
     "bridgebuddy.signing_in.SignInFirst",
     "bridgebuddy.director.sessions.gone.BackToTheList",
     "allauth.account.middleware.AccountMiddleware",
+    "bridgebuddy.clubs.mail.MailIsAway",
 ]
 
 ROOT_URLCONF = "bridgebuddy.urls"
@@ -150,12 +152,14 @@ ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
 ACCOUNT_EMAIL_VERIFICATION = env("EMAIL_VERIFICATION", default="none")
+ACCOUNT_ADAPTER = "bridgebuddy.clubs.accounts.Accounts"
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_LOGOUT_ON_GET = False
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "BridgeBuddy: "
 
 EMAIL_CONFIG = env.email_url("EMAIL_URL", default="consolemail://")
 vars().update(EMAIL_CONFIG)
+EMAIL_TIMEOUT = 10  # seconds: whoever waits for a page waits for the mail server too
 DEFAULT_FROM_EMAIL = env("DEFAULT_FROM_EMAIL", default="BridgeBuddy <noreply@localhost>")
 
 LANGUAGE_CODE = "en"

@@ -12,7 +12,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
 from .logos import MOST_BYTES, NotALogo, TooManyPixels, prepared_logo
-from .models import Club, Membership, Role, User
+from .models import Club, Membership, Role, User, folded
+from .names import as_written
 
 
 class ClubForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none at run time
@@ -27,6 +28,17 @@ class ClubForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none at r
             choices=_languages(_("The language of whoever looks or prints"), settings.LANGUAGES),
             required=False,
         )
+
+    def clean_name(self) -> str:
+        return readable_name(self.cleaned_data["name"])
+
+
+def readable_name(typed: str) -> str:
+    """Return a name as it is kept; refuse what nobody sees."""
+    name = " ".join(as_written(typed).split())
+    if not folded(name):
+        raise forms.ValidationError(_("Nobody can read this name. Type letters."))
+    return name
 
 
 class OwnLanguageForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none at run time

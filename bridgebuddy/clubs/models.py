@@ -12,7 +12,7 @@ from django.core.validators import MaxValueValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from .names import surname_of
+from .names import as_written, is_seen, surname_of
 
 FOLDED_LENGTH = 120
 MOST_STRENGTH = 9999
@@ -21,13 +21,16 @@ MOST_STRENGTH = 9999
 def folded(name: str) -> str:
     """Return a name as it is searched: without accents, case and doubled spaces.
 
-    An accent alone leaves nothing; a letter that stands for a whole word cannot outgrow the column.
+    An accent alone leaves nothing, nor does what nobody sees; a letter that stands for a whole word
+    cannot outgrow the column.
 
-    >>> folded("  Jürgen  O'Neill ")
-    "jurgen o'neill"
+    >>> folded("  Jürgen  O'Neill "), folded("\u200b\u2060")
+    ("jurgen o'neill", '')
     """
     decomposed = unicodedata.normalize("NFKD", name.replace("ß", "ss"))
-    bare = "".join(c for c in decomposed if not unicodedata.combining(c) and c != "\0").casefold()
+    bare = "".join(
+        c for c in decomposed if not unicodedata.combining(c) and c != "\0" and is_seen(c)
+    ).casefold()
     return " ".join(bare.split())[:FOLDED_LENGTH].rstrip()
 
 
@@ -167,6 +170,7 @@ class Person(models.Model):
         return self.name
 
     def save(self, *args: Any, **kwargs: Any) -> None:
+        self.name = as_written(self.name)
         self.search = folded(self.name)
         super().save(*args, **kwargs)
 

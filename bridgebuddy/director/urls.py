@@ -9,6 +9,7 @@ from .entries import substitutes
 from .entries import views as entries
 from .movement import own_movements, switches, using
 from .movement import views as movement
+from .results import ranking
 from .roster import views as roster
 from .sections import views as sections
 from .sessions import copies, deletions, home
@@ -54,6 +55,9 @@ urlpatterns = [
     path("s/<str:code>/sections/clocks/", sections.clocks, name="section-clocks"),
     path("s/<str:code>/sections/as/", sections.play_as, name="play-as"),
     path("s/<str:code>/desk/", desk.desk, name="desk"),
+    path("s/<str:code>/results/ranking/", ranking.ranking, name="ranking"),
+    path("s/<str:code>/results/profile/", ranking.profile, name="results-profile"),
+    path("s/<str:code>/results/state/", ranking.state, name="results-state"),
     path("s/<str:code>/change/<slug:wish>/", changes.change, name="change"),
     path("s/<str:code>/undo/", changes.undo, name="undo"),
     path("s/<str:code>/redo/", changes.redo, name="redo"),

@@ -119,5 +119,5 @@ def test_all_tabs_of_a_session_are_seen_on_a_german_phone(german, evenings):
     wait_for_fonts(browser)
 
     tabs = browser.locator(".tabs a")
-    assert tabs.all_inner_texts() == ["Spieler", "Laufordnung", "Leitung", "Drucken"]
+    assert tabs.all_inner_texts() == ["Spieler", "Movement", "Leitung", "Drucken"]
     assert tabs.last.bounding_box()["x"] + tabs.last.bounding_box()["width"] <= PHONE[0]

@@ -191,7 +191,7 @@ def forms(section: Section) -> list[Asked]:
         ("back", {}, round),
         ("back", {}, {**round, "reason": "x" * 300}),
         ("cross", {"entry": first.pk}, {"round": 2, "crossed": 1}),
-        ("finish", {}, round),
+        *([("finish", {}, round)] if section.is_started else []),  # before, nobody is asked to tell
         ("finish", {}, {**round, "told": "on"}),
         ("break", {}, {"after": 1, "minutes": 0}),
         ("break", {}, {"after": 2, "minutes": 10}),

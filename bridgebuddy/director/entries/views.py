@@ -120,7 +120,13 @@ def take_list(request: UserRequest, code: str) -> HttpResponse:
             return redirect("entries", code=section.code)
         except ChangeRefused as refused:
             preview.refuse(refused)
-    return _preview(request, section, preview, status=422)
+    return _refused(request, code, preview)
+
+
+@of_one_moment
+def _refused(request: UserRequest, code: str, preview: Preview) -> HttpResponse:
+    """Show what was sent once more, in the session as it is now."""
+    return _preview(request, section_for_director(request, code), preview, status=422)
 
 
 def _preview(
