@@ -17,6 +17,7 @@ from bridgebuddy.clubs.models import Club, ClubLogo, Membership, Person, User
 from bridgebuddy.events.models import EntryPerson, Section
 from bridgebuddy.events.services import people
 from bridgebuddy.events.services.own_movements import keep_movement
+from bridgebuddy.scoring.services.publishing import publish
 from movements.engine import catalogue
 
 # ── what is answered ──
@@ -68,7 +69,7 @@ OTHERS = {
     | {"account_reset_password_from_key", "account_reset_password_from_key_done"}
     | {"account_email_verification_sent"},
     SIGNED_IN: {"account_change_password", "account_set_password", "account_email"}
-    | {"account_reauthenticate"},
+    | {"account_reauthenticate", "account_confirm_login_code"},
 }
 NOT_OURS = ("movements.library", "allauth", "django.conf.urls.i18n")
 
@@ -141,6 +142,9 @@ def addresses_of(section: Section, by: User) -> dict[str, str]:
         "language": "en",
         "family": "howell",
         "tables": 4,
+        "token": publish(section, by=by).token,
+        "section": section.name,
+        "number": 1,
     }
     keys = {"own-movement": own.pk}
     return {
