@@ -10,6 +10,7 @@ from ..models import Section, Session
 
 #: hundreds of polls a second ask this; putting it together anew would cost ten times the answer
 UNCHANGED = f"SELECT 1 FROM {Section._meta.db_table} WHERE code = %s AND shown = %s"
+RESULTS_TOO = f"{UNCHANGED} AND results = %s"
 
 
 def sections() -> QuerySet[Section]:
@@ -56,20 +57,46 @@ def _of_code(found: QuerySet[Section], code: str) -> Section | None:
     return found.filter(code=code).first() if code.isalnum() else None
 
 
-def session_version(code: str) -> str:
-    """Return the counts of all sections that play with the one of this code: "3.5.2"."""
+def session_version(code: str, *, results: bool = False) -> str:
+    """Return the counts of all sections that play with the one of this code: "3.5.2".
+
+    A page that shows results too polls with those of `results` behind: "3.5.2-4.4.1".
+    """
     if not code.isalnum():
         return ""
     playing = Section.objects.filter(session__sections__code=code.upper()).order_by("pk")
-    return ".".join(map(str, playing.values_list("shown", flat=True)))
+    counted = list(playing.values_list("shown", "results"))
+    shown = ".".join(str(one) for one, _ in counted)
+    return f"{shown}-{'.'.join(str(one) for _, one in counted)}" if results else shown
+
+
+def version_with_results(section: Section) -> str:
+    """Return what a page polls with that shows results too: "17-4", of several sections as above."""
+    if section.letter:
+        return session_version(section.code, results=True)
+    return f"{section.shown}-{section.results}"
+
+
+def is_current(code: str, version: str | None) -> bool:
+    """Whether a page still shows the truth: one of a section, of several, with results or without."""
+    if version and "." in version:
+        return version == session_version(code, results="-" in version)
+    return is_unchanged(code, version)
 
 
 def is_unchanged(code: str, version: str | None) -> bool:
-    """Whether a page with this count of `shown` still shows the truth. One indexed query."""
-    if not version or not version.isascii() or not version.isdigit() or len(version) > 9:
+    """Whether a page with this count of `shown` still shows the truth: "17", or "17-4" with `results`.
+
+    One indexed query.
+    """
+    counts = (version or "").split("-")
+    if len(counts) > 2 or not all(
+        one.isascii() and one.isdigit() and len(one) < 10 for one in counts
+    ):
         return False
     if not code.isalnum():  # an address may hold anything, even what a database cannot compare
         return False
     with connection.cursor() as cursor:
-        cursor.execute(UNCHANGED, [code.upper(), int(version)])
+        asked = UNCHANGED if len(counts) == 1 else RESULTS_TOO
+        cursor.execute(asked, [code.upper(), *map(int, counts)])
         return cursor.fetchone() is not None
