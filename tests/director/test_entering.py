@@ -189,9 +189,7 @@ def test_of_two_directors_the_second_sees_what_the_first_wrote_and_may_insist(
     enter(section, play.pk, FOUR_HEARTS, after=0, by=None)
     answer = send(director, section, play, "line", line="4ss=")
     assert answer.status_code == 409
-    assert (
-        "Somebody else has entered another result meanwhile: 4 hearts S +1." in words(answer)
-    )
+    assert "Somebody else has entered another result meanwhile: 4 hearts S +1." in words(answer)
     text = answer.content.decode()
     assert 'value="4ss="' in text  # what was typed is still there
     assert 'name="after" value="1"' in text
@@ -280,9 +278,7 @@ def test_a_play_of_another_section_is_nobodys_here(director, section):
     beside = section_with(8, "howell", round=1, club=section.club)
     Section.objects.filter(pk=beside.pk).update(session=section.session, name="B")
     for play in (other.plays.first(), beside.plays.first(), 10**6):
-        answer = director.post(
-            address(section, play), {"how": "passed", "after": 0}, follow=True
-        )
+        answer = director.post(address(section, play), {"how": "passed", "after": 0}, follow=True)
         assert "Nobody plays this board there." in words(answer)
     assert not Result.objects.exists()
 

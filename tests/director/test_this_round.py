@@ -129,7 +129,7 @@ def test_every_board_that_two_sides_play_has_its_cell(client, pairs, family, con
 
 
 def test_a_round_in_parts_has_a_row_for_each(client):
-    section = begun(section_playing(ClubFactory(), in_parts(), 1), 2)
+    section = begun(section_playing(ClubFactory(), in_parts(), 2), 2)
     client.force_login(director_of(section.club))
     assert page(client, section).count(" then ") == 2
 
@@ -138,9 +138,7 @@ def test_a_substitute_stands_beside_the_boards_they_played(client):
     section = section_with(8, "howell", round=2)
     by = director_of(section.club)
     link = EntryPerson.objects.filter(section=section).first()
-    people.substitute(
-        link.entry, link.position, "Zoë Neu", from_round=2, until_round=2, by=by
-    )
+    people.substitute(link.entry, link.position, "Zoë Neu", from_round=2, until_round=2, by=by)
     client.force_login(by)
     assert "Neu" not in page(client, section, round=1)
     assert "Neu" in page(client, section, round=2)
@@ -168,11 +166,23 @@ def test_names_are_written_as_names(client):
 # ── live ──
 
 
-def test_an_unchanged_poll_is_one_query(director, section, django_assert_num_queries):
-    address = reverse("results", args=[section.code])
-    with django_assert_num_queries(1):
+@pytest.mark.parametrize("name", ["desk", "results"])
+def test_an_unchanged_poll_reads_who_asks_and_the_section_and_nothing_else(
+    director, section, name, django_assert_num_queries
+):
+    address = reverse(name, args=[section.code])
+    with django_assert_num_queries(4):
         answer = director.get(address, {"v": f"{section.shown}-{section.results}"})
     assert (answer.status_code, answer.content) == (204, b"")
+
+
+@pytest.mark.parametrize("name", ["desk", "results"])
+def test_a_poll_of_who_may_not_look_any_more_is_no_unchanged_one(client, section, name):
+    address = reverse(name, args=[section.code])
+    version = {"v": f"{section.shown}-{section.results}"}
+    assert client.get(address, version).status_code == 302
+    client.force_login(director_of(section_with(8).club))
+    assert client.get(address, version).status_code == 404
 
 
 def test_a_result_is_news_for_the_desk_and_for_this_round_and_for_no_phone(

@@ -20,8 +20,8 @@ from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.events.queries.sections import (
-    is_current,
     sections_of_session,
+    shows,
     version_with_results,
 )
 from bridgebuddy.events.services import rounds
@@ -43,7 +43,7 @@ SHEET = "sheet-body"  # in which a question is asked above the desk
 @require_GET
 def desk(request: UserRequest, code: str) -> HttpResponse:
     """Show the desk; a poll that shows the current version is answered with nothing."""
-    if is_current(code, request.GET.get("v")):
+    if (version := request.GET.get("v")) and shows(section_for_director(request, code), version):
         return HttpResponse(status=UNCHANGED)
     return desk_now(request, code)
 

@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 from bridgebuddy.events.access import of_one_moment, section_for_director
-from bridgebuddy.events.queries.sections import is_current, version_with_results
+from bridgebuddy.events.queries.sections import shows, version_with_results
 from bridgebuddy.http import UserRequest
 from bridgebuddy.scoring.queries.coming_in import is_in
 from bridgebuddy.scoring.queries.tonight import Line, Tonight
@@ -139,7 +139,7 @@ def read_round(asked: str | None) -> int | None:
 @require_GET
 def this_round(request: UserRequest, code: str) -> HttpResponse:
     """Show the results of a round; a poll that shows the current ones is answered with nothing."""
-    if is_current(code, request.GET.get("v")):
+    if (version := request.GET.get("v")) and shows(section_for_director(request, code), version):
         return HttpResponse(status=UNCHANGED)
     return _page(request, code)
 
