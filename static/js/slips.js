@@ -8,6 +8,8 @@
     line.select();
     return true;
   };
+  let isSent = false; // Enter held down stores once
+  window.addEventListener("pageshow", () => { isSent = false; });
   document.addEventListener("keydown", (event) => {
     if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "F2") {
@@ -23,7 +25,11 @@
     const place = all.indexOf(line);
     const steps = { Enter: 1, ArrowDown: 1, ArrowUp: -1 };
     const step = event.shiftKey && event.key === "Enter" ? -1 : steps[event.key];
-    if (step && (go(all[place + step]) || event.key !== "Enter")) event.preventDefault();
+    if (!step) return;
+    event.preventDefault();
+    if (go(all[place + step]) || event.key !== "Enter" || step < 0) return;
+    if (!isSent) line.form.requestSubmit(line.form.querySelector("[data-store]"));
+    isSent = true;
   });
   // what is read back is of what stood there before, until the answer has come
   document.addEventListener("input", (event) => {

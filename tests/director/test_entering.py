@@ -6,6 +6,7 @@ import pytest
 from django.urls import reverse
 
 from bridgebuddy.audit.models import Record
+from bridgebuddy.clubs.models import User
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services.rounds import finish, start_next_round, take_back_round
 from bridgebuddy.scoring.models import Result, Source
@@ -91,8 +92,6 @@ def test_every_way_to_say_it_is_written_down(director, section, play, how, said,
 
 
 def director_of_(client):
-    from bridgebuddy.clubs.models import User
-
     return User.objects.get(pk=client.session["_auth_user_id"])
 
 

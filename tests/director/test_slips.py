@@ -5,10 +5,11 @@ import re
 import pytest
 from django.urls import reverse
 
+from bridgebuddy.director.results import slips
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services.rounds import take_back_round
 from bridgebuddy.scoring.models import Result, Source
-from bridgebuddy.scoring.services.results import enter
+from bridgebuddy.scoring.services.results import enter, enter_all
 from tests.factories import director_of, section_with
 from tests.scoring.test_tonight import scored_section
 
@@ -118,6 +119,13 @@ def test_empty_lines_stay_as_they_are_and_the_slip_comes_again(director, section
     assert standing(plays) == [FOUR_SPADES, FOUR_HEARTS, None]
 
 
+def test_the_button_goes_on_also_where_a_line_is_left_for_later(director, section, plays):
+    sent = shown(page(director, section, round=2, table=3)) | {"go": "on"}
+    answer = send(director, section, plays, "4ss=", "", "p", sent=sent)
+    assert answer.url == address(section, round=2, table=4)
+    assert standing(plays) == [FOUR_SPADES, None, {"passed": True}]
+
+
 def test_a_line_that_is_left_alone_changes_nothing(director, section, plays):
     send(director, section, plays, "4ss=", "4hs+1", "p")
     section.refresh_from_db()
@@ -163,12 +171,9 @@ def test_a_line_left_alone_does_not_bring_back_what_another_director_corrected(
 def test_who_is_faster_between_looking_and_writing_is_not_overwritten(
     director, section, plays, monkeypatch
 ):
-    from bridgebuddy.director.results import slips
-    from bridgebuddy.scoring.services import results
-
     def meanwhile(section, entered, **kwargs):
         enter(section, plays[0].pk, FOUR_HEARTS, by=None)
-        return results.enter_all(section, entered, **kwargs)
+        return enter_all(section, entered, **kwargs)
 
     monkeypatch.setattr(slips, "enter_all", meanwhile)
     answer = send(director, section, plays, "4ss=", "p")

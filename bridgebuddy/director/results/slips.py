@@ -290,10 +290,14 @@ def _told(sheet: Sheet, count: int) -> str:
 
 
 def _on(request: UserRequest, code: str) -> HttpResponse:
-    """Go on with what is missing of this slip, else to the next one, else to the round."""
+    """Lead to the next slip that misses something, else to the round.
+
+    Who pressed Enter in the middle of a slip goes on with what is missing of it.
+    """
     with one_moment(request):
         stack = Stack(Tonight(section_for_director(request, code)), request.GET)
-    slip = stack.slip if stack.slip and stack.slip.missing else stack.to_do
+    stays = "go" not in request.POST and stack.slip is not None and stack.slip.missing > 0
+    slip = stack.slip if stays else stack.to_do
     if slip is None:
         return redirect(f"{reverse('results', args=[code])}?round={stack.round}")
     return redirect(f"{reverse('slips', args=[code])}?{slip.query}")
