@@ -93,7 +93,7 @@ def test_arrows_move_between_lines_and_f2_leads_to_another_slip(desk):
 def test_one_result_is_entered_by_touch(section, desk, has_scripts):
     opened = desk("results", size=PHONE, java_script_enabled=has_scripts)
     opened.locator(".cell").first.click()
-    for key in ("3", "no trumps", "X", "W"):
+    for key in ("3", "NT", "X", "W"):
         opened.locator(".keys label").filter(
             has=opened.get_by_role("radio", name=key, exact=True)
         ).first.click()

@@ -10,6 +10,7 @@ from django.urls import reverse
 from bridgebuddy.audit.models import Record
 from bridgebuddy.events.models import EntryPerson, Section
 from bridgebuddy.events.services import people
+from bridgebuddy.events.services.rounds import finish
 from bridgebuddy.scoring.services.results import enter
 from tests.events.test_plan import in_parts
 from tests.factories import ClubFactory, begun, director_of, section_with
@@ -80,6 +81,15 @@ def test_a_round_that_is_over_says_missing(director, section):
     assert "Round 1: 1 of 21 results is missing" in text
     assert "to come" not in text
     assert "missing" in text
+
+
+def test_after_the_session_has_ended_early_nothing_is_to_come(director, section):
+    missing_at(section, 3)
+    finish(section, round=2, by=director_of(section.club))
+    text = page(director, section)
+    assert "Round 2: 1 of 21 results is missing" in text
+    assert "to come" not in text
+    assert "missing" not in desk(director, section).replace("2 of 3 in", "")
 
 
 def test_what_will_be_played_later_is_not_in(director, section):
