@@ -52,6 +52,7 @@ class Asked:
 def pages(section: Section) -> list[Asked]:
     """Return every page there is of a section."""
     first, *_, last = section.entries.all()
+    play = play_of(section)
     return [
         Asked("home"),
         Asked("home", sent={"q": "no", "month": "2026-11"}),
@@ -80,6 +81,14 @@ def pages(section: Section) -> list[Asked]:
         Asked("desk", sent={"v": 0}, headers=HTMX),
         Asked("desk", sent={"table": 3}),
         *(Asked("change", {"wish": wish}, sent) for wish, sent in ANSWERS.items()),
+        Asked("results"),
+        Asked("results", sent={"round": 1}),
+        Asked("results", sent={"v": "0-0"}, headers=HTMX),
+        Asked("enter-result", {"play": play}),
+        Asked("slips"),
+        Asked("slips", sent={"round": 1, "table": 2}),
+        Asked("slips", sent={"board": 4}),
+        Asked("slip-reading", {"play": play}, {f"line-{play}": "4hs="}, HTMX),
         Asked("change", {"wish": "leaves"}, headers=SHEET),
         Asked("change", {"wish": "rebuild"}, {"effort": 4}, SEARCHING_ON),
         Asked("divide"),
@@ -116,6 +125,12 @@ def pages(section: Section) -> list[Asked]:
     ]
 
 
+def play_of(section: Section) -> int:
+    """Return the key of a board that was played; before the first round of none."""
+    played = section.plays.filter(taken_back_at=None).exclude(ns=None).exclude(ew=None)
+    return getattr(played.last(), "pk", 1)
+
+
 def links_of(section: Section) -> list[int]:
     """Return the keys by which pages name the section's substitutes."""
     links = EntryPerson.objects.filter(section=section).exclude(plays_for=None)
@@ -139,6 +154,7 @@ def forms(section: Section) -> list[Asked]:
     too_long = {**plan, "reason": "x" * 300}
     at_a_version = {"version": 1}
     plain = section.unswitched_id or section.movement_id
+    play = play_of(section)
     asked = [
         ("add-pair", {}, {}),
         ("add-pair", {}, known),
@@ -191,6 +207,13 @@ def forms(section: Section) -> list[Asked]:
         ("start-rounds", {}, {"at": "desk"}),
         ("section-clocks", {}, {"clocks": "one"}),
         ("play-as", {}, {"as": "B"}),
+        ("enter-result", {"play": play}, {}),
+        ("enter-result", {"play": play}, {"how": "line", "line": "4h", "after": 0}),
+        ("enter-result", {"play": play}, {"how": "line", "line": "4hs=", "after": 0}),
+        ("enter-result", {"play": play}, {"how": "passed", "after": 7}),
+        ("slips", {}, {}),
+        ("slips", {}, {f"line-{play}": "4h"}),
+        ("slips", {}, {f"line-{play}": "4hs=", f"after-{play}": 0}),
         ("next-round", {}, round),
         ("next-round", {}, {}),
         ("back", {}, round),

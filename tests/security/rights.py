@@ -56,6 +56,7 @@ WHO = {
     | {"desk", "change", "undo", "redo", "history", "all-rounds", "next-round", "back", "finish"}
     | {"divide", "all-sections", "start-rounds", "section-clocks", "play-as"}
     | {"ranking", "results-profile", "results-state"}
+    | {"results", "enter-result", "slips", "slip-reading"}
     | {"break", "seen", "clock", "cross", "print", "print-logo", "print-pdf", "print-preview"},
     DIRECTORS: {"club-settings", "keep-logo", "remove-logo", "delete-session", "bring-back"}
     | {"members", "invite", "member-role", "remove-member", "withdraw-invitation"}
@@ -132,6 +133,7 @@ def addresses_of(section: Section, by: User) -> dict[str, str]:
         "link": EntryPerson.objects.exclude(plays_for=None).get().pk,
         "code": section.code,
         "entry": section.entries.first().pk,
+        "play": getattr(section.plays.first(), "pk", 1),
         "person": Person.objects.filter(club=club).first().pk,
         "member": Membership.objects.filter(club=club).last().pk,
         "invitation": invitation.pk,
