@@ -145,6 +145,8 @@ def test_a_doubtful_line_is_marked_mended_and_taken(browser, section):
     refused = take(browser, section, page)
     assert refused.status_code == 422
     assert "The partner is missing." in words(refused)
+    assert "Line 2 cannot be taken like this. Change it, or untick it." in words(refused)
+    assert re.findall(r'name="([^"]*)"[^>]*\bautofocus\b', refused.content.decode()) == ["name-2-2"]
     assert section.entries.count() == 6
 
     told = words(take(browser, section, refused, name_2_2="Max O'Neill"))

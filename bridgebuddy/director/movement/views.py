@@ -131,8 +131,9 @@ class _Offered:
         if is_open and self.form.is_valid():
             self.wishes = self.form.wishes(self.section, self.pairs)
             self.advised = advise(self.wishes)
-            if "family" in request.POST:
-                self._look_at(request.POST)
+            asked = request.POST or request.GET
+            if "family" in asked:
+                self._look_at(asked)
 
     def _look_at(self, asked: Mapping[str, Any]) -> None:
         """Offer one of the families with the options of the director's choice, at its place."""
