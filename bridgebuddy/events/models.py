@@ -167,6 +167,8 @@ class Section(models.Model):
     #: None while paused or before the start; at the end the clock stays as it stood, for undo
     clock_ends_at = models.DateTimeField(null=True)
     clock_left = models.DurationField(null=True)  # what was left when it was paused
+    #: by round, for undo: when it began, the seconds left when the next one began, whether it was paused
+    clocks_before = models.JSONField(default=dict, blank=True, editable=False)
     finished_at = models.DateTimeField(null=True)
     break_after = models.PositiveSmallIntegerField(null=True)  # a round, with a break behind it
     break_minutes = models.PositiveSmallIntegerField(default=0)

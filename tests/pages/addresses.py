@@ -158,6 +158,7 @@ def forms(section: Section) -> list[Asked]:
         ("seat", {}, {"method": "repeat", "seed": "x"}),
         ("seat", {}, {"method": "even"}),
         ("swap", {}, {"one": 1, "other": 10}),
+        ("swap", {}, {"one": 1, "table": 5, "line": "ew"}),
         ("edit-session", {}, {"name": ""}),
         ("copy-session", {}, {"name": ""}),
         (
@@ -197,7 +198,6 @@ def forms(section: Section) -> list[Asked]:
         ("break", {}, {"after": 2, "minutes": 10}),
         ("seen", {}, at_a_version),
         ("clock", {}, {"do": "pause"}),
-        ("line-up", {"label": "NS1"}, {"entry": first.pk, "round": 2, "crossed": 1}),
         ("have-read", {"label": "NS1"}, {"entry": first.pk, "movement": plain}),
     ]
     return [Asked(name, rest, sent, HTMX, is_form=True) for name, rest, sent in asked]

@@ -43,7 +43,8 @@ DIRECTORS = "directors"
 WHO = {
     EVERYBODY: {"home"}  # to strangers it says what this is
     | {"service-worker", "manifest", "code", "player-language", "invitation"}
-    | {"lookup", "room-display", "player", "have-read", "line-up"},
+    | {"lookup", "room-display", "player", "have-read", "my-results"}
+    | {"public-results", "public-sheets", "public-sheet", "public-boards", "public-board"},
     SIGNED_IN: {"new-club", "own-language", "my-clubs", "use-movement", "print-movement"},
     ANY_HELPER: {"new-session", "import-movement"},
     MEMBERS: {"leave-club"},

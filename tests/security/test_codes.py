@@ -138,8 +138,7 @@ def test_names_cannot_be_read_once_the_code_has_ended(finished, later, settings)
                 assert "This code has ended" in answer.content.decode()
             assert browser.get(page, headers=HTMX).headers["HX-Redirect"] == pages[0]
         assert browser.get("/p/", {"code": finished.code}).status_code == 410
-        for form in ("read", "line-up"):
-            assert browser.post(f"{pages[1]}{form}/", {}).status_code == 410
+        assert browser.post(f"{pages[1]}read/", {}).status_code == 410
 
 
 def test_an_ended_code_counts_as_a_try_of_a_stranger_alone(finished, later, monkeypatch):

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from django.db import connection
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from ..models import Section, Session
+
+#: a section whose round began so long ago is not being played: nobody has said that it is over
+LONGEST_ROUND = timedelta(hours=12)
 
 #: hundreds of polls a second ask this; putting it together anew would cost ten times the answer
 UNCHANGED = (
@@ -35,6 +40,12 @@ def all_sections() -> QuerySet[Section]:
 
 def _is_over() -> Q:
     return Q(session__deleted_at__isnull=False) | Q(session__rehearsal_until__lte=timezone.now())
+
+
+def open_sections() -> int:
+    """Return how many sections are being played, in all clubs."""
+    since = timezone.now() - LONGEST_ROUND
+    return sections().filter(finished_at=None, round__gt=0, round_started_at__gt=since).count()
 
 
 def sections_of_session(section: Section) -> list[Section]:
