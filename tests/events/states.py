@@ -94,7 +94,7 @@ def world() -> World:
     with connection.cursor() as cursor:
         for app in ("clubs", "audit", "events", "movements"):
             for model in apps.get_app_config(app).get_models():
-                cursor.execute(f"SELECT * FROM {model._meta.db_table} ORDER BY id")
+                cursor.execute(f"SELECT * FROM {model._meta.db_table} ORDER BY {model._meta.pk.column}")
                 names = [column[0] for column in cursor.description]
                 rows = [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
                 found[model.__name__] = {row["id"]: row for row in rows}
