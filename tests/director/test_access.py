@@ -28,10 +28,11 @@ WHO = {
     EVERYBODY: {"home"}  # to strangers it says what this is
     | {"service-worker", "manifest", "code", "player-language"}
     | {"lookup", "room-display", "player", "have-read", "line-up"},
-    SIGNED_IN: {"new-club", "own-language", "use-movement", "print-movement"},
+    SIGNED_IN: {"new-club", "own-language", "delete-account", "use-movement", "print-movement"},
     ANY_DIRECTOR: {"new-session", "import-movement"},
     DIRECTORS: {"club-settings", "keep-logo", "remove-logo", "add-director"}
     | {"players", "new-player", "edit-player", "forget-player", "merge-players", "two-people"}
+    | {"anonymise-player", "person-data", "kept", "club-data", "delete-club"}
     | {"edit-session", "copy-session", "rehearse", "press-on", "delete-session", "bring-back"}
     | {"entries", "add-pair", "add-list", "take-list", "suggestions", "edit-pair", "withdraw"}
     | {"substitutes", "correct-substitute", "end-substitute"}
@@ -73,6 +74,7 @@ def addresses(club, alice, skip_section):
         "language": "en",
         "family": "howell",
         "tables": 4,
+        "kind": "json",
     }
     keys = {"own-movement": own.pk}
     return {
