@@ -22,7 +22,13 @@ def lan_address() -> str | None:
 def own_addresses() -> list[str]:
     """Return the host names a machine may serve without being told others."""
     own = socket.gethostname().lower()
-    names = ["localhost", "127.0.0.1", "[::1]", own, f"{own}.local"]  # as it says its name in a Wi-Fi
+    names = [
+        "localhost",
+        "127.0.0.1",
+        "[::1]",
+        own,
+        f"{own}.local",
+    ]  # as it says its name in a Wi-Fi
     address = lan_address()
     return names + ([address] if address else [])
 

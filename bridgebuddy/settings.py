@@ -106,6 +106,7 @@ MIDDLEWARE = [
     "bridgebuddy.director.sessions.gone.BackToTheList",
     "allauth.account.middleware.AccountMiddleware",
     "bridgebuddy.clubs.mail.MailIsAway",
+    "bridgebuddy.clubs.accounts.SentTooOften",
 ]
 
 ROOT_URLCONF = "bridgebuddy.urls"
@@ -146,8 +147,8 @@ else:
     DATABASES["default"].setdefault("CONN_MAX_AGE", 60)
     DATABASES["default"].setdefault("CONN_HEALTH_CHECKS", True)
 
-# Rate limits live in the default cache, printed sheets in one of their own: many sheets must not push
-# a limit out. In the database both are right for any number of processes without another server.
+# What searches found lives in the default cache, printed sheets in one of their own: many sheets must not
+# push it out. In the database both are right for any number of processes without another server.
 # CACHE_URL may name a Redis.
 CACHES = {
     "default": env.cache_url("CACHE_URL", default="dbcache://bridgebuddy_cache"),
@@ -172,8 +173,12 @@ LOGIN_URL = "account_login"
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
-ACCOUNT_EMAIL_VERIFICATION = env("EMAIL_VERIFICATION", default="none")
+#: with a mail server addresses are proved; without one accounts are made by invitation, but for the first
+HAS_MAIL = "EMAIL_URL" in env.ENVIRON
+SIGN_UP = env.bool("SIGN_UP", default=HAS_MAIL)
+ACCOUNT_EMAIL_VERIFICATION = env("EMAIL_VERIFICATION", default="mandatory" if HAS_MAIL else "none")
 ACCOUNT_ADAPTER = "bridgebuddy.clubs.accounts.Accounts"
+ACCOUNT_RATE_LIMITS = False  # ours hold: see clubs/limits.py and clubs/accounts.py
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_LOGOUT_ON_GET = False
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "BridgeBuddy: "
@@ -241,6 +246,11 @@ X_FRAME_OPTIONS = "DENY"
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 if env.bool("HTTPS", default=False):
+    if "ALLAUTH_TRUSTED_PROXY_COUNT" not in env.ENVIRON:
+        raise ImproperlyConfigured(
+            "Set ALLAUTH_TRUSTED_PROXY_COUNT, too: HTTPS says that a proxy stands in front, and whoever tries "
+            "passwords or codes could not be told from others without it. One proxy is 1."
+        )
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_SSL_REDIRECT = True
     SECURE_HSTS_SECONDS = 31536000

@@ -79,6 +79,14 @@ class StandWord(models.TextChoices):
     BYE_STAND = "bye-stand", _("bye-stand")
 
 
+class CodesEnd(models.TextChoices):
+    """When phones find no session by its code any more, and nobody's name."""
+
+    SOON = "soon", _("two hours after the end")
+    MORNING = "morning", _("the next morning")
+    WEEK = "week", _("a week after the end")
+
+
 class Club(models.Model):
     name = models.CharField(_("name of the club"), max_length=80)
     paper = models.CharField(_("paper"), max_length=6, choices=Paper.choices, default=Paper.A4)
@@ -103,6 +111,13 @@ class Club(models.Model):
     )
     #: months after which somebody who no longer plays loses their name; None: never
     names_kept_for = models.PositiveSmallIntegerField(null=True, blank=True)
+    codes_end = models.CharField(
+        _("codes for phones end"),
+        max_length=7,
+        choices=CodesEnd.choices,
+        default=CodesEnd.MORNING,
+        help_text=_("Afterwards nobody can read the names by a code."),
+    )
     members = models.ManyToManyField(User, through="Membership", related_name="clubs")
 
     def __str__(self) -> str:
@@ -131,7 +146,10 @@ class ClubLogo(models.Model):
 
 
 class Role(models.TextChoices):
+    """What somebody may do in a club: see `rules`."""
+
     DIRECTOR = "director", _("director")
+    HELPER = "helper", _("helper: runs sessions, no settings")
     MEMBER = "member", _("member")
 
 
@@ -151,6 +169,25 @@ class Membership(models.Model):
     @property
     def is_director(self) -> bool:
         return self.role == Role.DIRECTOR
+
+
+class Invitation(models.Model):
+    """Somebody is to belong to a club: whoever has the key, which only their address has been told."""
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="invitations")
+    email = models.EmailField(_("e-mail address"))
+    role = models.CharField(_("role"), max_length=8, choices=Role.choices, default=Role.DIRECTOR)
+    key = models.CharField(max_length=64, unique=True, editable=False)  # a hash of it
+    until = models.DateTimeField()
+    by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["club", "email"], name="one_invitation_per_address")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.email} · {self.club} · {self.role}"
 
 
 class Person(models.Model):
@@ -200,3 +237,17 @@ class TwoPeople(models.Model):
 
     def __str__(self) -> str:
         return f"{self.one} and {self.other}"
+
+
+class Tries(models.Model):
+    """How often somebody has tried something: see `limits`. They are known by a hash alone."""
+
+    who = models.CharField(max_length=40, primary_key=True)
+    tries = models.PositiveIntegerField()
+    until = models.BigIntegerField(db_index=True)  # seconds since 1970: whole, in every database
+
+    class Meta:
+        verbose_name_plural = "tries"
+
+    def __str__(self) -> str:
+        return f"{self.tries} until {self.until}"

@@ -39,6 +39,7 @@ urlpatterns = [
     path("clubs/<int:pk>/delete/", keeping.delete_club, name="delete-club"),
     path("sessions/new/", sessions.new_session, name="new-session"),
     path("s/<str:code>/edit/", sessions.edit_session, name="edit-session"),
+    path("s/<str:code>/renew-code/", sessions.new_code, name="renew-code"),
     path("s/<str:code>/copy/", copies.copy, name="copy-session"),
     path("s/<str:code>/rehearse/", copies.start_rehearsal, name="rehearse"),
     path("s/<str:code>/press-on/", copies.press_on_to_the_end, name="press-on"),

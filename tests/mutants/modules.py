@@ -32,10 +32,10 @@ SERVICES = {
     "plays": services(
         "plays", "line_up", events="plays line_up open_rounds live_changes turning_back"
     ),
-    "people": services("people", events="plays entries roster", director="substitutes"),
+    "people": services("people", events="plays entries", director="substitutes other_clubs"),
     "roster": services("roster", "showing", events="roster showing"),
     "entries": services(
-        "entries", "sessions", events="entries names at_once", director="entries sessions"
+        "entries", "sessions", events="entries names at_once", director="sessions other_clubs"
     ),
     "sections": services("sections", "deals", events="sections"),
     "deletions": services("deletions", "stored_movements", events="deletions stored_movements"),
@@ -58,6 +58,7 @@ MODULES = {
         (
             "tests/engine/test_laws.py",
             "tests/engine/test_laws_boards.py",
+            "tests/engine/test_laws_places.py",
             "tests/engine/test_laws_teams.py",
         ),
     ),
@@ -81,13 +82,11 @@ MODULES = {
     "access": Module(
         ("bridgebuddy/events/access.py", "bridgebuddy/players/access.py"),
         (
-            "tests/director/test_access.py",
+            "tests/events/test_access.py",
             "tests/players/test_code.py",
-            "tests/players/test_player.py",
+            "tests/players/test_sections.py",
+            "tests/director/test_signing_in.py",
         ),
     ),
-    "rules": Module(
-        ("bridgebuddy/clubs/rules.py",),
-        ("tests/clubs/test_clubs.py", "tests/director/test_access.py"),
-    ),
+    "rules": Module(("bridgebuddy/clubs/rules.py",), ("tests/events/test_access.py",)),
 }

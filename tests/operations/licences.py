@@ -15,15 +15,27 @@ def locked() -> list[str]:
 
 
 def main() -> None:
-    command = [sys.executable, "-m", "piplicenses", "--python", sys.executable, "--format=json", "--with-urls"]
-    found = subprocess.run([*command, "--packages", *locked()], check=True, capture_output=True, text=True)
+    command = [
+        sys.executable,
+        "-m",
+        "piplicenses",
+        "--python",
+        sys.executable,
+        "--format=json",
+        "--with-urls",
+    ]
+    found = subprocess.run(
+        [*command, "--packages", *locked()], check=True, capture_output=True, text=True
+    )
     print("# What BridgeBuddy is made of\n")
     print("Written by `make licences` from the packages of requirements.lock that are installed.\n")
     print("| package | version | licence |\n|---|---|---|")
     for one in sorted(json.loads(found.stdout), key=lambda one: one["Name"].lower()):
         name = f"[{one['Name']}]({one['URL']})" if one["URL"].startswith("http") else one["Name"]
         licence = " ".join(one["License"].split())
-        print(f"| {name} | {one['Version']} | {licence if len(licence) < 80 else licence[:77] + '…'} |")
+        print(
+            f"| {name} | {one['Version']} | {licence if len(licence) < 80 else licence[:77] + '…'} |"
+        )
 
 
 if __name__ == "__main__":

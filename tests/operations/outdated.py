@@ -13,7 +13,9 @@ def main() -> None:
     pinned = {}
     for file in ("requirements.txt", "requirements-dev.txt"):
         lines = (ROOT / file).read_text()
-        pinned |= {name.lower(): file for name in re.findall(r"^([\w.-]+)(?:\[\w+\])?==", lines, re.M)}
+        pinned |= {
+            name.lower(): file for name in re.findall(r"^([\w.-]+)(?:\[\w+\])?==", lines, re.M)
+        }
     command = [sys.executable, "-m", "pip", "list", "--outdated", "--format=json"]
     listed = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
     newer = [one for one in listed if one["name"].lower() in pinned]

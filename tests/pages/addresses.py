@@ -21,6 +21,7 @@ WITHOUT_SECTION = {
     *("players", "new-player", "edit-player", "forget-player", "merge-players", "two-people"),
     *("anonymise-player", "person-data", "kept", "club-data", "delete-club"),
     *("code", "player-language", "service-worker", "manifest"),
+    "renew-code",  # leads to the page of the new code, and shows nothing
 }
 HTMX = {"HX-Request": "true"}
 SEARCHING_ON = {**HTMX, "HX-Target": "ways"}
@@ -158,6 +159,7 @@ def forms(section: Section) -> list[Asked]:
         ("seat", {}, {"method": "repeat", "seed": "x"}),
         ("seat", {}, {"method": "even"}),
         ("swap", {}, {"one": 1, "other": 10}),
+        ("swap", {}, {"one": 1, "table": 5, "line": "ew"}),
         ("edit-session", {}, {"name": ""}),
         ("copy-session", {}, {"name": ""}),
         (
@@ -197,7 +199,6 @@ def forms(section: Section) -> list[Asked]:
         ("break", {}, {"after": 2, "minutes": 10}),
         ("seen", {}, at_a_version),
         ("clock", {}, {"do": "pause"}),
-        ("line-up", {"label": "NS1"}, {"entry": first.pk, "round": 2, "crossed": 1}),
         ("have-read", {"label": "NS1"}, {"entry": first.pk, "movement": plain}),
     ]
     return [Asked(name, rest, sent, HTMX, is_form=True) for name, rest, sent in asked]

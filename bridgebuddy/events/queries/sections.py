@@ -14,7 +14,9 @@ from ..models import Section, Session
 LONGEST_ROUND = timedelta(hours=12)
 
 #: hundreds of polls a second ask this; putting it together anew would cost ten times the answer
-UNCHANGED = f"SELECT 1 FROM {Section._meta.db_table} WHERE code = %s AND shown = %s"
+UNCHANGED = (
+    f"SELECT 1 FROM {Section._meta.db_table} WHERE code = %s AND shown = %s AND code_ends_at > %s"
+)
 
 
 def sections() -> QuerySet[Section]:
@@ -76,11 +78,12 @@ def session_version(code: str) -> str:
 
 
 def is_unchanged(code: str, version: str | None) -> bool:
-    """Whether a page with this count of `shown` still shows the truth. One indexed query."""
+    """Whether a phone with this count of `shown` still shows the truth, and may. One indexed query."""
     if not version or not version.isascii() or not version.isdigit() or len(version) > 9:
         return False
     if not code.isalnum():  # an address may hold anything, even what a database cannot compare
         return False
     with connection.cursor() as cursor:
-        cursor.execute(UNCHANGED, [code.upper(), int(version)])
+        now = connection.ops.adapt_datetimefield_value(timezone.now())
+        cursor.execute(UNCHANGED, [code.upper(), int(version), now])
         return cursor.fetchone() is not None

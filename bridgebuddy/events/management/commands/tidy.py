@@ -1,5 +1,7 @@
 """Delete what is kept and nobody needs any more."""
 
+import time
+
 from django.core.cache import caches
 from django.core.cache.backends.db import DatabaseCache
 from django.core.management import call_command
@@ -7,6 +9,7 @@ from django.core.management.base import BaseCommand
 from django.db import connection
 from django.utils import timezone
 
+from bridgebuddy.clubs.models import Invitation, Tries
 from bridgebuddy.events.services.deletions import forget_what_is_over
 from bridgebuddy.events.services.forgetting import forget_who_no_longer_plays
 from bridgebuddy.events.services.stored_movements import forget_unused
@@ -30,7 +33,7 @@ def _expired_rows(name: str) -> int:
 class Command(BaseCommand):
     help = (
         "Forget deleted sessions, old rehearsals, names that a club no longer keeps, movements that no"
-        " section has or could go back to, sign-ins and answers that have expired. Run it every night."
+        " section has or could go back to, sign-ins, invitations and answers that have expired. Run it every night."
     )
 
     def handle(self, *args: object, **options: object) -> None:
@@ -39,5 +42,7 @@ class Command(BaseCommand):
         self.stdout.write(f"Sessions forgotten: {forgotten}")
         self.stdout.write(f"Names forgotten: {forget_who_no_longer_plays()}")
         call_command("clearsessions")
+        Invitation.objects.filter(until__lte=timezone.now()).delete()
+        Tries.objects.filter(until__lte=int(time.time())).delete()
         rows = sum(_expired_rows(name) for name in caches)
         self.stdout.write(f"Expired answers of searches, sheets and limits deleted: {rows}")
