@@ -140,7 +140,7 @@ def _plays_of(person: Person) -> Iterable[Play]:
 
 
 def _play_of(play: Play, person: Person) -> Row:
-    results: Iterable[Result] = play.results.all()  # type: ignore[attr-defined]  # scoring's own
+    results: Iterable[Result] = play.results.all()
     stands = [one.outcome for one in results if one.stands]
     return {
         "date": play.section.session.date,
