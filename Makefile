@@ -8,12 +8,13 @@ BIN := $(VENV)/bin
 RUN_PACKAGES := python3-venv libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0
 TEST_PACKAGES := chromium gettext poppler-utils
 
-.PHONY: help run test bench mutants sweep lint format messages clean lock licences update
+.PHONY: help run test bench bench-federation mutants sweep lint format messages clean lock licences update
 
 help:
 	@echo "make run     install everything into .venv and start the server on port $(PORT)"
 	@echo "make test    install what tests need and run them all"
 	@echo "make bench   print the benchmarks; or each line as a ratio to a commit (BEFORE=main)"
+	@echo "make bench-federation  a big evening over two processes, PostgreSQL, Redis and a proxy (SIZE=\"20 29\")"
 	@echo "make mutants break the code, report what no test notices (MODULES=\"laws rules\")"
 	@echo "make sweep   ask the catalogue for everything: sizes, options, half tables (FAMILIES=\"web howell\")"
 	@echo "make lint    linters, types and layers"
@@ -32,6 +33,10 @@ test: $(VENV)/.test
 
 bench: $(VENV)/.test
 	$(BIN)/python -m tests.benchmarks$(if $(BEFORE),.against $(BEFORE) $(LINES))
+
+bench-federation: $(VENV)/.test
+	@sh docs/admin/system-packages.sh caddy redis-server postgresql
+	$(BIN)/python -m tests.benchmarks.federation $(SIZE)
 
 mutants: $(VENV)/.test
 	@$(BIN)/python -m tests.mutants $(MODULES)
