@@ -19,6 +19,7 @@ from bridgebuddy.printing.sheets import SHEETS
 WITHOUT_SECTION = {
     *("new-session", "import-movement", "own-movement", "use-movement", "print-movement"),
     *("players", "new-player", "edit-player", "forget-player", "merge-players", "two-people"),
+    *("anonymise-player", "person-data", "kept", "club-data", "delete-club"),
     *("code", "player-language", "service-worker", "manifest"),
     *("public-results", "public-sheets", "public-sheet", "public-boards", "public-board"),
     "renew-code",  # leads to the page of the new code, and shows nothing

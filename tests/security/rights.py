@@ -46,7 +46,14 @@ WHO = {
     | {"service-worker", "manifest", "code", "player-language", "invitation"}
     | {"lookup", "room-display", "player", "have-read", "my-results"}
     | {"public-results", "public-sheets", "public-sheet", "public-boards", "public-board"},
-    SIGNED_IN: {"new-club", "own-language", "my-clubs", "use-movement", "print-movement"},
+    SIGNED_IN: {
+        "new-club",
+        "own-language",
+        "delete-account",
+        "my-clubs",
+        "use-movement",
+        "print-movement",
+    },
     ANY_HELPER: {"new-session", "import-movement"},
     MEMBERS: {"leave-club"},
     HELPERS: {"edit-session", "renew-code", "copy-session", "rehearse", "press-on"}
@@ -60,7 +67,8 @@ WHO = {
     | {"break", "seen", "clock", "cross", "print", "print-logo", "print-pdf", "print-preview"},
     DIRECTORS: {"club-settings", "keep-logo", "remove-logo", "delete-session", "bring-back"}
     | {"members", "invite", "member-role", "remove-member", "withdraw-invitation"}
-    | {"players", "new-player", "edit-player", "forget-player", "merge-players", "two-people"},
+    | {"players", "new-player", "edit-player", "forget-player", "merge-players", "two-people"}
+    | {"anonymise-player", "person-data", "kept", "club-data", "delete-club"},
 }
 #: what is allauth's, Django's and the library's
 OTHERS = {
@@ -147,6 +155,7 @@ def addresses_of(section: Section, by: User) -> dict[str, str]:
         "token": publish(section, by=by).token,
         "section": section.name,
         "number": 1,
+        "kind": "json",
     }
     keys = {"own-movement": own.pk}
     return {
