@@ -71,6 +71,7 @@ MIDDLEWARE = [
     "django.middleware.gzip.GZipMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "bridgebuddy.players.middleware.unchanged_polls",
+    "bridgebuddy.numbering.numbers_of_no_club",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "bridgebuddy.language.LanguageMiddleware",
     "django.middleware.common.CommonMiddleware",

@@ -14,6 +14,7 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.sections import deleted_section, section_by_code
 from bridgebuddy.events.queries.snapshot import snapshot
 from bridgebuddy.signing_in import NotSignedIn
+from movements.words.numbers import number_in_hundreds
 
 
 class SessionDeleted(Exception):
@@ -42,6 +43,7 @@ def deleted_section_for_director(request: HttpRequest, code: str) -> Section:
     section = section_by_code(code) or deleted_section(code)
     if section is None or not request.user.has_perm("clubs.direct", section.club):
         raise Http404("no such section")
+    number_in_hundreds(section.club.numbers_in_hundreds)
     return section
 
 

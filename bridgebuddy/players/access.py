@@ -19,6 +19,7 @@ from bridgebuddy.events.queries.sections import (
     sections_of_session,
 )
 from bridgebuddy.language import speak, wanted_language
+from movements.words.numbers import number_in_hundreds
 
 from . import limits
 from .forms import CodeForm, clean_code
@@ -88,7 +89,10 @@ def _locked_out(request: HttpRequest, typed: str) -> HttpResponse | None:
 
 def _section_of(typed: str) -> Section | None:
     code = clean_code(typed)
-    return section_by_code(code) if len(code) == CODE_LENGTH else None
+    section = section_by_code(code) if len(code) == CODE_LENGTH else None
+    if section is not None:
+        number_in_hundreds(section.club.numbers_in_hundreds)
+    return section
 
 
 def _deleted(request: HttpRequest, typed: str) -> HttpResponse | None:
