@@ -13,7 +13,7 @@ TEST_PACKAGES := chromium gettext poppler-utils
 help:
 	@echo "make run     install everything into .venv and start the server on port $(PORT)"
 	@echo "make test    install what tests need and run them all"
-	@echo "make bench   print the benchmarks"
+	@echo "make bench   print the benchmarks; or each line as a ratio to a commit (BEFORE=main)"
 	@echo "make mutants break the code, report what no test notices (MODULES=\"laws rules\")"
 	@echo "make sweep   ask the catalogue for everything: sizes, options, half tables (FAMILIES=\"web howell\")"
 	@echo "make lint    linters, types and layers"
@@ -22,14 +22,14 @@ run: $(VENV)/.run
 	@$(BIN)/python manage.py migrate --verbosity 0
 	@$(BIN)/python manage.py compile_translations
 	@$(BIN)/python manage.py demo --port $(PORT) || true
-	@$(BIN)/gunicorn bridgebuddy.wsgi --bind $(HOST):$(PORT) --workers 2 --threads 4 --log-level warning
+	@exec $(BIN)/python manage.py serve --host $(HOST) --port $(PORT)
 
 test: $(VENV)/.test
 	@$(BIN)/python manage.py compile_translations
 	$(BIN)/python -m tests.run
 
 bench: $(VENV)/.test
-	$(BIN)/python -m tests.benchmarks
+	$(BIN)/python -m tests.benchmarks$(if $(BEFORE),.against $(BEFORE) $(LINES))
 
 mutants: $(VENV)/.test
 	@$(BIN)/python -m tests.mutants $(MODULES)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from bridgebuddy.events.models import SectionMovement
-from bridgebuddy.events.queries.differences import OwnGame, RoundDifference
+from bridgebuddy.events.queries.differences import Differences, OwnGame, RoundDifference
 
 from .page import PlayerPage, SeatShown, Stop
 
@@ -46,7 +46,7 @@ def notice_for(page: PlayerPage, read: int | None) -> Notice | None:
     older = plan.as_in(known)
     if older.of_entry(page.entry_pk) is None:  # somebody who came later, and has no older plan
         return None
-    difference = plan.difference(older)
+    difference = Differences(older, plan)
     different = {one.round: one for one in difference.rounds_of(page.entry_pk)}
     stops = [stop for stop in page.listed if stop.state != "done" and not stop.has_left]
     new = [

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from bridgebuddy.clubs.models import Paper
 from bridgebuddy.events.models import SectionMovement
-from bridgebuddy.events.queries.differences import Outdated
+from bridgebuddy.events.queries.differences import Outdated, outdated_since
 from bridgebuddy.events.queries.plan import Plan
 from movements.engine.contest import Contest
 
@@ -145,7 +145,7 @@ class PrintForm(forms.Form):
         """Find whose cards changed, once it is known that there is such a version."""
         self.outdated: Outdated | None = None
         if (version := self.cleaned_data.get("since")) is not None:
-            self.outdated = self.plan.outdated_since(version)
+            self.outdated = outdated_since(self.plan, version)
             if not self.outdated:
                 self.add_error("since", _now("No card has changed since then. Print everything."))
         return self.cleaned_data

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bridgebuddy.events.models import Entry, Section, SectionMovement
-from bridgebuddy.events.queries.differences import Outdated
+from bridgebuddy.events.queries.differences import Differences, Outdated, outdated_since
 from bridgebuddy.events.queries.plan import Plan
 from movements.engine import catalogue
 from movements.engine.draws import Draw, with_draw
@@ -39,7 +39,7 @@ def change(section: Section, movement: Movement, from_round: int) -> None:
 
 
 def outdated(section: Section, version: int) -> Outdated:
-    return Plan.of(section).outdated_since(version)
+    return outdated_since(Plan.of(section), version)
 
 
 def labels(section: Section, changes: Outdated) -> list[str]:
@@ -141,7 +141,7 @@ def test_a_table_that_now_shares_its_boards_is_different(skip_section):
     edit_rows(skip_section, in_round_five(share))
 
     plan = Plan.of(skip_section)
-    different = plan.difference(plan.as_in(plan.versions[0])).tables
+    different = Differences(plan.as_in(plan.versions[0]), plan).tables
     assert [(one.round, one.table) for one in different] == [(5, 1), (5, 2)]
     assert [one.before[0].shared_with for one in different] == [(), ()]
     assert [one.after[0].shared_with for one in different] == [(2,), (1,)]
@@ -152,7 +152,7 @@ def test_pairs_that_exchange_places_have_another_round_and_so_have_their_opponen
     edit_rows(skip_section, in_round_five(exchange(3, 6)))
 
     plan = Plan.of(skip_section)
-    difference = plan.difference(plan.as_in(plan.versions[0]))
+    difference = Differences(plan.as_in(plan.versions[0]), plan)
 
     everybody = plan.evening.contestants
     rounds = {number: difference.rounds_of(one.entry) for number, one in everybody.items()}

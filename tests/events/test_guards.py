@@ -22,6 +22,7 @@ from bridgebuddy.events import errors, services
 from bridgebuddy.events.models import ClubMovement, Entry, EntryPerson, Section
 from bridgebuddy.events.services import (
     changes,
+    codes,
     copies_of_sessions,
     deletions,
     entries,
@@ -304,6 +305,15 @@ TABLE = [
         sessions.change_session,
         "section.change",
         lambda section: HELD,
+        entered=SHOWN,
+        seated=SHOWN,
+        running=SHOWN,
+        finished=SHOWN,
+    ),
+    Row(
+        codes.renew_code,
+        "section.renew_code",
+        nothing,
         entered=SHOWN,
         seated=SHOWN,
         running=SHOWN,

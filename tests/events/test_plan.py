@@ -2,6 +2,7 @@
 
 import pytest
 
+from bridgebuddy.events.queries.differences import Differences
 from bridgebuddy.events.queries.plan import Plan
 from bridgebuddy.events.queries.sections import section_by_code
 from movements.engine.model import Field, Movement, Seating
@@ -89,4 +90,4 @@ def test_a_plan_and_the_one_before_cost_as_many_queries_for_few_tables_as_for_ma
     with django_assert_num_queries(6):  # entries, people, plays, rows, versions, the older rows
         plan = Plan.of(section)
         older = plan.as_in(plan.versions[0])
-        assert plan.difference(older).tables == ()
+        assert Differences(older, plan).tables == ()

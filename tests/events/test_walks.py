@@ -191,7 +191,11 @@ def pages_of(section: Section) -> list[str]:
     return [
         *(f"{desk}{page}/" for page in ("desk", "entries", "rounds", "history", "print")),
         *(f"{desk}rounds/?version={version}" for version in versions),
-        *(f"{desk}print/{name}.html" for name in SHEETS if name not in ("rover-cards", "stand-cards")),
+        *(
+            f"{desk}print/{name}.html"
+            for name in SHEETS
+            if name not in ("rover-cards", "stand-cards")
+        ),
         *(f"{desk}change/{wish}/" for wish in ("late", "leaves", "skip", "arrows", "length")),
         *(f"{phones}{page}" for page in ("", "room/")),
         *(f"{phones}{one.slug}/" for one in Evening(section).contestants.values()),

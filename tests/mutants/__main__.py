@@ -1,6 +1,6 @@
 """Run mutants of some modules and report the share that tests kill: `make mutants MODULES="laws rules"`.
 
-A name may be that of one file of a module: "services/rounds".
+A name may be that of several modules ("services") or of one file ("changes/rebuild").
 
 Each module is mutated in a copy under `var/mutants`, so that one can go on working. What was killed stays
 killed until its function changes; what survived is tried again each time. `--fresh` begins anew.
@@ -26,7 +26,7 @@ TOOL = Path(__file__).with_name("tool.py")
 KILLED = {1, 3} | {24, -24, 36, 152, 255}
 WHY = {0: "survived", 33: "no test", None: "not tried"}
 
-#: a mutant that hangs is stopped; the limits are wide, since nothing may depend on a quick machine
+#: a mutant that hangs is stopped, after four times the CPU its tests take and a little more
 CONFIGURATION = """
 [tool.mutmut]
 source_paths = ["movements", "bridgebuddy"]
@@ -34,8 +34,8 @@ only_mutate = {files}
 also_copy = ["manage.py", "templates", "static"]
 pytest_add_cli_args = ["-p", "tests.mutants.database"]
 pytest_add_cli_args_test_selection = {tests}
-timeout_constant = 30
-timeout_multiplier = 5
+timeout_constant = 10
+timeout_multiplier = 2
 use_git_change_detection = false
 """
 
@@ -46,9 +46,10 @@ def main() -> int:
     parser.add_argument("--fresh", action="store_true", help="forget what was killed before")
     parser.add_argument("--children", type=int, default=2, help="how many at the same time")
     options = parser.parse_args()
-    modules = {name: module_of(name) for name in options.modules or MODULES}
-    if unknown := [name for name, module in modules.items() if module is None]:
+    asked = {name: modules_of(name) for name in options.modules or MODULES}
+    if unknown := [name for name, modules in asked.items() if not modules]:
         parser.error(f"no such module: {', '.join(unknown)}")
+    modules = {name: module for found in asked.values() for name, module in found.items()}
     for name, module in modules.items():
         if options.fresh:
             shutil.rmtree(copy_of(name), ignore_errors=True)
@@ -62,14 +63,19 @@ def copy_of(name: str) -> Path:
     return COPIES / name.replace("/", "-")
 
 
-def module_of(name: str) -> Module | None:
-    """The module of a name, or one file of it ("services/rounds"); None where there is none."""
-    module, _, file = name.partition("/")
-    found = MODULES.get(module)
-    if found is None or not file:
+def modules_of(name: str) -> dict[str, Module]:
+    """The modules of a name: one, all of a kind ("services"), or one file ("changes/rebuild")."""
+    if name in MODULES:
+        return {name: MODULES[name]}
+    kind, _, file = name.partition("/")
+    found = {one: module for one, module in MODULES.items() if one.partition("/")[0] == kind}
+    if not file:
         return found
-    one = [path.with_name(f"{file}.py") for path in map(Path, found.files)]
-    return next((Module((str(p),), found.tests) for p in one if (ROOT / p).exists()), None)
+    for module in found.values():
+        for path in (path for pattern in module.files for path in ROOT.glob(pattern)):
+            if path.stem == file:
+                return {name: Module((str(path.relative_to(ROOT)),), module.tests)}
+    return {}
 
 
 def mutate(copy: Path, module: Module, children: int) -> None:

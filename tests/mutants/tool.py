@@ -2,13 +2,16 @@
 
 mutmut does not touch functions with decorators, which all services have (a transaction), nor does it
 leave out a statement or go past a condition, which is how a version is not counted and a right not
-asked for. It is pinned exactly, since this reaches into it.
+asked for. It tries the quickest tests first, not the likeliest, and takes a busy machine for a mutant that
+hangs. It is pinned exactly, since this reaches into it.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import wraps
+from pathlib import Path
 from typing import Any
 
 import libcst as cst
@@ -100,6 +103,60 @@ def with_decorated_functions() -> None:
     file_mutation.function_trampoline_arrangement = arrange
 
 
+#: which tests killed mutants of a function: a file for each
+KILLERS = Path("var", "killers").absolute()
+LIKELIEST = 5
+#: a mutant is stopped by what it takes of the CPU; by the clock only where it waits for ever
+BUSY = 20
+
+
+def killers_first() -> None:
+    """Try the tests first that killed other mutants of the same function: few notice, and many are slow."""
+    from mutmut.runners.harness import PytestRunner
+    from mutmut.utils.format_utils import mangled_name_from_mutant_name
+
+    run = PytestRunner.run_tests
+
+    def run_tests(self: Any, *, mutant_name: str | None, tests: Iterable[str]) -> int:
+        tests = list(tests)
+        if mutant_name is None:
+            return run(self, mutant_name=None, tests=tests)
+        file = KILLERS / mangled_name_from_mutant_name(mutant_name)
+        plugin = Notes(file)
+        execute = self.execute_pytest
+        self.execute_pytest = lambda params: execute(params, plugins=[plugin])
+        known = Counter(file.read_text().splitlines() if file.exists() else ())
+        first = [test for test, _ in known.most_common() if test in tests][:LIKELIEST]
+        others = [test for test in tests if test not in first]
+        outcome = run(self, mutant_name=mutant_name, tests=first) if first else 0
+        if outcome == 0 and others:
+            outcome = run(self, mutant_name=mutant_name, tests=others)
+        return outcome
+
+    PytestRunner.run_tests = run_tests
+
+
+class Notes:
+    """A pytest plugin that writes down which test fails."""
+
+    def __init__(self, file: Path) -> None:
+        self.file = file
+
+    def pytest_runtest_logreport(self, report: Any) -> None:
+        if report.failed:
+            self.file.parent.mkdir(parents=True, exist_ok=True)
+            with self.file.open("a") as notes:
+                notes.write(f"{report.nodeid}\n")
+
+
+def patient() -> None:
+    """Take no mutant for one that hangs because the machine is busy."""
+    from mutmut.workers import isolation
+
+    register = isolation.register_timeout
+    isolation.register_timeout = lambda pid, timeout_s: register(pid, BUSY * timeout_s)
+
+
 def main() -> None:
     from mutmut.__main__ import cli  # it sets how processes start, for the whole process
     from mutmut.mutation.mutators import mutation_operators
@@ -112,6 +169,8 @@ def main() -> None:
     )
     mutation_operators.extend(added)
     with_decorated_functions()
+    killers_first()
+    patient()
     cli()
 
 

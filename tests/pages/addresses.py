@@ -20,6 +20,7 @@ WITHOUT_SECTION = {
     *("new-session", "import-movement", "own-movement", "use-movement", "print-movement"),
     *("players", "new-player", "edit-player", "forget-player", "merge-players", "two-people"),
     *("code", "player-language", "service-worker", "manifest"),
+    "renew-code",  # leads to the page of the new code, and shows nothing
 }
 HTMX = {"HX-Request": "true"}
 SEARCHING_ON = {**HTMX, "HX-Target": "ways"}
@@ -190,7 +191,7 @@ def forms(section: Section) -> list[Asked]:
         ("back", {}, round),
         ("back", {}, {**round, "reason": "x" * 300}),
         ("cross", {"entry": first.pk}, {"round": 2, "crossed": 1}),
-        ("finish", {}, round),
+        *([("finish", {}, round)] if section.is_started else []),  # before, nobody is asked to tell
         ("finish", {}, {**round, "told": "on"}),
         ("break", {}, {"after": 1, "minutes": 0}),
         ("break", {}, {"after": 2, "minutes": 10}),

@@ -10,7 +10,7 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from bridgebuddy.events.queries.differences import Facts, TableDifference
+from bridgebuddy.events.queries.differences import Differences, Facts, TableDifference
 from bridgebuddy.events.queries.games import board_text
 from bridgebuddy.events.queries.plan import Plan
 from movements.engine.contest import Contest
@@ -95,7 +95,7 @@ def news_since(plan: Plan, seen: int) -> News | None:
     was = next((one for one in plan.versions if one.version == seen), None)
     if was is None or plan.is_as_in(was):
         return None
-    difference = plan.difference(plan.as_in(was))
+    difference = Differences(plan.as_in(was), plan)
     coming = range(max(plan.section.round, 1), plan.evening.rounds + 1)
     different = [one for one in difference.tables if one.round in coming]
     if not different and not difference.rounds:

@@ -17,7 +17,6 @@ from bridgebuddy.events.models import Entry, SeatingMethod, Section
 from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.events.queries.games import Contestant, Game, Sitting
 from bridgebuddy.events.queries.roster import suggest
-from bridgebuddy.events.queries.sections import is_unchanged
 from bridgebuddy.events.queries.strengths import Seeding, seeding, strength_of
 from bridgebuddy.events.queries.substitutes import stints_of
 from bridgebuddy.events.services import entries as service
@@ -46,7 +45,8 @@ REPEAT = "repeat"  # beside the section's ways of seating: at random, with a see
 @require_GET
 def entries(request: UserRequest, code: str) -> HttpResponse:
     """Show the pairs and their seats; a poll that shows the current version gets nothing."""
-    if is_unchanged(code, request.GET.get("v")):
+    version = request.GET.get("v")
+    if version and version == str(section_for_director(request, code).shown):
         return HttpResponse(status=204)
     return _entries_now(request, code)
 
@@ -115,7 +115,13 @@ def take_list(request: UserRequest, code: str) -> HttpResponse:
             return redirect("entries", code=section.code)
         except ChangeRefused as refused:
             preview.refuse(refused)
-    return _preview(request, section, preview, status=422)
+    return _refused(request, code, preview)
+
+
+@of_one_moment
+def _refused(request: UserRequest, code: str, preview: Preview) -> HttpResponse:
+    """Show what was sent once more, in the session as it is now."""
+    return _preview(request, section_for_director(request, code), preview, status=422)
 
 
 def _preview(

@@ -9,15 +9,13 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from movements.engine.boards import boards_of
 
 from .board_moves import Held
 from .games import Game
-
-if TYPE_CHECKING:
-    from .plan import Plan
+from .plan import Plan
 
 TableInRound = tuple[int, int]  # the round, the table
 
@@ -157,6 +155,18 @@ class Differences:
             )
             & frozenset(self.after.boards.stands),
         )
+
+
+def outdated_since(plan: Plan, version: int) -> Outdated:
+    """Return whose sheets are no longer right that were printed of a version of a plan.
+
+    What was played before the first change since is not compared. Raises `LookupError`.
+    """
+    was = {one.version: one for one in plan.versions}[version]
+    if plan.is_as_in(was):
+        return Outdated()
+    first = min(one.from_round for one in plan.versions if one.version > version)
+    return Differences(plan.as_in(was), plan).outdated(first)
 
 
 def _different(before: Mapping[Any, object], after: Mapping[Any, object]) -> list[Any]:

@@ -1,6 +1,6 @@
 """The plan of an evening, the one answer for desk, phone, room and paper.
 
-What is played where in a round; who goes where next, and the boards; what differs from an older plan;
+What is played where in a round; who goes where next, and the boards; what it was before a change;
 when the rounds begin.
 """
 
@@ -14,7 +14,6 @@ from ..models import Section, SectionMovement
 from .board_moves import BoardMove, BoardMoves
 from .calls import Calls
 from .clock import Clock
-from .differences import Differences, Outdated
 from .evening import Evening
 from .games import Contestant, Game, Turn
 from .home_tables import at_home, tables_of
@@ -90,7 +89,7 @@ class Plan:
     def clock(self) -> Clock:
         return Clock(self.section)
 
-    # ── what it was, and what has changed since ──
+    # ── what it was: differences.py compares ──
 
     @cached_property
     def versions(self) -> list[SectionMovement]:
@@ -110,18 +109,3 @@ class Plan:
         """Return whom an entry (by its key) is in this plan; None where it has no seat."""
         everybody = self.evening.contestants.values()
         return next((one for one in everybody if one.entry == entry), None)
-
-    def difference(self, other: Plan) -> Differences:
-        """Return what is no longer as it was in another plan of the section."""
-        return Differences(other, self)
-
-    def outdated_since(self, version: int) -> Outdated:
-        """Return whose sheets are no longer right that were printed of a version.
-
-        What was played before the first change since is not compared. Raises `LookupError`.
-        """
-        was = {one.version: one for one in self.versions}[version]
-        if self.is_as_in(was):
-            return Outdated()
-        first = min(one.from_round for one in self.versions if one.version > version)
-        return self.difference(self.as_in(was)).outdated(first)
