@@ -7,9 +7,11 @@ from django.test import Client
 
 from bridgebuddy.events.services.changes import Newcomer, take, ways
 from bridgebuddy.printing.sheets import SHEETS
+from movements.engine import catalogue
 from movements.engine.changes import PairArrives
 from movements.engine.families.howell import howell
 from movements.engine.families.mitchell import mitchell
+from movements.library.ring import ring
 from movements.words.numbers import numbered_in_hundreds
 from movements.words.sentences import contestant_called, label_of, number_of, shown_label
 from tests.factories import section_with
@@ -156,6 +158,16 @@ def test_both_lines_are_numbered():
         assert shown_label("EW 3") == "203"
         assert shown_label("3") == "3"
     assert label_of(movement, 6) == "EW 1"
+
+
+def test_a_picture_kept_for_one_club_is_not_shown_to_another():
+    movement = catalogue.build("ns-rover", 6)
+    shown = str(ring(movement))
+
+    with numbered_in_hundreds(True):
+        assert "107" in ring(movement)
+    assert ring(movement) == shown
+    assert "NS 7" in shown
 
 
 @pytest.mark.parametrize("typed", ["200", "300", "206", "1234", "20x", "²03", "99", ""])

@@ -17,6 +17,11 @@ MOST = 99  # a hundredth pair of a line would be one of another
 _in_hundreds: ContextVar[bool] = ContextVar("in_hundreds", default=False)
 
 
+def are_in_hundreds() -> bool:
+    """Whether pairs of two lines are numbered in hundreds now."""
+    return _in_hundreds.get()
+
+
 def number_in_hundreds(wanted: bool) -> None:
     """Number pairs of two lines in hundreds from now on, or no longer."""
     _in_hundreds.set(wanted)
@@ -34,7 +39,7 @@ def numbered_in_hundreds(wanted: bool) -> Iterator[None]:
 
 def in_hundreds(prefix: str, number: str) -> str:
     """Return "103" for "NS" and "3" where numbers are in hundreds and this one can be, otherwise nothing."""
-    if not _in_hundreds.get() or prefix not in HUNDREDS:
+    if not are_in_hundreds() or prefix not in HUNDREDS:
         return ""
     small = number.isascii() and number.isdecimal() and 0 < int(number) <= MOST
     return str(HUNDREDS[prefix] + int(number)) if small else ""

@@ -2,7 +2,7 @@
 
 Pages in both languages and in the sizes of a phone, a tablet either way and a desk's screen; sheets
 as they are printed, on both papers (with poppler's pdftoppm). All names are invented. A page that can
-be scrolled sideways is named. `--only desk,room` takes less; `--first-page` renews the pictures on
+be scrolled sideways is named. `--only desk,room` takes less, `--words` the text alone; `--first-page` renews the pictures on
 the product's first page instead; run that when a page in one of them looks otherwise.
 """
 
@@ -216,6 +216,23 @@ def sheets(world: World, client, folder: Path, asked) -> None:
                     subprocess.run(command, check=True)  # names of our own
 
 
+def words(world: World, client, folder: Path, asked) -> None:
+    """Write down what pages and sheets say, to be read aloud."""
+    from tests.test_german import words_of
+
+    for language in asked.languages:
+        world.club.language = language
+        world.club.save()
+        sheets = ((f"sheet-{name}", address) for name, address in world.sheets())
+        for name, address in (*world.pages().items(), *sheets):
+            if asked.takes(name):
+                page = address.replace(".pdf", ".html")
+                answer = client.get(page, headers={"accept-language": language})
+                if answer.status_code == 200:
+                    said = "\n".join(words_of(answer))
+                    (folder / f"{name}-{language}.txt").write_text(f"{said}\n")
+
+
 def first_page(world: World, context) -> None:
     """Renew the pictures of the product's first page."""
     desk = context((1280, 800), LANGUAGES["en"], world.user).new_page()
@@ -244,6 +261,7 @@ def asked_for() -> Asked:
         default=list(SIZES),
         help="widths: 375,768,1024,1280",
     )
+    parser.add_argument("--words", action="store_true", help="what they say, and no pictures")
     parser.add_argument("--no-sheets", action="store_true")
     parser.add_argument("--no-pages", action="store_true")
     asked = parser.parse_args(namespace=Asked())
@@ -306,9 +324,11 @@ def _take_all(asked: Asked) -> int:
             first_page(world, context)
         if asked.folder:
             asked.folder.mkdir(parents=True, exist_ok=True)
-            if not asked.no_pages:
+            if asked.words:
+                words(world, client, asked.folder, asked)
+            elif not asked.no_pages:
                 too_wide = list(pages(world, context, asked.folder, asked))
-            if not asked.no_sheets:
+            if not (asked.words or asked.no_sheets):
                 sheets(world, client, asked.folder, asked)
         chromium.close()
     server.terminate()
