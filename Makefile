@@ -22,7 +22,7 @@ run: $(VENV)/.run
 	@$(BIN)/python manage.py migrate --verbosity 0
 	@$(BIN)/python manage.py compile_translations
 	@$(BIN)/python manage.py demo --port $(PORT) || true
-	@$(BIN)/gunicorn bridgebuddy.wsgi --bind $(HOST):$(PORT) --workers 2 --threads 4 --log-level warning
+	@exec $(BIN)/python manage.py serve --host $(HOST) --port $(PORT)
 
 test: $(VENV)/.test
 	@$(BIN)/python manage.py compile_translations

@@ -87,9 +87,13 @@ def speak(request: HttpRequest, language: str) -> None:
 
 
 def back_to(request: HttpRequest, address: str, otherwise: str) -> str:
-    """Return an address of this server to go back to, or that of a named page."""
+    """Return an address of this server to go back to, or that of a named page.
+
+    An address begins with a slash or names its server: a bare word would be taken for a page's name.
+    """
     hosts = {request.get_host()}
-    if url_has_allowed_host_and_scheme(address, hosts, request.is_secure()):
+    is_address = address.startswith(("/", "http:", "https:"))
+    if is_address and url_has_allowed_host_and_scheme(address, hosts, request.is_secure()):
         return address
     return resolve_url(otherwise)
 

@@ -3,6 +3,7 @@
 from django.db import models
 
 from bridgebuddy.clubs.models import User
+from bridgebuddy.clubs.names import as_written
 
 from .models import Record
 
@@ -19,6 +20,6 @@ def record(
         subject=subject._meta.model_name or "",
         subject_id=subject.pk,
         by=by,
-        reason=reason,
+        reason=as_written(reason),
         facts=facts,
     )

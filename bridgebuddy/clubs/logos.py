@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import ctypes
 import io
+import threading
+from contextlib import suppress
 
 MOST_BYTES = 500_000
 LARGEST = (800, 400)  # pixels: enough for paper, and small enough to print on sixty cards
 MOST_PIXELS = 12_000_000  # a file of 500 kB may unpack to far more than memory holds
 TYPES = {"PNG": "image/png", "JPEG": "image/jpeg"}
+
+
+ONE_AT_A_TIME = threading.Lock()
 
 
 class NotALogo(ValueError):
@@ -23,7 +29,17 @@ def prepared_logo(data: bytes) -> tuple[bytes, str]:
 
     The picture is drawn anew, so that whatever else was in the file stays behind. Raises `NotALogo`,
     `TooManyPixels`.
+
+    One at a time: each thread keeps the memory of the largest picture it has drawn.
     """
+    with ONE_AT_A_TIME:
+        try:
+            return _drawn_anew(data)
+        finally:
+            _give_memory_back()
+
+
+def _drawn_anew(data: bytes) -> tuple[bytes, str]:
     from PIL import Image, ImageOps  # only here: other pages need not carry it
 
     try:
@@ -31,6 +47,7 @@ def prepared_logo(data: bytes) -> tuple[bytes, str]:
             kind = picture.format or ""
             if picture.width * picture.height > MOST_PIXELS:
                 raise TooManyPixels(picture.size)
+            picture.draft("RGB", LARGEST)  # a large JPEG is read in a fraction of its size
             ImageOps.exif_transpose(picture, in_place=True)
             drawn = picture.convert("RGBA" if kind == "PNG" else "RGB")
     except NotALogo:
@@ -41,3 +58,9 @@ def prepared_logo(data: bytes) -> tuple[bytes, str]:
     out = io.BytesIO()
     drawn.save(out, kind, optimize=True)
     return out.getvalue(), TYPES[kind]
+
+
+def _give_memory_back() -> None:
+    """Give the system what a picture took; where the C library cannot, it is used again some time."""
+    with suppress(AttributeError, OSError, TypeError):  # TypeError: on Windows it has another name
+        ctypes.CDLL(None).malloc_trim(0)

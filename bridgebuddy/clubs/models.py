@@ -12,7 +12,7 @@ from django.core.validators import MaxValueValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from .names import surname_of
+from .names import as_written, is_seen, surname_of
 
 FOLDED_LENGTH = 120
 MOST_STRENGTH = 9999
@@ -21,13 +21,16 @@ MOST_STRENGTH = 9999
 def folded(name: str) -> str:
     """Return a name as it is searched: without accents, case and doubled spaces.
 
-    An accent alone leaves nothing; a letter that stands for a whole word cannot outgrow the column.
+    An accent alone leaves nothing, nor does what nobody sees; a letter that stands for a whole word
+    cannot outgrow the column.
 
-    >>> folded("  Jürgen  O'Neill ")
-    "jurgen o'neill"
+    >>> folded("  Jürgen  O'Neill "), folded("\u200b\u2060")
+    ("jurgen o'neill", '')
     """
     decomposed = unicodedata.normalize("NFKD", name.replace("ß", "ss"))
-    bare = "".join(c for c in decomposed if not unicodedata.combining(c) and c != "\0").casefold()
+    bare = "".join(
+        c for c in decomposed if not unicodedata.combining(c) and c != "\0" and is_seen(c)
+    ).casefold()
     return " ".join(bare.split())[:FOLDED_LENGTH].rstrip()
 
 
@@ -76,6 +79,14 @@ class StandWord(models.TextChoices):
     BYE_STAND = "bye-stand", _("bye-stand")
 
 
+class CodesEnd(models.TextChoices):
+    """When phones find no session by its code any more, and nobody's name."""
+
+    SOON = "soon", _("two hours after the end")
+    MORNING = "morning", _("the next morning")
+    WEEK = "week", _("a week after the end")
+
+
 class Club(models.Model):
     name = models.CharField(_("name of the club"), max_length=80)
     paper = models.CharField(_("paper"), max_length=6, choices=Paper.choices, default=Paper.A4)
@@ -97,6 +108,13 @@ class Club(models.Model):
         _("phones show all later rounds"),
         default=True,
         help_text=_("Otherwise they show the round being played and the next one."),
+    )
+    codes_end = models.CharField(
+        _("codes for phones end"),
+        max_length=7,
+        choices=CodesEnd.choices,
+        default=CodesEnd.MORNING,
+        help_text=_("Afterwards nobody can read the names by a code."),
     )
     members = models.ManyToManyField(User, through="Membership", related_name="clubs")
 
@@ -121,7 +139,10 @@ class ClubLogo(models.Model):
 
 
 class Role(models.TextChoices):
+    """What somebody may do in a club: see `rules`."""
+
     DIRECTOR = "director", _("director")
+    HELPER = "helper", _("helper: runs sessions, no settings")
     MEMBER = "member", _("member")
 
 
@@ -141,6 +162,25 @@ class Membership(models.Model):
     @property
     def is_director(self) -> bool:
         return self.role == Role.DIRECTOR
+
+
+class Invitation(models.Model):
+    """Somebody is to belong to a club: whoever has the key, which only their address has been told."""
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="invitations")
+    email = models.EmailField(_("e-mail address"))
+    role = models.CharField(_("role"), max_length=8, choices=Role.choices, default=Role.DIRECTOR)
+    key = models.CharField(max_length=64, unique=True, editable=False)  # a hash of it
+    until = models.DateTimeField()
+    by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["club", "email"], name="one_invitation_per_address")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.email} · {self.club} · {self.role}"
 
 
 class Person(models.Model):
@@ -167,6 +207,7 @@ class Person(models.Model):
         return self.name
 
     def save(self, *args: Any, **kwargs: Any) -> None:
+        self.name = as_written(self.name)
         self.search = folded(self.name)
         super().save(*args, **kwargs)
 
@@ -187,3 +228,17 @@ class TwoPeople(models.Model):
 
     def __str__(self) -> str:
         return f"{self.one} and {self.other}"
+
+
+class Tries(models.Model):
+    """How often somebody has tried something: see `limits`. They are known by a hash alone."""
+
+    who = models.CharField(max_length=40, primary_key=True)
+    tries = models.PositiveIntegerField()
+    until = models.BigIntegerField(db_index=True)  # seconds since 1970: whole, in every database
+
+    class Meta:
+        verbose_name_plural = "tries"
+
+    def __str__(self) -> str:
+        return f"{self.tries} until {self.until}"

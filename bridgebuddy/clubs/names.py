@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import unicodedata
+
 #: words that belong to the surname behind them: "van den Berg", "de la Cruz"
 PARTICLES = frozenset(
     [
@@ -49,6 +51,36 @@ PARTICLES = frozenset(
 SUFFIXES = frozenset(
     ["jr", "jr.", "jun", "jun.", "junior", "sr", "sr.", "sen", "sen.", "senior", "ii", "iii", "iv"]
 )
+
+
+#: signs that turn around what stands beside them, on every page that shows it
+TURNS = dict.fromkeys([0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)])
+#: what nobody sees beside what Unicode calls formats: fillers, joiners, selectors of a variant
+UNSEEN = frozenset(
+    map(
+        chr,
+        [
+            *(0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0),
+            *range(0x180B, 0x1810),
+            *range(0xFE00, 0xFE10),
+            *range(0xE0100, 0xE01F0),
+        ],
+    )
+)
+
+
+def as_written(text: str) -> str:
+    """Return what somebody typed without the signs that would turn around its neighbours.
+
+    >>> as_written("Anna\u202e Brandt")
+    'Anna Brandt'
+    """
+    return text.translate(TURNS)
+
+
+def is_seen(letter: str) -> bool:
+    """Whether a letter takes part in what is read and searched."""
+    return unicodedata.category(letter) != "Cf" and letter not in UNSEEN
 
 
 def split_name(name: str) -> tuple[str, str]:

@@ -10,6 +10,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from bridgebuddy.events import errors
+from bridgebuddy.scoring import errors as scoring
+from bridgebuddy.scoring.words import outcome_text
 
 
 def change_refused(error: errors.ChangeRefused) -> str:
@@ -73,4 +75,22 @@ def _refused(error: errors.ChangeRefused) -> str:
                 "There are %(rounds)s rounds. Choose two of them, the first one first.",
                 rounds,
             ) % {"rounds": rounds}
+    return _of_results(error)
+
+
+def _of_results(error: errors.ChangeRefused) -> str:
+    match error:
+        case scoring.ResultChanged():
+            was = outcome_text(cast("dict[str, object] | None", error.fields["outcome"]))
+            return _("Somebody else has entered another result meanwhile: %(result)s.") % {
+                "result": was or _("none")
+            }
+        case scoring.NoPlay():
+            return _("Nobody plays this board there.")
+        case scoring.Impossible():
+            return _("No table can have had this result on this board.")
+        case scoring.NothingToUndo():
+            return _("There is nothing left to take back.")
+        case scoring.UnknownMethod():
+            return _("It cannot be scored so: there are penalties in another unit.")
     return _("This change is not possible now.")

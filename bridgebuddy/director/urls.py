@@ -9,6 +9,7 @@ from .entries import substitutes
 from .entries import views as entries
 from .movement import own_movements, switches, using
 from .movement import views as movement
+from .results import ranking
 from .roster import views as roster
 from .sections import views as sections
 from .sessions import copies, deletions, home
@@ -24,6 +25,7 @@ urlpatterns = [
     path("clubs/<int:pk>/players/<int:person>/forget/", roster.forget_player, name="forget-player"),
     path("sessions/new/", sessions.new_session, name="new-session"),
     path("s/<str:code>/edit/", sessions.edit_session, name="edit-session"),
+    path("s/<str:code>/renew-code/", sessions.new_code, name="renew-code"),
     path("s/<str:code>/copy/", copies.copy, name="copy-session"),
     path("s/<str:code>/rehearse/", copies.start_rehearsal, name="rehearse"),
     path("s/<str:code>/press-on/", copies.press_on_to_the_end, name="press-on"),
@@ -54,6 +56,9 @@ urlpatterns = [
     path("s/<str:code>/sections/clocks/", sections.clocks, name="section-clocks"),
     path("s/<str:code>/sections/as/", sections.play_as, name="play-as"),
     path("s/<str:code>/desk/", desk.desk, name="desk"),
+    path("s/<str:code>/results/ranking/", ranking.ranking, name="ranking"),
+    path("s/<str:code>/results/profile/", ranking.profile, name="results-profile"),
+    path("s/<str:code>/results/state/", ranking.state, name="results-state"),
     path("s/<str:code>/change/<slug:wish>/", changes.change, name="change"),
     path("s/<str:code>/undo/", changes.undo, name="undo"),
     path("s/<str:code>/redo/", changes.redo, name="redo"),

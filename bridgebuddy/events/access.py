@@ -1,4 +1,4 @@
-"""Who gets at a section: its club's directors, and to everybody else who is signed in it does not exist."""
+"""Who gets at a section: its club's directors and helpers, and to everybody else who is signed in it does not exist."""
 
 from __future__ import annotations
 
@@ -24,23 +24,26 @@ class SessionDeleted(Exception):
         super().__init__(club.pk)
 
 
-def section_for_director(request: HttpRequest, code: str) -> Section:
-    """Return the section of a code to a director of its club.
+RUN, DIRECT = "clubs.help", "clubs.direct"
+
+
+def section_for_director(request: HttpRequest, code: str, *, may: str = RUN) -> Section:
+    """Return the section of a code to who directs there: a director or a helper of its club.
 
     Raises `NotSignedIn`, whatever the code, `SessionDeleted`, and 404 to anybody else.
     """
-    section = deleted_section_for_director(request, code)
+    section = deleted_section_for_director(request, code, may=may)
     if section.session.deleted_at is not None:
         raise SessionDeleted(section.club)
     return section
 
 
-def deleted_section_for_director(request: HttpRequest, code: str) -> Section:
+def deleted_section_for_director(request: HttpRequest, code: str, *, may: str = RUN) -> Section:
     """Return a section as `section_for_director` does, also one whose session was deleted lately."""
     if not request.user.is_authenticated:
         raise NotSignedIn()
     section = section_by_code(code) or deleted_section(code)
-    if section is None or not request.user.has_perm("clubs.direct", section.club):
+    if section is None or not request.user.has_perm(may, section.club):
         raise Http404("no such section")
     return section
 

@@ -40,7 +40,8 @@ class MovementChanged(ChangeRefused):
 
 
 class PersonTwice(ChangeRefused):
-    """A person is in this section already (fields: name; pair, the index of the pair in a list)."""
+    """A person is in this session already (fields: name; pair, the index of the pair in a list; there,
+    the other section in which they are)."""
 
 
 class PlaysElsewhere(PersonTwice):

@@ -17,7 +17,7 @@ from functools import cached_property
 
 from bridgebuddy.clubs.forenames import FORENAMES
 from bridgebuddy.clubs.models import folded
-from bridgebuddy.clubs.names import PARTICLES, split_name
+from bridgebuddy.clubs.names import PARTICLES, as_written, split_name
 
 from .names import Problem, problem_of, problem_of_name
 
@@ -209,7 +209,7 @@ def read_list(text: str, people: int = 2, known: Known | None = None) -> Listing
     >>> read_list("Nr;Spieler 1;Spieler 2\\n1;Müller, Hans;van den Berg, Jan").entries[0].names
     ('Hans Müller', 'Jan van den Berg')
     """
-    return _Reader(people, known or Known()).read(text)
+    return _Reader(people, known or Known()).read(as_written(text))
 
 
 def read_pairs(text: str, people: int = 2) -> Reading:

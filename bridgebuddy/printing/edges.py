@@ -97,8 +97,8 @@ def _move(job: Job, game: Game, chair: str, seat: Seat | None) -> str:
 
 
 def _after(labels: list[str], move: str) -> str:
-    whole = [int(label) for label in labels if label.isdigit()]
-    parts = [label for label in labels if not label.isdigit()]
+    whole = [int(label) for label in labels if label.isdecimal()]
+    parts = [label for label in labels if not label.isdecimal()]
     rounds = ", ".join([*([round_numbers(whole)] if whole else []), *parts])
     return ngettext(
         "after round %(rounds)s %(move)s", "after rounds %(rounds)s %(move)s", len(labels)

@@ -89,7 +89,9 @@ def as_one_field(movement: Movement) -> Movement:
     """Return a two-winner movement scored as one field: N-S keep their numbers, E-W k becomes T + k."""
     if movement.is_one_winner:
         return movement
-    highest = max((int(label) for label in movement.fields[0].labels if label.isdigit()), default=0)
+    highest = max(
+        (int(label) for label in movement.fields[0].labels if label.isdecimal()), default=0
+    )
     base = max(highest, movement.tables)
     labels = movement.fields[0].labels + tuple(
         str(base + int(label)) for label in movement.fields[1].labels

@@ -131,7 +131,7 @@ def plain_code(typed: str) -> str:
 
 
 def _number(typed: str) -> int:
-    return int(typed) if typed.isdigit() and len(typed) < 4 else 0
+    return int(typed) if typed.isdecimal() and len(typed) < 4 else 0
 
 
 def _options(family: Family, answers: Mapping[str, str]) -> tuple[dict[str, Any], str]:

@@ -9,7 +9,10 @@ const PATIENCE = 4000; // milliseconds until a copy is better than waiting
 
 const after = (milliseconds) => new Promise((resolve) => { setTimeout(resolve, milliseconds); });
 
+const GONE = 410; // the code has ended: names are not read any more, here neither
+
 const put = async (path, answer) => {
+  if (answer.status === GONE) await (await caches.open(STORE)).delete(path);
   if (!answer.ok || answer.redirected || answer.type !== "basic") return false;
   await (await caches.open(STORE)).put(path, answer.clone());
   return true;

@@ -208,11 +208,9 @@ def test_a_refused_list_is_where_the_director_looks_next(page, transactional_db)
     desk.get_by_role("button", name="Read this list").click()
     desk.get_by_role("button", name="Take in this list").click()
 
-    expect(
-        desk.get_by_text("Line 3, “Only One”: Two names are needed for a pair.")
-    ).to_be_in_viewport()
-    expect(lines).to_be_focused()
-    expect(lines).to_have_value("Name, Partner\nAnna North, Ben South\nOnly One")
+    expect(desk.get_by_role("alert")).to_contain_text("Line 3 cannot be taken like this.")
+    expect(desk.get_by_text("The partner is missing.")).to_be_in_viewport()
+    expect(desk.get_by_label("Line 3, player 2")).to_be_focused()
 
 
 def test_seats_change_by_keyboard_and_escape_leaves_them(page, transactional_db):

@@ -19,15 +19,17 @@ def test_sizes_follow_the_choice_and_the_movement_is_begun(page, club, scripts):
     sign_in(browser, director.email)
 
     browser.goto(f"/s/{section.code}/movement/")
-    form = browser.locator("form:has(input[name=family][value=ns-rover])")
-    if not form.locator("select[name=option-base]").is_visible():
-        form.locator("summary").click()
-    form.locator("select[name=option-base]").select_option("share-and-relay")
-    form.get_by_role("button", name="Show rounds and boards").click()
-    expect(form.locator("select[name=size] option[value='8x3']")).to_have_count(1)
-    assert not scripts or not scrolls_sideways(browser)
-    form.locator("select[name=size]").select_option("8x3")
-    form.get_by_role("button", name="Choose this").click()
+    browser.get_by_role("link", name="N-S Rover").click()
+    browser.get_by_text("Details", exact=True).click()
+    browser.locator("select[name=option-base]").select_option("share-and-relay")
+    browser.get_by_role("button", name="Show rounds and boards").click()
+    size = browser.get_by_label("Rounds × boards")
+    expect(size.locator("option[value='8x3']")).to_have_count(1)
+    assert not scrolls_sideways(browser)
+    size.select_option("8x3")
+    if not scripts:
+        browser.get_by_role("button", name="Show", exact=True).click()
+    browser.get_by_role("button", name="Choose N-S Rover, 8 × 3").click()
     browser.get_by_role("button", name="Start round 1").click()
     expect(browser.get_by_role("heading", level=1)).to_be_visible()
 

@@ -106,6 +106,19 @@ def test_a_choice_can_be_looked_at_before_it_is_made(page, club, alice):
     ]
 
 
+def test_another_size_is_shown_with_the_choice_that_was_looked_at(page, club, alice, signed_in):
+    section = section_with(17, club=club, by=alice)
+    looked = page(section, family="ns-rover", look="1", **S_AND_R).content.decode()
+    sizes = re.search(r'<form[^>]*class="sizeform".*?</form>', looked, re.DOTALL)[0]
+    sent = dict(re.findall(r'<input type="hidden" name="([^"]*)" value="([^"]*)"', sizes))
+
+    shown = signed_in(alice).get(
+        reverse("choose-movement", args=[section.code]), {**sent, "size": "8x3"}
+    )
+
+    assert "Choose N-S Rover, 8 × 3" in words(shown)
+
+
 def test_looking_at_an_impossible_choice_says_why(page, club, alice):
     section = section_with(25, club=club, by=alice)
 

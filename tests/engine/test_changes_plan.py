@@ -77,7 +77,7 @@ def test_no_evening_ends_before_now_or_when_it_does_anyway(rounds):
         ("mitchell", 7, 4, 7),
         ("skip-mitchell", 8, 4, 7),
         ("crisscross", 8, 5, 8),
-        ("two-stanza", 6, 3, 6),
+        ("two-stanza", 6, 4, 6),
     ],
 )
 def test_a_shortened_evening_may_be_as_long_as_its_family_is(family, tables, rounds, longer):

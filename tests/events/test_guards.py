@@ -22,6 +22,7 @@ from bridgebuddy.events import errors, services
 from bridgebuddy.events.models import ClubMovement, Entry, EntryPerson, Section
 from bridgebuddy.events.services import (
     changes,
+    codes,
     copies_of_sessions,
     deletions,
     entries,
@@ -260,6 +261,15 @@ TABLE = [
         finished=errors.AlreadyStarted,
     ),
     Row(
+        movement.take_free_seat,
+        "section.free_seat",
+        lambda section: {"one": 1, "table": 1, "line": "ew"},  # where no seat is free
+        entered=errors.NotSeated,
+        seated=errors.NotSeated,
+        running=errors.AlreadyStarted,
+        finished=errors.AlreadyStarted,
+    ),
+    Row(
         movement.swap_seats,
         "section.swap",
         lambda section: {"one": 1, "other": 1},
@@ -308,6 +318,15 @@ TABLE = [
         sessions.change_session,
         "section.change",
         lambda section: HELD,
+        entered=SHOWN,
+        seated=SHOWN,
+        running=SHOWN,
+        finished=SHOWN,
+    ),
+    Row(
+        codes.renew_code,
+        "section.renew_code",
+        nothing,
         entered=SHOWN,
         seated=SHOWN,
         running=SHOWN,
@@ -478,7 +497,7 @@ SESSIONS = {sections.divide, sections.play_as}
 #: are no changes by themselves: called by those above under their lock, or only read
 NO_CHANGES = {
     "changes": {"is_taken", "leavers", "redoable", "returner", "undoable", "ways"},
-    "copies_of_sessions": {"entries_of", "has_two_lines", "people_once_more"},
+    "copies_of_sessions": {"entries_of", "has_two_lines", "has_two_rows", "people_once_more"},
     "deletions": {"forget_what_is_over", "has_something_over"},
     "entries": {"as_it_is_now", "enter", "people_named"},
     "deals": {"deals_from", "last_deal", "renumber", "renumber_later"},

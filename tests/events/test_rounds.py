@@ -68,6 +68,35 @@ def test_a_round_started_by_mistake_is_taken_back(skip_section, alice):
         rounds.take_back_round(section, round=4, by=alice)
 
 
+@pytest.mark.parametrize("is_paused", [False, True])
+def test_who_takes_back_a_start_finds_the_clock_as_it_stood(club, alice, is_paused):
+    section = section_with(16, "skip-mitchell", round=2, club=club, by=alice)
+    left, long_ago = timedelta(minutes=4), timezone.now() - timedelta(minutes=17)
+    clock = (None, left) if is_paused else (timezone.now() + left, None)
+    section.clock_ends_at, section.clock_left = clock
+    section.round_started_at = long_ago
+    section.save()
+
+    started = rounds.start_next_round(section, after=2, by=alice)
+    again = rounds.start_next_round(started, after=3, by=alice)
+    for round in (4, 3):
+        again = rounds.take_back_round(again, round=round, by=alice)
+
+    assert (again.round, again.round_started_at) == (2, long_ago)
+    assert again.is_clock_paused == is_paused
+    assert abs(again.time_left - left) < timedelta(seconds=30)
+
+
+def test_of_a_round_whose_clock_nobody_kept_a_start_taken_back_gives_a_whole_one(
+    skip_section, alice
+):
+    Section.objects.filter(pk=skip_section.pk).update(clocks_before={})
+
+    section = rounds.take_back_round(skip_section, round=4, by=alice)
+
+    assert section.clock_ends_at - section.round_started_at == timedelta(minutes=21)
+
+
 def test_taking_back_round_one_is_before_the_start_again(club, alice):
     section = section_with(6, "mitchell", round=1, club=club, by=alice)
 

@@ -22,7 +22,7 @@ BY_CARDS = {
     *("shomate", "individual", "mitchell-teams", "team-round-robin", "team-rings"),
 }
 #: and in these sizes: too few tables for most to go the same way, or powers of a prime
-ALSO = {("hesitation", 3), *(("rainbow", tables) for tables in (4, 8, 9, 16))}
+ALSO = {("hesitation", 3), ("hesitation", 5), *(("rainbow", tables) for tables in (4, 8, 9, 16))}
 #: what a sentence a director says ends with, and what never stands in one
 ENDS, NEVER = (".",), re.compile(r"None|%\(|\bNS 0\b|[{}<>]|  |\.\.|: *\.")
 PLAIN = "Everybody moves as the guide card or the phone says."

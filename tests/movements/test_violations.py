@@ -51,8 +51,8 @@ def test_every_law_is_told_in_german_too(law):
         ),
         (
             Violation("field", contestants=(99,)),
-            "In der ganzen Laufordnung: jemand hat keinen Platz in der Laufordnung"
-            " oder steht nicht auf ihrer Liste (unbekannt: 99).",
+            "Im ganzen Movement: jemand hat keinen Platz im Movement"
+            " oder steht nicht auf seiner Liste (unbekannt: 99).",
         ),
     ],
 )

@@ -20,6 +20,7 @@ WITHOUT_SECTION = {
     *("new-session", "import-movement", "own-movement", "use-movement", "print-movement"),
     *("players", "new-player", "edit-player", "forget-player", "merge-players", "two-people"),
     *("code", "player-language", "service-worker", "manifest"),
+    "renew-code",  # leads to the page of the new code, and shows nothing
 }
 HTMX = {"HX-Request": "true"}
 SEARCHING_ON = {**HTMX, "HX-Target": "ways"}
@@ -157,6 +158,7 @@ def forms(section: Section) -> list[Asked]:
         ("seat", {}, {"method": "repeat", "seed": "x"}),
         ("seat", {}, {"method": "even"}),
         ("swap", {}, {"one": 1, "other": 10}),
+        ("swap", {}, {"one": 1, "table": 5, "line": "ew"}),
         ("edit-session", {}, {"name": ""}),
         ("copy-session", {}, {"name": ""}),
         (
@@ -190,13 +192,12 @@ def forms(section: Section) -> list[Asked]:
         ("back", {}, round),
         ("back", {}, {**round, "reason": "x" * 300}),
         ("cross", {"entry": first.pk}, {"round": 2, "crossed": 1}),
-        ("finish", {}, round),
+        *([("finish", {}, round)] if section.is_started else []),  # before, nobody is asked to tell
         ("finish", {}, {**round, "told": "on"}),
         ("break", {}, {"after": 1, "minutes": 0}),
         ("break", {}, {"after": 2, "minutes": 10}),
         ("seen", {}, at_a_version),
         ("clock", {}, {"do": "pause"}),
-        ("line-up", {"label": "NS1"}, {"entry": first.pk, "round": 2, "crossed": 1}),
         ("have-read", {"label": "NS1"}, {"entry": first.pk, "movement": plain}),
     ]
     return [Asked(name, rest, sent, HTMX, is_form=True) for name, rest, sent in asked]

@@ -38,6 +38,8 @@ from .addresses import Asked
 SECRETS = re.compile(
     r'(?<=name="csrfmiddlewaretoken" value=")\w+|(?<="X-CSRFToken": ")\w+|(?<=name="key" value=")[^"]+'
 )
+#: where a session that was opened by the form is: its code is another one each time
+NEW_SESSION = re.compile(r"/s/[A-Z2-9]{6}/")
 #: everything that a change or a form may touch
 ROWS: tuple[type[models.Model], ...] = (
     *(Event, Session, StoredMovement, SeatingRow, Section, SectionMovement),
@@ -150,6 +152,8 @@ class Evening:
         self.browser.cookies.load(self.signed_in)
         answer = asked.of(self.section, self.browser)
         leads_to = answer.headers.get("Location") or answer.headers.get("HX-Redirect", "")
+        if self.section.code not in leads_to:
+            leads_to = NEW_SESSION.sub("/s/new/", leads_to)
         return Shown(answer.status_code, leads_to, SECRETS.sub("", answer.content.decode()))
 
     def happen(self) -> None:

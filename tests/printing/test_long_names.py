@@ -14,9 +14,9 @@ pytestmark = pytest.mark.django_db
 
 #: sixty letters each, with spaces and hyphens, and without any
 LONG = (
-    "Wilhelmine Hohenlohe-Waldenburg-Schillingsfürst-Langenburgheim",
-    "Maximilian Oberstein-Wittgenstein-Berleburg-Hohenzollernheimer",
-    "Konstantin Donaudampfschifffahrtsgesellschaftskapitaenswitwer",
+    "Wilhelmine Hohenlohe-Waldenburg-Schillingsfürst-Langenburger",
+    "Maximilian Oberstein-Wittgenstein-Berleburg-Hohenzollernheim",
+    "Konstantin Donaudampfschifffahrtsgesellschaftskapitaenswitwe",
 )
 
 

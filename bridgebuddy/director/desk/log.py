@@ -30,6 +30,7 @@ MOST_TOLD = 3
 SENTENCES: dict[str, Sentence] = {
     "section.open": _("The session was opened."),
     "section.change": _("The session was changed."),
+    "section.renew_code": _("Phones need a new code from now on."),
     "section.copy": _("The session was made from that of %(of)s."),
     "section.rehearse": _("The rehearsal begins."),
     "section.delete": _("The session was deleted."),
@@ -76,6 +77,7 @@ SENTENCES: dict[str, Sentence] = {
     },
     "section.name_team": _("%(names)s: the team is called %(team)s."),
     "section.swap": _("Two pairs exchanged their seats."),
+    "section.free_seat": _("%(seat)s is taken now, and %(left)s is free."),
     "section.next_round": _("Round %(round)s."),
     "section.back": _("Back to round %(round)s."),
     "section.finish": _("The session ended after round %(round)s."),

@@ -20,7 +20,6 @@ from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.events.queries.sections import (
-    is_unchanged,
     sections_of_session,
     session_version,
 )
@@ -42,12 +41,16 @@ SHEET = "sheet-body"  # in which a question is asked above the desk
 @require_GET
 def desk(request: UserRequest, code: str) -> HttpResponse:
     """Show the desk; a poll that shows the current version is answered with nothing."""
-    version = request.GET.get("v")
-    if is_unchanged(code, version) or (
-        version and "." in version and version == session_version(code)
-    ):
+    if (version := request.GET.get("v")) and shows(section_for_director(request, code), version):
         return HttpResponse(status=UNCHANGED)
     return desk_now(request, code)
+
+
+def shows(section: Section, version: str) -> bool:
+    """Whether a page with these counts of a section, or of all of its session, shows the truth."""
+    return version == str(section.shown) or (
+        "." in version and version == session_version(section.code)
+    )
 
 
 @require_GET

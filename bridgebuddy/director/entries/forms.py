@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _lazy
 from django.utils.translation import ngettext
 
 from bridgebuddy.clubs.models import Person, folded
+from bridgebuddy.clubs.names import as_written
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.listing import read_list, read_pairs
 from bridgebuddy.events.models import Entry
@@ -151,7 +152,7 @@ class PairForm(forms.Form):
         cleaned = super().clean() or {}
         for field in self.labels:
             if field in cleaned:
-                cleaned[field] = " ".join(cleaned[field].split())
+                cleaned[field] = " ".join(as_written(cleaned[field]).split())
                 if problem := problem_of_name(cleaned[field]):
                     self.add_error(field, self.problems[problem])
         names = [cleaned[field] for field in self.labels if field in cleaned]
@@ -179,7 +180,7 @@ class PairForm(forms.Form):
     @property
     def team(self) -> str:
         """The team's name; empty where it has none, or no team enters."""
-        return " ".join(self.cleaned_data.get("team", "").split())
+        return " ".join(as_written(self.cleaned_data.get("team", "")).split())
 
     @property
     def names(self) -> tuple[str, ...]:

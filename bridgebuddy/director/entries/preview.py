@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
+from django.utils.translation import ngettext
 
 from bridgebuddy.clubs.models import folded
 from bridgebuddy.events.errors import ChangeRefused
@@ -67,6 +68,8 @@ class Preview:
         self.people = section.people_an_entry
         self.rows, self.text, self.has_numbers = list(rows), text, has_numbers
         self.problem = ""
+        #: the line that was refused first: there the director looks next
+        self.refused = 0
 
     @classmethod
     def of(cls, section: Section, listing: Listing, text: str, known: Known) -> Preview:
@@ -155,9 +158,15 @@ class Preview:
             if wrong := problem_of(row.given, self.people, MOST_PEOPLE[self.people]):
                 found[row.number] = _said(Question(wrong), self.people)
         self._mark(found)
+        if found:
+            self.problem = ngettext(
+                "Line %(lines)s cannot be taken like this. Change it, or untick it.",
+                "Lines %(lines)s cannot be taken like this. Change them, or untick them.",
+                len(found),
+            ) % {"lines": ", ".join(map(str, found))}
         if not self.taken:
             self.problem = _("No line is ticked.")
-        return not found and not self.problem
+        return not self.problem
 
     def refuse(self, refused: ChangeRefused) -> None:
         """Say why the list was not taken: at the line, if it is known."""
@@ -168,6 +177,7 @@ class Preview:
             self.problem = change_refused(refused)
 
     def _mark(self, sentences: Mapping[int, str]) -> None:
+        self.refused = min(sentences, default=0)
         self.rows = [
             replace(row, is_clear=False, said={_first_empty(row.names): sentences[row.number]})
             if row.number in sentences

@@ -33,21 +33,23 @@ def substitutes(request: UserRequest, code: str) -> HttpResponse:
             entry, place, shown = form.cleaned_data["who"]
         found = section.entries.filter(pk=entry).first()
     if not is_valid:
-        return _page(request, code, form)
+        return _page(request, code)
     try:
         if found is None:
             raise NotEntered()
         name = form.cleaned_data[SUBSTITUTE]
         people.substitute(found, place, name, shown=shown, by=request.user, **form.answers)
     except ChangeRefused as refused:
-        form.refuse(refused)
-        return _page(request, code, form)
+        return _page(request, code, refused)
     return _done(section)
 
 
 @of_one_moment
-def _page(request: UserRequest, code: str, form: SubstituteForm | None = None) -> HttpResponse:
-    """Show who plays for whom, and ask for another; `?entry=` is whose people are asked about."""
+def _page(request: UserRequest, code: str, refused: ChangeRefused | None = None) -> HttpResponse:
+    """Show who plays for whom, and ask for another; `?entry=` is whose people are asked about.
+
+    What was sent and is not right is asked anew, by what is true now.
+    """
     section = section_for_director(request, code)
     if section.movement is None:
         messages.warning(request, change_refused(NotSeated()))
@@ -55,11 +57,10 @@ def _page(request: UserRequest, code: str, form: SubstituteForm | None = None) -
     evening = Evening(section)
     asked = request.GET.get("entry", "")
     entry = next((one for one in evening.entries if str(one.pk) == asked), None)
-    fresh = SubstituteForm(section, evening, entry=entry)
-    if form is None:
-        form = fresh
-    else:  # what was refused, with the people as they are now
-        form.fields["who"].widget = fresh.fields["who"].widget
+    sent = request.POST if request.method == "POST" else None
+    form = SubstituteForm(section, evening, sent, entry=entry)
+    if refused and form.is_valid():
+        form.refuse(refused)
     context = {
         "section": section,
         "tab": "desk" if section.is_started else "entries",
@@ -78,28 +79,30 @@ def correct(request: UserRequest, code: str, link: int) -> HttpResponse:
     section = section_for_director(request, code)
     form = StintForm(section, request.POST)
     if not form.is_valid():
-        return _stint_page(request, code, link, form)
+        return _stint_page(request, code, link)
     try:
         name = form.cleaned_data[SUBSTITUTE]
         people.correct_substitute(section, link, name, by=request.user, **form.answers)
     except SomebodyWasFaster as refused:
         return _gone(request, section, refused)
     except ChangeRefused as refused:
-        form.refuse(refused)
-        return _stint_page(request, code, link, form)
+        return _stint_page(request, code, link, refused)
     return _done(section)
 
 
 @of_one_moment
 def _stint_page(
-    request: UserRequest, code: str, link: int, form: StintForm | None = None
+    request: UserRequest, code: str, link: int, refused: ChangeRefused | None = None
 ) -> HttpResponse:
     """Show a substitute's rounds, to be put right."""
     section = section_for_director(request, code)
     stint = _stint(section, link)
     if stint is None:
         return _gone(request, section, SomebodyWasFaster())
-    form = form or StintForm(section, stint=stint)
+    sent = request.POST if request.method == "POST" else None
+    form = StintForm(section, sent, stint=stint)
+    if refused and form.is_valid():
+        form.refuse(refused)
     context = {
         "section": section,
         "tab": "desk" if section.is_started else "entries",

@@ -17,12 +17,16 @@ from bridgebuddy.events.models import Entry, SeatingMethod, Section
 from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.events.queries.games import Contestant, Game, Sitting
 from bridgebuddy.events.queries.roster import suggest
-from bridgebuddy.events.queries.sections import is_unchanged
 from bridgebuddy.events.queries.strengths import Seeding, seeding, strength_of
 from bridgebuddy.events.queries.substitutes import stints_of
 from bridgebuddy.events.services import entries as service
 from bridgebuddy.events.services.line_up import name_team
-from bridgebuddy.events.services.movement import seat_by, swap_seats
+from bridgebuddy.events.services.movement import (
+    movement_without_half_table,
+    seat_by,
+    swap_seats,
+    take_free_seat,
+)
 from bridgebuddy.events.services.people import correct_names
 from bridgebuddy.http import UserRequest
 from movements.engine.contest import Contest
@@ -46,7 +50,8 @@ REPEAT = "repeat"  # beside the section's ways of seating: at random, with a see
 @require_GET
 def entries(request: UserRequest, code: str) -> HttpResponse:
     """Show the pairs and their seats; a poll that shows the current version gets nothing."""
-    if is_unchanged(code, request.GET.get("v")):
+    version = request.GET.get("v")
+    if version and version == str(section_for_director(request, code).shown):
         return HttpResponse(status=204)
     return _entries_now(request, code)
 
@@ -115,7 +120,13 @@ def take_list(request: UserRequest, code: str) -> HttpResponse:
             return redirect("entries", code=section.code)
         except ChangeRefused as refused:
             preview.refuse(refused)
-    return _preview(request, section, preview, status=422)
+    return _refused(request, code, preview)
+
+
+@of_one_moment
+def _refused(request: UserRequest, code: str, preview: Preview) -> HttpResponse:
+    """Show what was sent once more, in the session as it is now."""
+    return _preview(request, section_for_director(request, code), preview, status=422)
 
 
 def _preview(
@@ -260,14 +271,22 @@ def strengths(request: UserRequest, code: str) -> HttpResponse:
 
 @require_POST
 def swap(request: UserRequest, code: str) -> HttpResponse:
-    """Exchange the seats of two pairs."""
+    """Exchange the seats of two pairs, or let one have the free seat of a half table."""
     section = section_for_director(request, code)
     form = SwapForm(request.POST)
     if form.is_valid():
+        asked = form.cleaned_data
         try:
-            swap_seats(
-                section, form.cleaned_data["one"], form.cleaned_data["other"], by=request.user
-            )
+            if asked["other"]:
+                swap_seats(section, asked["one"], asked["other"], by=request.user)
+            elif asked["table"]:
+                take_free_seat(
+                    section,
+                    asked["one"],
+                    table=asked["table"],
+                    line=asked["line"] or "ew",
+                    by=request.user,
+                )
         except ChangeRefused as refused:
             messages.warning(request, change_refused(refused))
     if request.htmx:
@@ -333,6 +352,9 @@ def _entries_now(
             key=lambda listed: listed[0].contestant or listed[0].position,
         ),
         "picked": int(picked) if picked.isdecimal() and len(picked) < 5 else 0,
+        "has_free_seat": bool(
+            picked and not section.is_started and movement_without_half_table(section)
+        ),
         "sits_out": evening.sit_outs(1),
         "changed": _changed(section, evening),
         "have_to_move": [] if section.is_started else _have_to_move(evening),

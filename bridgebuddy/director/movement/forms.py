@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 from django.utils.translation import pgettext_lazy
 
+from bridgebuddy.clubs.forms import readable_name
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.names import decode
 from movements.engine.adviser import Wishes
@@ -229,6 +230,9 @@ class ImportForm(forms.Form):
         strip=False,
     )
     file = forms.FileField(label=_lazy("Or a file"), required=False)
+
+    def clean_name(self) -> str:
+        return readable_name(self.cleaned_data["name"])
 
     def clean_file(self) -> Any:
         file = self.cleaned_data["file"]

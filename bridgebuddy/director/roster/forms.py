@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
 from bridgebuddy.clubs.models import MOST_STRENGTH, Club, Person, folded
+from bridgebuddy.clubs.names import as_written
 from bridgebuddy.events.names import problem_of_name
 
 from ..entries.forms import PROBLEMS
@@ -34,7 +35,7 @@ class PlayerForm(forms.Form):
         self.namesake: Person | None = None
 
     def clean_name(self) -> str:
-        name = " ".join(self.cleaned_data["name"].split())
+        name = " ".join(as_written(self.cleaned_data["name"]).split())
         if problem := problem_of_name(name):
             raise forms.ValidationError(PROBLEMS[problem])
         same = Person.objects.filter(club=self.club, search=folded(name))

@@ -11,6 +11,7 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
+from bridgebuddy.clubs.forms import readable_name
 from bridgebuddy.events.services.copies_of_sessions import Sit
 
 #: each way of seating people once more, and what it does
@@ -25,6 +26,10 @@ SITTING = {
     Sit.LINES: (
         _("Each line in a section of its own"),
         _("North-South in section A, East-West in B. Then choose a movement for each."),
+    ),
+    Sit.ROWS: (
+        _("Each row in a section of its own"),
+        _("The first row in section A, the second in B. Then choose a movement for each."),
     ),
 }
 
@@ -69,7 +74,7 @@ class CopyForm(forms.Form):
         return self.cleaned_data["with_entries"] is not False
 
     def clean_name(self) -> str:
-        return " ".join(self.cleaned_data["name"].split())
+        return readable_name(self.cleaned_data["name"])
 
     def clean_sit(self) -> str:
         return self.cleaned_data["sit"] or Sit.SAME

@@ -11,6 +11,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
+from bridgebuddy.clubs.forms import readable_name
 from bridgebuddy.events.models import CONTESTS
 from bridgebuddy.events.names import MOST_TEXT
 from movements.engine.contest import Contest
@@ -33,7 +34,7 @@ class SessionForm(forms.Form):
     minutes_per_board = forms.IntegerField(label=_lazy("Minutes per board"))
 
     def clean_name(self) -> str:
-        return " ".join(self.cleaned_data["name"].split())
+        return readable_name(self.cleaned_data["name"])
 
     def clean_fewest_boards(self) -> int:
         return self._within("fewest_boards", 1, 120, _("Play 1 to 120 boards."))

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from django.db import connection
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from ..models import Section, Session
 
+#: a section whose round began so long ago is not being played: nobody has said that it is over
+LONGEST_ROUND = timedelta(hours=12)
+
 #: hundreds of polls a second ask this; putting it together anew would cost ten times the answer
-UNCHANGED = f"SELECT 1 FROM {Section._meta.db_table} WHERE code = %s AND shown = %s"
+UNCHANGED = (
+    f"SELECT 1 FROM {Section._meta.db_table} WHERE code = %s AND shown = %s AND code_ends_at > %s"
+)
 
 
 def sections() -> QuerySet[Section]:
@@ -33,6 +40,12 @@ def all_sections() -> QuerySet[Section]:
 
 def _is_over() -> Q:
     return Q(session__deleted_at__isnull=False) | Q(session__rehearsal_until__lte=timezone.now())
+
+
+def open_sections() -> int:
+    """Return how many sections are being played, in all clubs."""
+    since = timezone.now() - LONGEST_ROUND
+    return sections().filter(finished_at=None, round__gt=0, round_started_at__gt=since).count()
 
 
 def sections_of_session(section: Section) -> list[Section]:
@@ -65,11 +78,12 @@ def session_version(code: str) -> str:
 
 
 def is_unchanged(code: str, version: str | None) -> bool:
-    """Whether a page with this count of `shown` still shows the truth. One indexed query."""
+    """Whether a phone with this count of `shown` still shows the truth, and may. One indexed query."""
     if not version or not version.isascii() or not version.isdigit() or len(version) > 9:
         return False
     if not code.isalnum():  # an address may hold anything, even what a database cannot compare
         return False
     with connection.cursor() as cursor:
-        cursor.execute(UNCHANGED, [code.upper(), int(version)])
+        now = connection.ops.adapt_datetimefield_value(timezone.now())
+        cursor.execute(UNCHANGED, [code.upper(), int(version), now])
         return cursor.fetchone() is not None

@@ -9,6 +9,7 @@ from django.db import transaction
 from django.db.models import F, Max, Q
 
 from bridgebuddy.clubs.models import Club, Person, User, folded
+from bridgebuddy.clubs.names import as_written
 
 from ..errors import AlreadyStarted, NotEntered, PersonTwice, TooManyEntries
 from ..models import MOST_PAIRS, Entry, EntryPerson, SeatingMethod, Section
@@ -61,7 +62,7 @@ def enter(
     now = section.shown_round
     links = EntryPerson.objects.filter(section=section).select_related("person")
     here = {x.person.search for x in links if x.until_round is None or x.until_round >= now}
-    elsewhere = _in_other_sections(section)
+    elsewhere = in_other_sections(section)
     before = {link.person_id for link in links}
     for index, pair in enumerate(pairs):
         for name in pair:
@@ -95,9 +96,10 @@ def enter(
     return entries
 
 
-def _in_other_sections(section: Section) -> dict[str, str]:
-    """Who plays in another section of the session, by folded name, and what it is called."""
-    links = EntryPerson.objects.filter(section__session=section.session_id, until_round=None)
+def in_other_sections(section: Section) -> dict[str, str]:
+    """Who plays in another section of the session, now or later, by folded name, and what it is called."""
+    lasts = Q(until_round=None) | Q(until_round__gte=F("section__round"))
+    links = EntryPerson.objects.filter(lasts, section__session=section.session_id)
     there = links.exclude(section=section).exclude(
         entry__left_after__isnull=False, entry__back_in=None
     )
@@ -164,7 +166,7 @@ def people_named(club: Club, names: Sequence[str]) -> dict[str, Person]:
     Another section may enter the same guest at this moment: whoever is second waits for the first
     and takes theirs. All enter new people in one order, so that no two wait for each other.
     """
-    wanted = {folded(name): " ".join(name.split()) for name in names}
+    wanted = {folded(name): " ".join(as_written(name).split()) for name in names}
     people = Person.objects.filter(club=club, search__in=wanted)
     known = {person.search: person for person in people}
     if new := sorted(wanted.keys() - known.keys()):

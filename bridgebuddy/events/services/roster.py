@@ -81,11 +81,14 @@ def change_person(person: Person, name: str, strength: int | None, *, by: User) 
 
 
 def played_at_once(one: Person, other: Person) -> Section | None:
-    """Return a section in which two people had places in one round; None where in none."""
+    """Return a section in which two people had places in one round; None where in none.
+
+    Sections of one session play at the same time, so that nobody is in two of them either.
+    """
     links: defaultdict[int, list[EntryPerson]] = defaultdict(list)
     known = EntryPerson.objects.select_related("section__session")
     for link in known.filter(person__in=[one, other]).order_by("section__session__date"):
-        links[link.section_id].append(link)
+        links[link.section.session_id].append(link)
     for found in links.values():
         for first, second in combinations(found, 2):
             if first.person_id != second.person_id and _overlap(first, second):

@@ -6,47 +6,30 @@ outcomes that no table can have had.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from fractions import Fraction
 
 from movements.engine.contest import Contest
 
-from . import laws
+from . import laws, outcomes
 from .errors import ImpossibleOutcomes, ScoringError
 from .model import (
-    LINES,
-    Artificial,
-    Assigned,
-    Award,
     Contestant,
-    Contract,
     Deal,
     Left,
     Line,
     Match,
-    NotPlayed,
-    Outcome,
-    Parts,
-    PassedOut,
     Penalty,
-    Pending,
     Play,
-    Played,
-    ScoreOnly,
     Section,
     Session,
     SitOut,
     Stage,
-    Strain,
     Who,
 )
 from .profile import Profile, read_profile
 from .reading import Node, first_twice, load
 
-_CONTRACT = re.compile(r"([1-7])(NT?|[CDHS])(x{0,2})", re.IGNORECASE)
-_CARD = re.compile(r"[SHDC](10|[2-9TJQKA])")
-_MOST_PARTS = 5
 _SEATS = ("n", "s", "e", "w")
 
 
@@ -207,109 +190,11 @@ class _Reader:
             board=node["board"].whole(least=1),
             ns=tuple(sitting[:half]),
             ew=tuple(sitting[half:]),
-            outcome=self._outcome(node["outcome"]),
+            outcome=outcomes.read(node["outcome"]),
             ns_pair=node["ns_pair"].optional_text(),
             ew_pair=node["ew_pair"].optional_text(),
             group=None if group.is_absent else str(group.value),
         )
-
-    def _outcome(self, node: Node) -> Outcome:
-        if node.is_absent:
-            return None
-        if not isinstance(node.value, dict):
-            node.fail("is no object")
-        for key, read in (
-            ("contract", self._played),
-            ("passed", self._passed),
-            ("pending", self._pending),
-            ("score", self._score),
-            ("assigned", self._assigned),
-            ("artificial", self._artificial),
-            ("not_played", self._not_played),
-        ):
-            if key in node.value:
-                return read(node)
-        node.fail("says nothing of what came of the play")
-
-    def _played(self, node: Node) -> Outcome:
-        node.keys("contract", "declarer", "tricks", "lead")
-        tricks = node["tricks"].whole(least=0)
-        if tricks > 13:
-            node["tricks"].fail(f"{tricks} is more than 13")
-        lead = node["lead"].optional_text()
-        if lead is not None and not _CARD.fullmatch(lead):
-            node["lead"].fail(f"{lead!r} is no card")
-        return (
-            Played(
-                self._contract(node["contract"]),
-                node["declarer"].one_of("N", "E", "S", "W"),
-                tricks,
-                lead,
-            )
-            if not node["declarer"].is_absent
-            else node["declarer"].fail("is missing")
-        )
-
-    def _contract(self, node: Node) -> Contract:
-        found = _CONTRACT.fullmatch(node.text())
-        if not found:
-            node.fail(f"{node.text()!r} is no contract")
-        strain: Strain = found[2][0].upper()  # type: ignore[assignment]
-        return Contract(int(found[1]), strain, len(found[3]))
-
-    def _passed(self, node: Node) -> Outcome:
-        node.keys("passed")
-        return PassedOut() if node["passed"].flag() else node["passed"].fail("is not true")
-
-    def _pending(self, node: Node) -> Outcome:
-        node.keys("pending")
-        return Pending() if node["pending"].flag() else node["pending"].fail("is not true")
-
-    def _score(self, node: Node) -> Outcome:
-        node.keys("score", "beside")
-        beside = node["beside"]
-        if beside.is_absent:
-            return ScoreOnly(node["score"].whole())
-        beside.keys("contract", "declarer", "tricks", "lead")
-        shown: dict[str, object] = {}
-        if not beside["contract"].is_absent:
-            shown["contract"] = self._contract(beside["contract"])
-        if not beside["declarer"].is_absent:
-            shown["declarer"] = beside["declarer"].one_of("N", "E", "S", "W")
-        if not beside["tricks"].is_absent:
-            shown["tricks"] = beside["tricks"].whole(least=0)
-        if not beside["lead"].is_absent:
-            shown["lead"] = beside["lead"].text()
-        return ScoreOnly(node["score"].whole(), shown)
-
-    def _assigned(self, node: Node) -> Outcome:
-        node.keys("assigned")
-        both = node["assigned"].keys("ns", "ew")
-        ns = self._parts(both["ns"])
-        return Assigned(ns, ns if both["ew"].is_absent else self._parts(both["ew"]))
-
-    def _parts(self, node: Node) -> Parts:
-        found: list[tuple[Fraction, int]] = []
-        for part in node:
-            if not isinstance(part.value, list) or len(part.value) != 2:
-                part.fail("is not a weight and a score")
-            weight, score = part
-            found.append((_weight(weight), score.whole()))
-        if not 1 <= len(found) <= _MOST_PARTS:
-            node.fail(f"has {len(found)} parts, not 1 to {_MOST_PARTS}")
-        if (total := sum(weight for weight, _ in found)) != 1:
-            node.fail(f"weights add to {float(100 * total):g} %, not 100")
-        return tuple(found)
-
-    def _artificial(self, node: Node) -> Outcome:
-        node.keys("artificial", "outside")
-        both = node["artificial"].keys("ns", "ew")
-        return Artificial(_award(both["ns"]), _award(both["ew"]), node["outside"].flag())
-
-    def _not_played(self, node: Node) -> Outcome:
-        node.keys("not_played", "side")
-        reason = node["not_played"].one_of("time", "skipped", "sit-out", "missing", "cancelled")
-        return NotPlayed(reason, node["side"].optional_one_of(*LINES))
 
     # ── the rest ──
 
@@ -383,7 +268,9 @@ class _Reader:
             stanza=node["stanza"].optional_whole(least=1),
             given=None if given.is_absent else (given["home"].number(), given["away"].number()),
             provisional=node["provisional"].flag(),
-            void=None if void.is_absent else (_award(void["home"]), _award(void["away"])),
+            void=None
+            if void.is_absent
+            else (outcomes.read_award(void["home"]), outcomes.read_award(void["away"])),
             missing=node["missing"].optional_one_of("home", "away"),
             wrong_seats=node["wrong_seats"].optional_one_of("sides", "director"),
         )
@@ -443,27 +330,6 @@ class _Reader:
             if place in seen:
                 raise ScoringError(f"plays[{index}]", f"is plays[{seen[place]}] once more")
             seen[place] = index
-
-
-def _weight(node: Node) -> Fraction:
-    if isinstance(node.value, str):
-        try:
-            above, below = node.value.split("/")
-            return Fraction(int(above), int(below))
-        except (ValueError, ZeroDivisionError):
-            node.fail(f"{node.value!r} is no fraction")
-    value = node.number() / 100
-    if not 0 < value <= 1:
-        node.fail("is no share of 100 %")
-    return value
-
-
-def _award(node: Node) -> Award:
-    if node.is_absent:
-        return None
-    if isinstance(node.value, str):
-        return node.one_of("AVE+", "AVE", "AVE-")  # type: ignore[no-any-return]
-    return node.number()
 
 
 def other(line: Line) -> Line:

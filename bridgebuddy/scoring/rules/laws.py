@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from .errors import ScoringError
-from .model import Assigned, Compass, PassedOut, Play, Played, ScoreOnly, Session
+from .model import Assigned, Compass, Outcome, PassedOut, Play, Played, ScoreOnly, Session
 from .points import DEALERS, declarers_score, is_vulnerable, possible_scores, single_score
 
 _SUITS = "SHDC"
@@ -26,18 +26,23 @@ def impossible(session: Session) -> list[ScoringError]:
     for play in session.plays:
         found += [
             ScoringError(f"plays[{play.index}] ({play.place})", what)
-            for what in _impossible(play, hands_of.get((play.section, play.board)))
+            for what in impossible_outcome(
+                play.board, play.outcome, hands_of.get((play.section, play.board))
+            )
         ]
     return found
 
 
-def _impossible(play: Play, dealt: dict[Compass, frozenset[str]] | None) -> Iterator[str]:
-    match play.outcome:
+def impossible_outcome(
+    board: int, outcome: Outcome, dealt: dict[Compass, frozenset[str]] | None = None
+) -> Iterator[str]:
+    """Yield why a board cannot have had an outcome, the hands being known or not."""
+    match outcome:
         case ScoreOnly(score):
-            yield from _impossible_score(play.board, score)
+            yield from _impossible_score(board, score)
         case Assigned(ns, ew):
             for score in sorted({score for _, score in (*ns, *ew)}):
-                yield from _impossible_score(play.board, score)
+                yield from _impossible_score(board, score)
         case Played(declarer=declarer, lead=str() as lead) if dealt is not None:
             leader = DEALERS[(DEALERS.index(declarer) + 1) % 4]
             if card(lead) not in dealt[leader]:

@@ -338,7 +338,7 @@ def _max_of(earlier: Mapping[str, Fraction]) -> Fraction:
 def number_of(who: Who) -> tuple[object, ...]:
     """Return by what labels are sorted: their numbers as numbers."""
     parts = re.split(r"(\d+)", who.label)
-    return (*((int(one), "") if one.isdigit() else (-1, one) for one in parts), who.section)
+    return (*((int(one), "") if one.isdecimal() else (-1, one) for one in parts), who.section)
 
 
 def placed(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -33,6 +34,12 @@ _LEAST_SHARE = Fraction(1, 3)
 def score_document(text: str) -> dict[str, Any]:
     """Return the results document of a session document. Raises `ScoringError`."""
     return score(*read_document(text))
+
+
+def check_document(document: Mapping[str, Any]) -> None:
+    """Raise `ScoringError` where a session cannot be scored by its profile, whatever its results."""
+    plays = [{**play, "outcome": None} for play in document.get("plays", ())]
+    score_document(json.dumps({**document, "plays": plays}))
 
 
 def score(session: Session, profile: Profile) -> dict[str, Any]:

@@ -64,7 +64,8 @@ def proposals(
     """Return the ways to deal with a change after round `fixed` has been played or begun, best first.
 
     Each is lawful; an empty list says that there is none. `sizes` are the boards of every set (for the
-    fairness; alike where not given). What would leave everything as it is, is no way. Deterministic.
+    fairness; alike where not given). What would leave everything as it is, is no way, but that of who
+    goes home when all is played. Deterministic.
 
     >>> from ..families.mitchell import mitchell
     >>> [one.kind for one in proposals(mitchell(7), 1, PairLeaves(3))]
@@ -72,9 +73,9 @@ def proposals(
     """
     sizes = sizes or {}
     found = (replace(one, sizes=sizes) for one in _found(movement, fixed, change, sizes))
-    return sorted(
-        (one for one in found if one.movement != one.before), key=lambda proposal: proposal.cost
-    )
+    if not isinstance(change, PairLeaves):
+        found = (one for one in found if one.movement != one.before)
+    return sorted(found, key=lambda proposal: proposal.cost)
 
 
 def _found(

@@ -57,14 +57,15 @@ class Consequences:
     """What a proposal does, from its first round on. Contestants by their new numbers.
 
     `sit_outs` lists who sits out, in which rounds, with what share of each; `affected` who plays
-    somewhere else, against somebody else or with other boards; `moved` those of them who play at another
-    place (who sits out has none); `shares` tables that share and did not; `new_sets` what must be prepared; `repeats` couples
+    somewhere else, against somebody else or with other boards; `replaced` those of them who do not play at
+    their place in some round, `moved` those who play at another one (who sits out has none); `shares` tables that share and did not; `new_sets` what must be prepared; `repeats` couples
     that meet again, and everybody who plays a set again; `score` is the fairness, 0 to 100.
     """
 
     sit_outs: tuple[tuple[int, int, Fraction], ...]
     sit_outs_before: tuple[tuple[int, int, Fraction], ...]
     affected: tuple[int, ...]
+    replaced: tuple[int, ...]
     moved: tuple[int, ...]
     shares: tuple[tuple[int, tuple[int, ...]], ...]
     copies_before: int
@@ -128,7 +129,7 @@ class Proposal:
             + 1.5 * len(told.shares)
             + 6 * max(0, told.copies - told.copies_before)
             + 4 * len(told.new_sets)
-            + 0.4 * len(told.moved)
+            + 0.4 * len(told.replaced)
             + 0.1 * len(told.affected)
             + (6 if self.parts else 0)
             + 4 * max(0, self.before.rounds - self.movement.rounds)
@@ -179,20 +180,25 @@ def consequences(proposal: Proposal) -> Consequences:
     places_after = _places(after.seatings, rounds)
     there = [number for number in after.contestants if number not in after.absent(after.rounds)]
     ended = range(after.rounds + 1, before.rounds + 1)
+    elsewhere = {
+        number: [
+            round
+            for round in rounds
+            if round not in ended
+            and places_before.get((number, round)) != places_after.get((number, round))
+        ]
+        for number in there
+    }
     shared_before = {(r, t) for r, tables in _shares(before, rounds) for t in tables}
     return Consequences(
         sit_outs=_sit_outs(after, rounds, same_numbers(after)),
         sit_outs_before=_sit_outs(before, rounds, proposal.numbers),
         affected=_affected(differences, there, ended),
+        replaced=tuple(number for number in there if elsewhere[number]),
         moved=tuple(
             number
             for number in there
-            if any(
-                (number, r) in places_after
-                and places_before.get((number, r)) != places_after[number, r]
-                for r in rounds
-                if r not in ended
-            )
+            if any((number, round) in places_after for round in elsewhere[number])
         ),
         shares=tuple(
             (round, tables)

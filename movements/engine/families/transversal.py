@@ -269,7 +269,7 @@ def with_contestant(movement: Movement, field: int, label: str) -> tuple[Movemen
     """
     labels = movement.fields[field].labels
     behind = sum(
-        1 for other in labels if label.isdigit() and other.isdigit() and int(other) > int(label)
+        1 for other in labels if label.isdecimal() and other.isdecimal() and int(other) > int(label)
     )
     added = movement.members(movement.fields[field]).stop - behind
 

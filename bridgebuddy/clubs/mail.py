@@ -1,0 +1,41 @@
+"""E-mails that cannot be sent: said on a page, and written to the log."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+
+from django.core.mail import EmailMessage
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+NOT_SENT = 422
+log = logging.getLogger(__name__)
+
+
+class NotSent(Exception):
+    """The mail server is away, or refuses."""
+
+
+def send(message: EmailMessage) -> None:
+    """Send an e-mail; raise `NotSent` where that fails."""
+    try:
+        message.send()
+    except OSError as error:  # those of smtplib and of sockets all are
+        log.error("An e-mail could not be sent: %s: %s", type(error).__name__, error)
+        raise NotSent() from error
+
+
+class MailIsAway:
+    """Says on a page that an e-mail could not be sent; the same whoever it was for."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        if not isinstance(exception, NotSent):
+            return None
+        return render(request, "mail_is_away.html", status=NOT_SENT)

@@ -1,0 +1,35 @@
+"""The pages within the tab, and what they all show."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from bridgebuddy.events.models import Section
+
+#: the name of each page's address, and what it is called
+PAGES = {
+    "ranking": _("Ranking"),
+}
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page of the tab, and how much waits there (0: nothing to tell)."""
+
+    name: str
+    text: str | Promise
+    address: str
+    count: int = 0
+
+
+def pages_of(section: Section, counts: dict[str, int] | None = None) -> list[Page]:
+    """Return the pages within the tab, in order."""
+    waiting = counts or {}
+    return [
+        Page(name, text, reverse(name, args=[section.code]), waiting.get(name, 0))
+        for name, text in PAGES.items()
+    ]

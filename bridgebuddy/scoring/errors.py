@@ -1,0 +1,25 @@
+"""Why something about results is refused. Pages turn these into translated sentences."""
+
+from __future__ import annotations
+
+from bridgebuddy.events.errors import ChangeRefused
+
+
+class ResultChanged(ChangeRefused):
+    """Somebody else has written another result down than the page showed (fields: outcome)."""
+
+
+class NoPlay(ChangeRefused):
+    """Nobody plays this board at this table in this round, or it has not begun."""
+
+
+class Impossible(ChangeRefused):
+    """No table can have had this result (fields: what)."""
+
+
+class NothingToUndo(ChangeRefused):
+    """There is no result to take back, or no penalty."""
+
+
+class UnknownMethod(ChangeRefused):
+    """The session cannot be scored so (fields: what)."""

@@ -1,0 +1,180 @@
+"""What came of the plays, what a director took or gave, and how a session is scored."""
+
+from __future__ import annotations
+
+import secrets
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from bridgebuddy.events.models import CODE_ALPHABET, Entry, Play, Section, Session
+
+TOKEN_LENGTH = 12
+
+
+def new_token() -> str:
+    """Return what the address of published results has: long enough not to be guessed."""
+    return "".join(secrets.choice(CODE_ALPHABET) for _ in range(TOKEN_LENGTH))
+
+
+class Source(models.TextChoices):
+    """Who wrote a result down, and how."""
+
+    DESK = "desk", _("at the desk")
+    SLIP = "slip", _("from a slip")
+    PHONE = "phone", _("on a phone")
+    RULING = "ruling", _("a ruling")
+    REPAIR = "repair", _("a repair")
+    UNDO = "undo", _("taken back")
+
+
+class Result(models.Model):
+    """What came of a play, as somebody wrote it down: results are only ever added.
+
+    The one that `stands` counts. `outcome` has the words of the session's document (`rules/document.py`);
+    None says that nothing is known any more. It names nobody: it follows whoever really sat there.
+    """
+
+    play = models.ForeignKey(Play, models.CASCADE, related_name="results")
+    number = models.PositiveSmallIntegerField()  # 1, 2, 3 … of its play
+    outcome = models.JSONField(null=True)
+    stands = models.BooleanField(default=True)
+    source = models.CharField(max_length=8, choices=Source.choices, default=Source.DESK)
+    reason = models.CharField(max_length=200, blank=True)
+    at = models.DateTimeField(auto_now_add=True)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+
+    class Meta:
+        ordering = ["play", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["play", "number"], name="one_result_per_number"),
+            models.UniqueConstraint(
+                fields=["play"], condition=models.Q(stands=True), name="one_result_stands"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.play}, result {self.number}"
+
+
+class Penalty(models.Model):
+    """What a director took from a contestant, or gave: in a unit, for a reason.
+
+    One that was taken back is kept.
+    """
+
+    class Unit(models.TextChoices):
+        TOP = "top", _("of a top")
+        PERCENT = "percent", _("per cent points")
+        MATCHPOINTS = "matchpoints", _("matchpoints")
+        IMPS = "imps", _("IMPs")
+        VPS = "vps", _("victory points")
+
+    class Kind(models.TextChoices):
+        PROCEDURAL = "procedural", _("procedural penalty")
+        DISCIPLINARY = "disciplinary", _("disciplinary penalty")
+        TIME = "time", _("slow play")
+        BONUS = "bonus", _("bonus")
+
+    entry = models.ForeignKey(Entry, models.CASCADE, related_name="penalties")
+    unit = models.CharField(max_length=12, choices=Unit.choices)
+    amount = models.DecimalField(max_digits=8, decimal_places=3)  # negative takes
+    kind = models.CharField(max_length=12, choices=Kind.choices)
+    reason = models.CharField(max_length=200, blank=True)
+    board = models.PositiveSmallIntegerField(null=True, blank=True)
+    round = models.PositiveSmallIntegerField(null=True, blank=True)
+    at = models.DateTimeField(auto_now_add=True)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    taken_back_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["pk"]
+        verbose_name_plural = "penalties"
+
+    def __str__(self) -> str:
+        return f"{self.amount} {self.unit} {self.entry_id}"
+
+
+class FouledBoard(models.Model):
+    """A board whose cards were others from a round on, or at some tables: a field of its own (Law 87).
+
+    What was played before, or elsewhere, is the other group. A table's plays belong to the newest
+    ruling that names them.
+    """
+
+    section = models.ForeignKey(Section, models.CASCADE, related_name="fouled_boards")
+    board = models.PositiveSmallIntegerField()
+    from_round = models.PositiveSmallIntegerField(null=True, blank=True)
+    tables = models.JSONField(default=list, blank=True)  # where no round is named
+    reason = models.CharField(max_length=200, blank=True)
+    at = models.DateTimeField(auto_now_add=True)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    taken_back_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"board {self.board} {self.section_id}"
+
+    def holds(self, play: Play) -> bool:
+        """Whether a play of the board had the other cards."""
+        if self.from_round is not None:
+            return play.round >= self.from_round
+        return play.table in self.tables
+
+
+class Scoring(models.Model):
+    """How a session is scored, and how far its list is: one a session, made when first needed.
+
+    `profile` has what differs from the club's usual, in the words of the session's document. A list
+    that was final and is another now is a revised one: `revision` counts how often it was made final.
+    """
+
+    session = models.OneToOneField(Session, models.CASCADE, related_name="scoring")
+    profile = models.JSONField(default=dict, blank=True)
+    final_at = models.DateTimeField(null=True, blank=True)
+    revision = models.PositiveSmallIntegerField(default=0)
+    published_at = models.DateTimeField(null=True, blank=True)
+    #: what the address of the published results has; the session's code, which ends, says nothing of them
+    token = models.CharField(max_length=TOKEN_LENGTH, unique=True, default=new_token)
+    #: whether the room display shows the ranking after each round
+    barometer = models.BooleanField(default=False)
+
+    def __str__(self) -> str:
+        return f"scoring of {self.session_id}"
+
+    @property
+    def is_final(self) -> bool:
+        return self.final_at is not None
+
+    @property
+    def is_published(self) -> bool:
+        return self.published_at is not None
+
+
+class Settled(models.Model):
+    """A doubt about results that a director has settled: it was right as it stood."""
+
+    section = models.ForeignKey(Section, models.CASCADE, related_name="settled")
+    doubt = models.CharField(max_length=80)  # its key, see `queries/doubts.py`
+    at = models.DateTimeField(auto_now_add=True)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["section", "doubt"], name="one_doubt_settled_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.doubt} of {self.section_id}"

@@ -1,0 +1,389 @@
+"""A session as its results are made of it: every play, past and to come, and the document of them all.
+
+The past comes from the plays with their results, the future from the plan, without outcomes. What is read
+here is of one moment; what is computed from it (`scored.py`) needs no database any more.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from bridgebuddy.events.models import Play, Section, Session
+from bridgebuddy.events.queries.games import Contestant, Game
+from bridgebuddy.events.queries.plan import Plan
+from bridgebuddy.events.queries.sections import sections_of_session
+from movements.engine.contest import Contest
+
+from ..models import FouledBoard, Penalty, Result, Scoring
+
+LINES = ("ns", "ew")
+FIELDS = {1: {"": "all"}, 2: {"ns": "NS", "ew": "EW"}, 4: {"n": "N", "s": "S", "e": "E", "w": "W"}}
+
+
+@dataclass(frozen=True)
+class Line:
+    """A board at a table in a round, as it was or will be played; `index` is its place in the document."""
+
+    index: int
+    section: Section
+    round: int
+    table: int
+    board: int
+    ns: tuple[Contestant, ...]
+    ew: tuple[Contestant, ...]
+    play: int = 0  # the play's key; 0: it has not begun
+    part: int = 1
+    turned: bool = False
+    people: tuple[str, ...] = ()  # who sat N, E, S and W, where that is known
+    result: Result | None = None
+    #: the boards' group, where it was fouled
+    group: str | None = None
+
+    @property
+    def outcome(self) -> dict[str, Any] | None:
+        return self.result.outcome if self.result else None
+
+    @property
+    def number(self) -> int:
+        """The number of the result that stands; 0: there is none."""
+        return self.result.number if self.result else 0
+
+    @property
+    def has_begun(self) -> bool:
+        return self.play > 0
+
+    def side(self, line: str) -> tuple[Contestant, ...]:
+        return self.ns if line == "ns" else self.ew
+
+
+class Tonight:
+    """All sections of a session with everything a result is made of, read once.
+
+    `section` is the one a page is about; the others play beside it.
+    """
+
+    def __init__(self, section: Section) -> None:
+        found = sections_of_session(section) or [section]
+        self.section = next((one for one in found if one.pk == section.pk), section)
+        self.sections = [one for one in found if one.movement_id is not None]
+        self.session: Session = section.session
+        self.plans = {one.pk: Plan.of(one) for one in self.sections}
+        self.scoring = Scoring.objects.filter(session=section.session_id).first() or Scoring(
+            session=section.session
+        )
+
+    @property
+    def contest(self) -> Contest:
+        return self.sections[0].contest if self.sections else self.section.contest
+
+    @property
+    def has_several(self) -> bool:
+        return len(self.sections) > 1
+
+    # ── who ──
+
+    @cached_property
+    def contestants(self) -> dict[tuple[str, str], Contestant]:
+        """Everybody, by the name of the section and the label in the document."""
+        return {
+            (section.name, one.slug): one
+            for section in self.sections
+            for one in self._of(section).values()
+        }
+
+    def _of(self, section: Section) -> dict[int, Contestant]:
+        return self.plans[section.pk].drawn.contestants
+
+    def contestant(self, section: str, label: str) -> Contestant | None:
+        return self.contestants.get((section, label))
+
+    def find(self, section: Section, slug: str) -> Contestant | None:
+        """Return somebody of a section by the label of an address."""
+        return self.contestant(section.name, slug)
+
+    # ── what was and will be played ──
+
+    @cached_property
+    def lines(self) -> list[Line]:
+        """Every board at every table where two sides sit, the past first, then what is to come."""
+        found: list[Line] = []
+        for section in self.sections:
+            found += self._past(section)
+            found += self._to_come(section)
+        return [replace(line, index=index) for index, line in enumerate(found)]
+
+    def of_section(self, section: Section) -> list[Line]:
+        return [line for line in self.lines if line.section.pk == section.pk]
+
+    def of_board(self, section: Section, board: int) -> list[Line]:
+        return [line for line in self.of_section(section) if line.board == board]
+
+    def in_round(self, section: Section, round: int) -> list[Line]:
+        return [line for line in self.of_section(section) if line.round == round]
+
+    def line_of(self, play: int) -> Line | None:
+        """Return the line of a play, by its key."""
+        return self._by_play.get(play)
+
+    @cached_property
+    def _by_play(self) -> dict[int, Line]:
+        return {line.play: line for line in self.lines if line.play}
+
+    @cached_property
+    def _plays(self) -> dict[int, list[Play]]:
+        found: defaultdict[int, list[Play]] = defaultdict(list)
+        rows = Play.objects.filter(section__in=self.sections, taken_back_at=None)
+        for play in rows.select_related("north", "east", "south", "west"):
+            found[play.section_id].append(play)
+        return found
+
+    @cached_property
+    def _results(self) -> dict[int, Result]:
+        """The results that stand, by the key of their play."""
+        found = Result.objects.filter(play__section__in=self.sections, stands=True)
+        return {one.play_id: one for one in found.select_related("by")}
+
+    @cached_property
+    def fouled(self) -> list[FouledBoard]:
+        return list(FouledBoard.objects.filter(section__in=self.sections, taken_back_at=None))
+
+    @cached_property
+    def penalties(self) -> list[Penalty]:
+        found = Penalty.objects.filter(entry__section__in=self.sections, taken_back_at=None)
+        return list(found.select_related("by"))
+
+    def _past(self, section: Section) -> Iterator[Line]:
+        by_entry = {one.entry: one for one in self._of(section).values()}
+        for play in self._plays[section.pk]:
+            if play.ns_id is None or play.ew_id is None:
+                continue
+            ns = _known(by_entry, play.ns_id, play.ns2_id)
+            ew = _known(by_entry, play.ew_id, play.ew2_id)
+            if not ns or not ew:
+                continue  # somebody who is off the list
+            chairs = (play.north, play.east, play.south, play.west)
+            yield Line(
+                0,
+                section,
+                play.round,
+                play.table,
+                play.board,
+                ns,
+                ew,
+                play.pk,
+                play.part,
+                play.turned,
+                tuple(person.name if person else "" for person in chairs),
+                self._results.get(play.pk),
+                self._group(play),
+            )
+
+    def _group(self, play: Play) -> str | None:
+        mine = [
+            one
+            for one in self.fouled
+            if one.section_id == play.section_id and one.board == play.board and one.holds(play)
+        ]
+        return str(mine[-1].pk) if mine else None
+
+    def _to_come(self, section: Section) -> Iterator[Line]:
+        evening = self.plans[section.pk].evening
+        for round in range(section.round + 1, section.rounds + 1):
+            for game in evening.games.get(round, ()):
+                if game.is_played:
+                    yield from _lines(section, game)
+
+    # ── the document ──
+
+    @cached_property
+    def document(self) -> dict[str, Any]:
+        """The session's document, by which anybody can work the results out again."""
+        contest = self.contest
+        document: dict[str, Any] = {
+            "name": f"{self.session.event.name}, {self.session.date}",
+            "contest": str(contest),
+            "profile": self.scoring.profile,
+            "sections": [self._section(one) for one in self.sections],
+            "contestants": [
+                self._contestant(section, one)
+                for section in self.sections
+                for one in self._of(section).values()
+            ],
+            "plays": [self._play(line) for line in self.lines],
+            "sit_outs": [one for section in self.sections for one in self._sit_outs(section)],
+            "penalties": [one for one in map(self._penalty, self.penalties) if one],
+        }
+        if contest.has_halves:
+            document["matches"] = list(self._matches())
+        return document
+
+    def _section(self, section: Section) -> dict[str, Any]:
+        name = None if self.session.same_deals or not self.has_several else section.name
+        return {"section": section.name, "winners": _winners(section), "deals": name}
+
+    def _contestant(self, section: Section, one: Contestant) -> dict[str, Any]:
+        found: dict[str, Any] = {
+            "label": one.slug,
+            "section": section.name,
+            "field": FIELDS[_winners(section)].get(one.field, "all"),
+            "names": list(one.players),
+        }
+        if one.has_left:
+            found["left"] = {"after_round": one.left_after, "listed": True}
+        return found
+
+    def _play(self, line: Line) -> dict[str, Any]:
+        found: dict[str, Any] = {
+            "section": line.section.name,
+            "round": line.round,
+            "table": line.table,
+            "board": line.board,
+        }
+        if line.section.contest.plays_alone:
+            seats = zip("nsew", (*line.ns, *line.ew), strict=True)
+            found |= {seat: one.slug for seat, one in seats}
+        else:
+            found |= {"ns": line.ns[0].slug, "ew": line.ew[0].slug}
+        if line.section.contest.has_halves and any(line.people):
+            for key, chairs in (("ns_pair", (0, 2)), ("ew_pair", (1, 3))):
+                pair = " & ".join(line.people[chair] for chair in chairs if line.people[chair])
+                if pair:
+                    found[key] = pair
+        if line.group:
+            found["group"] = line.group
+        if line.outcome is not None:
+            found["outcome"] = line.outcome
+        return found
+
+    def _sit_outs(self, section: Section) -> Iterator[dict[str, Any]]:
+        """Who waits at a half table, and the boards that lie there."""
+        by_entry = {one.entry: one for one in self._of(section).values()}
+        waiting: defaultdict[tuple[int, str], list[int]] = defaultdict(list)
+        for play in self._plays[section.pk]:
+            if (play.ns_id is None) == (play.ew_id is None):
+                continue
+            for one in _known(by_entry, play.ns_id or play.ew_id, play.ns2_id or play.ew2_id):
+                waiting[play.round, one.slug].append(play.board)
+        for round in range(section.round + 1, section.rounds + 1):
+            for game in self.plans[section.pk].evening.games.get(round, ()):
+                if not game.is_played:
+                    for sitting in game.ns + game.ew:
+                        waiting[round, sitting.contestant.slug] += game.boards
+        for (round, label), boards in sorted(waiting.items()):
+            yield {
+                "section": section.name,
+                "round": round,
+                "contestant": label,
+                "boards": sorted(set(boards)),
+                "reason": "planned",
+            }
+
+    def _penalty(self, penalty: Penalty) -> dict[str, Any] | None:
+        section = next(one for one in self.sections if one.pk == penalty.entry.section_id)
+        who = next(
+            (one for one in self._of(section).values() if one.entry == penalty.entry_id), None
+        )
+        if who is None:
+            return None
+        return {
+            "section": section.name,
+            "contestant": who.slug,
+            "board": penalty.board,
+            "round": penalty.round,
+            "unit": penalty.unit,
+            "amount": _number(penalty.amount),
+            "kind": penalty.kind,
+            "reason": penalty.reason,
+            "by": str(penalty.by or ""),
+        }
+
+    def _matches(self) -> Iterator[dict[str, Any]]:
+        """The matches of teams: two of them in a round, a triangle's in two, and who has a bye."""
+        for section in self.sections:
+            met: defaultdict[tuple[frozenset[str], tuple[int, ...]], list[Line]] = defaultdict(list)
+            long = self._long_triangles(section)
+            for line in self.of_section(section):
+                teams = frozenset((line.ns[0].slug, line.ew[0].slug))
+                rounds = next(
+                    (
+                        rounds
+                        for members, rounds in long
+                        if teams <= members and line.round in rounds
+                    ),
+                    (line.round,),
+                )
+                met[teams, rounds].append(line)
+            is_draw = section.stored.is_draw
+            for (_, rounds), lines in met.items():
+                home = min(lines, key=lambda line: (line.round, line.table))
+                yield {
+                    "section": section.name,
+                    "round": rounds[-1],
+                    "rounds": list(rounds),
+                    "home": home.ns[0].slug,
+                    "away": home.ew[0].slug,
+                    "boards": sorted({line.board for line in lines}),
+                    "half": len(rounds) == 1
+                    and home.part > 0
+                    and _is_short(section, rounds[0], home),
+                    "deals": f"{section.name} {rounds[0]} {home.ns[0].slug}" if is_draw else None,
+                }
+
+    def _long_triangles(self, section: Section) -> list[tuple[frozenset[str], tuple[int, ...]]]:
+        if not section.stored.is_draw:
+            return []
+        movement, people = section.stored.movement, self._of(section)
+        return [
+            (
+                frozenset(people[team].slug for team in one.teams if team in people),
+                tuple(one.rounds),
+            )
+            for one in movement.triangles
+            if len(one.rounds) > 1
+        ]
+
+
+def _is_short(section: Section, round: int, line: Line) -> bool:
+    """Whether a match is one of a triangle's in one round, of half the boards."""
+    if not section.stored.is_draw:
+        return False
+    teams = {line.ns[0].number, line.ew[0].number}
+    return any(
+        teams <= set(one.teams) and tuple(one.rounds) == (round,)
+        for one in section.stored.movement.triangles
+    )
+
+
+def _winners(section: Section) -> int:
+    fields = {field.name for field in section.stored.labels.fields}
+    return {2: 2, 4: 4}.get(len(fields), 1)
+
+
+def _known(by_entry: dict[int, Contestant], *keys: int | None) -> tuple[Contestant, ...]:
+    """The contestants of some entries; nobody where one of them is unknown."""
+    wanted = [key for key in keys if key is not None]
+    found = tuple(by_entry[key] for key in wanted if key in by_entry)
+    return found if len(found) == len(wanted) else ()
+
+
+def _lines(section: Section, game: Game) -> Iterable[Line]:
+    ns, ew = (tuple(sitting.contestant for sitting in side) for side in (game.ns, game.ew))
+    return [
+        Line(0, section, game.round, game.table, board, ns, ew, part=game.part)
+        for board in game.boards
+    ]
+
+
+def _number(amount: Any) -> int | float:
+    """A decimal as JSON has it, whole where it is."""
+    whole = int(amount)
+    return whole if whole == amount else float(amount)
+
+
+def everybody(lines: Sequence[Line]) -> set[str]:
+    """Return the labels of all who play some lines."""
+    return {one.slug for line in lines for one in (*line.ns, *line.ew)}

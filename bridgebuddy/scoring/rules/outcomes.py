@@ -1,0 +1,175 @@
+"""What came of a play, as documents and results have it: read, checked and told.
+
+An outcome is one of `{contract, declarer, tricks, lead?}`, `{passed: true}`, `{pending: true}`,
+`{score, beside?}`, `{assigned: {ns, ew?}}`, `{artificial: {ns, ew}, outside?}` and `{not_played, side?}`.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from . import laws
+from .errors import ScoringError
+from .model import (
+    LINES,
+    Artificial,
+    Assigned,
+    Award,
+    Contract,
+    NotPlayed,
+    Outcome,
+    Parts,
+    PassedOut,
+    Pending,
+    Played,
+    ScoreOnly,
+    Strain,
+)
+from .reading import Node, load
+
+_CONTRACT = re.compile(r"([1-7])(NT?|[CDHS])(x{0,2})", re.IGNORECASE)
+_CARD = re.compile(r"[SHDC](10|[2-9TJQKA])")
+_MOST_PARTS = 5
+
+
+def read_outcome(outcome: Mapping[str, Any] | None, board: int) -> Outcome:
+    """Return what came of a board. Raises `ScoringError` also where no table can have had it."""
+    found = read(load(json.dumps(outcome)))
+    for what in laws.impossible_outcome(board, found):
+        raise ScoringError("", what)
+    return found
+
+
+def read(node: Node) -> Outcome:
+    """Return what came of a play. Raises `ScoringError`."""
+    if node.is_absent:
+        return None
+    if not isinstance(node.value, dict):
+        node.fail("is no object")
+    for key, read in (
+        ("contract", _played),
+        ("passed", _passed),
+        ("pending", _pending),
+        ("score", _score),
+        ("assigned", _assigned),
+        ("artificial", _artificial),
+        ("not_played", _not_played),
+    ):
+        if key in node.value:
+            return read(node)
+    node.fail("says nothing of what came of the play")
+
+
+def _played(node: Node) -> Outcome:
+    node.keys("contract", "declarer", "tricks", "lead")
+    tricks = node["tricks"].whole(least=0)
+    if tricks > 13:
+        node["tricks"].fail(f"{tricks} is more than 13")
+    lead = node["lead"].optional_text()
+    if lead is not None and not _CARD.fullmatch(lead):
+        node["lead"].fail(f"{lead!r} is no card")
+    return (
+        Played(
+            _contract(node["contract"]),
+            node["declarer"].one_of("N", "E", "S", "W"),
+            tricks,
+            lead,
+        )
+        if not node["declarer"].is_absent
+        else node["declarer"].fail("is missing")
+    )
+
+
+def _contract(node: Node) -> Contract:
+    found = _CONTRACT.fullmatch(node.text())
+    if not found:
+        node.fail(f"{node.text()!r} is no contract")
+    strain: Strain = found[2][0].upper()  # type: ignore[assignment]
+    return Contract(int(found[1]), strain, len(found[3]))
+
+
+def _passed(node: Node) -> Outcome:
+    node.keys("passed")
+    return PassedOut() if node["passed"].flag() else node["passed"].fail("is not true")
+
+
+def _pending(node: Node) -> Outcome:
+    node.keys("pending")
+    return Pending() if node["pending"].flag() else node["pending"].fail("is not true")
+
+
+def _score(node: Node) -> Outcome:
+    node.keys("score", "beside")
+    beside = node["beside"]
+    if beside.is_absent:
+        return ScoreOnly(node["score"].whole())
+    beside.keys("contract", "declarer", "tricks", "lead")
+    shown: dict[str, object] = {}
+    if not beside["contract"].is_absent:
+        shown["contract"] = _contract(beside["contract"])
+    if not beside["declarer"].is_absent:
+        shown["declarer"] = beside["declarer"].one_of("N", "E", "S", "W")
+    if not beside["tricks"].is_absent:
+        shown["tricks"] = beside["tricks"].whole(least=0)
+    if not beside["lead"].is_absent:
+        shown["lead"] = beside["lead"].text()
+    return ScoreOnly(node["score"].whole(), shown)
+
+
+def _assigned(node: Node) -> Outcome:
+    node.keys("assigned")
+    both = node["assigned"].keys("ns", "ew")
+    ns = _parts(both["ns"])
+    return Assigned(ns, ns if both["ew"].is_absent else _parts(both["ew"]))
+
+
+def _parts(node: Node) -> Parts:
+    found: list[tuple[Fraction, int]] = []
+    for part in node:
+        if not isinstance(part.value, list) or len(part.value) != 2:
+            part.fail("is not a weight and a score")
+        weight, score = part
+        found.append((_weight(weight), score.whole()))
+    if not 1 <= len(found) <= _MOST_PARTS:
+        node.fail(f"has {len(found)} parts, not 1 to {_MOST_PARTS}")
+    if (total := sum(weight for weight, _ in found)) != 1:
+        node.fail(f"weights add to {float(100 * total):g} %, not 100")
+    return tuple(found)
+
+
+def _artificial(node: Node) -> Outcome:
+    node.keys("artificial", "outside")
+    both = node["artificial"].keys("ns", "ew")
+    return Artificial(read_award(both["ns"]), read_award(both["ew"]), node["outside"].flag())
+
+
+def _not_played(node: Node) -> Outcome:
+    node.keys("not_played", "side")
+    reason = node["not_played"].one_of("time", "skipped", "sit-out", "missing", "cancelled")
+    return NotPlayed(reason, node["side"].optional_one_of(*LINES))
+
+
+def _weight(node: Node) -> Fraction:
+    if isinstance(node.value, str):
+        try:
+            above, below = node.value.split("/")
+            return Fraction(int(above), int(below))
+        except (ValueError, ZeroDivisionError):
+            node.fail(f"{node.value!r} is no fraction")
+    value = node.number() / 100
+    if not 0 < value <= 1:
+        node.fail("is no share of 100 %")
+    return value
+
+
+def read_award(node: Node) -> Award:
+    """Return what a side is given instead of a score."""
+    if node.is_absent:
+        return None
+    if isinstance(node.value, str):
+        return node.one_of("AVE+", "AVE", "AVE-")  # type: ignore[no-any-return]
+    return node.number()

@@ -1,0 +1,156 @@
+"""A result as a trained scorer types it: `4hs=` is four hearts by South, just made.
+
+Level, strain, doubled, declarer, tricks; the lead after a space where it is kept. `p` is passed out,
+`420` or `-50` North-South's score alone, `60/40` an average of both sides. Small and capital letters are
+alike; letters follow the language of the scorer, those of English are understood wherever they cannot
+mean something else.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from .model import Compass, Strain
+
+BOOK = 6
+MOST_TRICKS = 13
+AVERAGES = {60: "AVE+", 50: "AVE", 40: "AVE-"}
+
+
+class NoSlip(ValueError):
+    """What is typed is no result: `why` says what is missing or too much, `typed` what it is about.
+
+    `why` is one of "empty", "level", "strain", "declarer", "tricks", "many-tricks", "lead", "score".
+    """
+
+    def __init__(self, why: str, typed: str = "") -> None:
+        self.why = why
+        self.typed = typed
+        super().__init__(f"{why}: {typed}")
+
+
+@dataclass(frozen=True)
+class Letters:
+    """What a language's letters mean, in small letters."""
+
+    strains: Mapping[str, Strain]
+    seats: Mapping[str, Compass]
+    passed: frozenset[str]
+    ranks: Mapping[str, str]
+
+    def strain(self, typed: str) -> Strain | None:
+        return self.strains.get(typed)
+
+
+_RANKS = {**{str(n): str(n) for n in range(2, 10)}, "10": "T", "t": "T"}
+ENGLISH = Letters(
+    strains={"c": "C", "d": "D", "h": "H", "s": "S", "n": "N", "nt": "N", "sa": "N"},
+    seats={"n": "N", "e": "E", "s": "S", "w": "W"},
+    passed=frozenset({"p", "pass", "passed", "0"}),
+    ranks={**_RANKS, "j": "J", "q": "Q", "k": "K", "a": "A"},
+)
+#: Treff Karo Cœur Pik: C is hearts here, and what stays free of the English letters goes on to mean the same
+GERMAN = Letters(
+    strains={
+        **ENGLISH.strains,
+        "t": "C",
+        "k": "D",
+        "c": "H",
+        "p": "S",
+        "sa": "N",
+    },
+    seats={**ENGLISH.seats, "o": "E"},
+    passed=frozenset({*ENGLISH.passed, "passe", "gepasst"}),
+    ranks={**ENGLISH.ranks, "b": "J"},
+)
+LETTERS = {"en": ENGLISH, "de": GERMAN}
+
+_LINE = re.compile(
+    r"(?P<level>[1-7])\s*(?P<strain>nt|sa|[a-z])\s*(?P<before>x{0,2})\s*(?P<seat>[a-z])"
+    r"\s*(?P<after>x{0,2})\s*(?P<tricks>=|[+-]\s*\d{1,2})?(?:\s+(?P<lead>\S+))?"
+)
+_SCORE = re.compile(r"[+-]?\d{2,5}")
+_AVERAGE = re.compile(r"(\d{1,3})\s*/\s*(\d{1,3})")
+_MINUS = str.maketrans("−–—", "---")
+
+
+def read_slip(typed: str, letters: Letters = ENGLISH) -> dict[str, Any]:
+    """Return the outcome of a line, in the words of the session's document. Raises `NoSlip`.
+
+    >>> read_slip("4hs=")
+    {'contract': '4H', 'declarer': 'S', 'tricks': 10}
+    >>> read_slip("3co-1", GERMAN)
+    {'contract': '3H', 'declarer': 'E', 'tricks': 8}
+    >>> read_slip("-50")
+    {'score': -50}
+    """
+    line = " ".join(typed.translate(_MINUS).casefold().split())
+    if not line:
+        raise NoSlip("empty")
+    if line in letters.passed:
+        return {"passed": True}
+    if _SCORE.fullmatch(line):
+        return {"score": int(line)}
+    if average := _AVERAGE.fullmatch(line):
+        return {"artificial": {"ns": _average(average[1]), "ew": _average(average[2])}}
+    return _contract(line, letters)
+
+
+def _average(typed: str) -> str | int:
+    per_cent = int(typed)
+    if per_cent > 100:
+        raise NoSlip("score", typed)
+    return AVERAGES.get(per_cent, per_cent)
+
+
+def _contract(line: str, letters: Letters) -> dict[str, Any]:
+    found = _LINE.fullmatch(line)
+    if not found:
+        raise _whats_wrong(line, letters)
+    strain, seat = letters.strain(found["strain"]), letters.seats.get(found["seat"])
+    if strain is None:
+        raise NoSlip("strain", found["strain"])
+    if seat is None:
+        raise NoSlip("declarer", found["seat"])
+    doubled = found["before"] or found["after"]
+    level = int(found["level"])
+    name = "NT" if strain == "N" else strain
+    outcome: dict[str, Any] = {"contract": f"{level}{name}{doubled}", "declarer": seat}
+    outcome["tricks"] = _tricks(level, found["tricks"])
+    if found["lead"]:
+        outcome["lead"] = _lead(found["lead"], letters)
+    return outcome
+
+
+def _tricks(level: int, typed: str | None) -> int:
+    if typed is None:
+        raise NoSlip("tricks")
+    over = 0 if typed == "=" else int(typed.replace(" ", ""))
+    tricks = BOOK + level + over
+    if not 0 <= tricks <= MOST_TRICKS:
+        raise NoSlip("many-tricks", typed)
+    return tricks
+
+
+def _lead(typed: str, letters: Letters) -> str:
+    suit, rank = letters.strain(typed[0]), letters.ranks.get(typed[1:])
+    if suit is None or suit == "N" or rank is None:
+        raise NoSlip("lead", typed)
+    return suit + rank
+
+
+def _whats_wrong(line: str, letters: Letters) -> NoSlip:
+    """Say what is missing of a line that is no result, as far as it can be told."""
+    if line[0] not in "1234567":
+        return NoSlip("level", line[0])
+    rest = line[1:].lstrip()
+    strain = rest[:2] if rest[:2] in ("nt", "sa") else rest[:1]
+    if letters.strain(strain) is None:
+        return NoSlip("strain", strain)
+    rest = rest[len(strain) :].lstrip(" x")
+    if not rest or letters.seats.get(rest[0]) is None:
+        return NoSlip("declarer", rest[:1])
+    return NoSlip("tricks", rest[1:].lstrip(" x"))

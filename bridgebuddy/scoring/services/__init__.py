@@ -1,0 +1,1 @@
+"""What changes results: one change, one function, locked, recorded, counted."""

@@ -1,0 +1,39 @@
+"""One change to results: counted and recorded together."""
+
+from __future__ import annotations
+
+from django.utils import timezone
+
+from bridgebuddy.audit.services import record
+from bridgebuddy.clubs.models import User
+from bridgebuddy.events.models import Section
+
+from ..models import Scoring
+
+
+def note_results(
+    section: Section, action: str = "", *, by: User | None, reason: str = "", **facts: object
+) -> None:
+    """Count that results of a locked section are others now; record it where it has a name.
+
+    No plan depends on them: nobody's late pair is refused because a score came in. A single result is
+    its own record, so it has no name here.
+    """
+    section.results += 1
+    section.save(update_fields=["results"])
+    if action:
+        record(action, section, by=by, reason=reason, **facts)
+
+
+def scoring_of(section: Section) -> Scoring:
+    """Return how the session of a locked section is scored, made on the way where it is the first time."""
+    return Scoring.objects.get_or_create(session_id=section.session_id)[0]
+
+
+def revise(section: Section) -> None:
+    """After the list was made final, what changes a result makes it a revised one."""
+    final = Scoring.objects.filter(session_id=section.session_id, final_at__isnull=False)
+    for scoring in final:
+        scoring.revision += 1
+        scoring.final_at = timezone.now()
+        scoring.save(update_fields=["revision", "final_at"])

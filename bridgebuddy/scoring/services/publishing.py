@@ -1,0 +1,94 @@
+"""How a session is scored, and how far its list is: provisional, final, revised, published."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from bridgebuddy.clubs.models import User
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.services.locking import lock_session
+
+from ..errors import NothingToUndo
+from ..models import Scoring
+from .noting import note_results, scoring_of
+from .rulings import check_scorable
+
+
+@transaction.atomic
+def score_by(section: Section, profile: Mapping[str, Any], *, by: User | None) -> Scoring:
+    """Score the session by another profile: everything is worked out anew at once.
+
+    `profile` has what differs from the club's usual. Raises `UnknownMethod` where it cannot be scored so.
+    """
+    section, found = lock_session(section)
+    scoring = scoring_of(section)
+    if scoring.profile == dict(profile):
+        return scoring
+    scoring.profile = dict(profile)
+    _revised(scoring)
+    scoring.save()
+    check_scorable(section)
+    for one in found:
+        action = "results.profile" if one.pk == section.pk else ""
+        note_results(one, action, by=by, method=str(profile.get("method", "")))
+    return scoring
+
+
+@transaction.atomic
+def make_final(section: Section, *, by: User | None) -> Scoring:
+    """Say that the list is final; whatever changes it from now on makes it a revised one."""
+    return _shown(section, "results.final", by, final_at=timezone.now(), revision=1)
+
+
+@transaction.atomic
+def open_again(section: Section, *, reason: str = "", by: User | None) -> Scoring:
+    """Say that the list is not final after all. Raises `NothingToUndo` where it is not."""
+    return _shown(section, "results.open_again", by, reason=reason, final_at=None)
+
+
+@transaction.atomic
+def publish(section: Section, *, by: User | None) -> Scoring:
+    """Let everybody with the address see the results."""
+    return _shown(section, "results.publish", by, published_at=timezone.now())
+
+
+@transaction.atomic
+def unpublish(section: Section, *, by: User | None) -> Scoring:
+    """Take the published results back: the address shows nothing any more."""
+    return _shown(section, "results.unpublish", by, published_at=None)
+
+
+@transaction.atomic
+def show_after_rounds(section: Section, shown: bool, *, by: User | None) -> Scoring:
+    """Let the room display show the ranking after each round, or not."""
+    return _shown(section, "", by, barometer=shown)
+
+
+def _shown(
+    section: Section, action: str, by: User | None, reason: str = "", **fields: Any
+) -> Scoring:
+    """Set how far the list is; what is so already changes nothing. All of the session's pages show it."""
+    section, found = lock_session(section)
+    scoring = scoring_of(section)
+    if action == "results.open_again" and not scoring.is_final:
+        raise NothingToUndo()
+    if all(bool(getattr(scoring, name)) == bool(value) for name, value in fields.items()):
+        return scoring
+    if fields.get("revision"):
+        fields["revision"] = scoring.revision + 1
+    for name, value in fields.items():
+        setattr(scoring, name, value)
+    scoring.save()
+    for one in found:
+        note_results(one, action if one.pk == section.pk else "", by=by, reason=reason)
+    return scoring
+
+
+def _revised(scoring: Scoring) -> None:
+    if scoring.is_final:
+        scoring.revision += 1
+        scoring.final_at = timezone.now()

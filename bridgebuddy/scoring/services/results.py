@@ -1,0 +1,147 @@
+"""Writing results down, correcting them and taking them back: nothing that was written is lost."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+
+from bridgebuddy.clubs.models import User
+from bridgebuddy.events.models import Play, Section
+from bridgebuddy.events.services.locking import lock
+
+from ..errors import Impossible, NoPlay, NothingToUndo, ResultChanged
+from ..models import Result, Source
+from ..rules.errors import ScoringError
+from ..rules.outcomes import read_outcome
+from .noting import note_results, revise
+
+#: what of an outcome makes a ruling of it, to be recorded with its reason
+RULINGS = ("assigned", "artificial", "not_played")
+
+
+@dataclass(frozen=True)
+class Entered:
+    """A result to write down for a play; `after` is the number of the one the page showed (0: none)."""
+
+    play: int
+    outcome: Mapping[str, Any] | None
+    after: int | None = None
+
+
+@transaction.atomic
+def enter(
+    section: Section,
+    play: int,
+    outcome: Mapping[str, Any] | None,
+    *,
+    after: int | None = None,
+    source: str = Source.DESK,
+    reason: str = "",
+    by: User | None,
+) -> Result:
+    """Write down what came of a play (by its key); None takes away what was known.
+
+    The same outcome once more changes nothing. `after` is the number of the result the page showed, 0
+    for none, None where that does not matter. Raises `NoPlay`, `Impossible`, and `ResultChanged` when
+    another result stands by now.
+    """
+    section = lock(section)
+    result, is_new = _enter(section, Entered(play, outcome, after), source, reason, by)
+    if is_new:
+        action = "results.ruling" if _is_ruling(outcome) else ""
+        note_results(section, action, by=by, reason=reason, **_where(result.play))
+        revise(section)
+    return result
+
+
+@transaction.atomic
+def enter_all(
+    section: Section, results: list[Entered], *, source: str = Source.SLIP, by: User | None
+) -> list[Result]:
+    """Write down several results of a section at once: all of them, or none. Raises what `enter` does."""
+    section = lock(section)
+    found = [_enter(section, one, source, "", by) for one in results]
+    if any(is_new for _, is_new in found):
+        note_results(section, by=by)
+        revise(section)
+    return [result for result, _ in found]
+
+
+@transaction.atomic
+def undo(section: Section, result: int, *, by: User | None) -> Result:
+    """Take a result (by its key) back: the one before it stands again, or none does.
+
+    Raises `NothingToUndo` where it is not the one that stands, or nothing is left to take back.
+    """
+    section = lock(section)
+    taken = (
+        Result.objects.filter(play__section=section, pk=result, stands=True)
+        .select_related("play")
+        .first()
+    )
+    if taken is None or taken.outcome is None:
+        raise NothingToUndo()
+    before = Result.objects.filter(play=taken.play, number__lt=taken.number).last()
+    outcome = before.outcome if before else None
+    found = _add(taken.play, taken, outcome, Source.UNDO, "", by)
+    is_ruling = _is_ruling(taken.outcome)
+    note_results(section, "results.undo" if is_ruling else "", by=by, **_where(taken.play))
+    revise(section)
+    return found
+
+
+def _enter(
+    section: Section, entered: Entered, source: str, reason: str, by: User | None
+) -> tuple[Result, bool]:
+    play = Play.objects.filter(section=section, pk=entered.play, taken_back_at=None).first()
+    if play is None or play.ns_id is None or play.ew_id is None:
+        raise NoPlay()
+    _check(play, entered.outcome)
+    standing = Result.objects.filter(play=play, stands=True).first()
+    was = standing.outcome if standing else None
+    outcome = None if entered.outcome is None else dict(entered.outcome)
+    if standing is not None and was == outcome:
+        return standing, False
+    number = standing.number if standing else 0
+    if entered.after is not None and entered.after != number:
+        raise ResultChanged(outcome=was, play=play.pk)
+    return _add(play, standing, outcome, source, reason, by), True
+
+
+def _add(
+    play: Play,
+    standing: Result | None,
+    outcome: dict[str, Any] | None,
+    source: str,
+    reason: str,
+    by: User | None,
+) -> Result:
+    if standing is not None:
+        standing.stands = False
+        standing.save(update_fields=["stands"])
+    return Result.objects.create(
+        play=play,
+        number=standing.number + 1 if standing else 1,
+        outcome=outcome,
+        source=source,
+        reason=reason,
+        by=by,
+    )
+
+
+def _check(play: Play, outcome: Mapping[str, Any] | None) -> None:
+    try:
+        read_outcome(outcome, play.board)
+    except ScoringError as error:
+        raise Impossible(what=error.what, board=play.board) from error
+
+
+def _is_ruling(outcome: Mapping[str, Any] | None) -> bool:
+    return outcome is not None and any(key in outcome for key in RULINGS)
+
+
+def _where(play: Play) -> dict[str, Any]:
+    return {"round": play.round, "table": play.table, "board": play.board}

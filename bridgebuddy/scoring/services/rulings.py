@@ -1,0 +1,147 @@
+"""What a director takes or gives beside the results: penalties, fouled boards, doubts that are settled."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import Decimal
+
+from django.db import transaction
+from django.utils import timezone
+
+from bridgebuddy.clubs.models import User
+from bridgebuddy.events.errors import NotEntered
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.services.locking import lock
+
+from ..errors import NoPlay, NothingToUndo, UnknownMethod
+from ..models import FouledBoard, Penalty, Settled
+from ..queries.tonight import Tonight
+from ..rules.errors import ScoringError
+from ..rules.score import check_document
+from .noting import note_results, revise
+
+
+@transaction.atomic
+def give_penalty(
+    section: Section,
+    entry: int,
+    *,
+    unit: str,
+    amount: Decimal,
+    kind: str,
+    board: int | None = None,
+    round: int | None = None,
+    reason: str = "",
+    by: User | None,
+) -> Penalty:
+    """Take something from a contestant (by its entry's key), or give it: a negative amount takes.
+
+    Raises `NotEntered`, and `UnknownMethod` where the session is scored in other units.
+    """
+    section = lock(section)
+    found = section.entries.filter(pk=entry).first()
+    if found is None:
+        raise NotEntered()
+    penalty = Penalty.objects.create(
+        entry=found,
+        unit=unit,
+        amount=amount,
+        kind=kind,
+        board=board,
+        round=round,
+        reason=reason,
+        by=by,
+    )
+    check_scorable(section)
+    facts = {"unit": unit, "amount": str(amount), "names": found.names}
+    note_results(section, "results.penalty", by=by, reason=reason, **facts)
+    revise(section)
+    return penalty
+
+
+@transaction.atomic
+def take_back_penalty(section: Section, penalty: int, *, by: User | None) -> None:
+    """Take a penalty (by its key) back. Raises `NothingToUndo` where it is not there any more."""
+    section = lock(section)
+    found = Penalty.objects.filter(
+        entry__section=section, pk=penalty, taken_back_at=None
+    ).select_related("entry")
+    one = found.first()
+    if one is None:
+        raise NothingToUndo()
+    one.taken_back_at = timezone.now()
+    one.save(update_fields=["taken_back_at"])
+    facts = {"unit": one.unit, "amount": str(one.amount), "names": one.entry.names}
+    note_results(section, "results.penalty_back", by=by, **facts)
+    revise(section)
+
+
+@transaction.atomic
+def foul_board(
+    section: Section,
+    board: int,
+    *,
+    from_round: int | None = None,
+    tables: Sequence[int] = (),
+    reason: str = "",
+    by: User | None,
+) -> FouledBoard:
+    """Rule that a board had other cards from a round on, or at some tables: each group is a field.
+
+    Raises `NoPlay` where nobody plays the board in this section, or neither round nor table is named.
+    """
+    section = lock(section)
+    is_played = section.plays.filter(board=board, taken_back_at=None).exists()
+    if not is_played or (from_round is None and not tables):
+        raise NoPlay()
+    found = FouledBoard.objects.create(
+        section=section,
+        board=board,
+        from_round=from_round,
+        tables=sorted(set(tables)) if from_round is None else [],
+        reason=reason,
+        by=by,
+    )
+    note_results(section, "results.fouled", by=by, reason=reason, board=board)
+    revise(section)
+    return found
+
+
+@transaction.atomic
+def unfoul_board(section: Section, fouled: int, *, by: User | None) -> None:
+    """Take the ruling on a fouled board (by its key) back. Raises `NothingToUndo`."""
+    section = lock(section)
+    one = FouledBoard.objects.filter(section=section, pk=fouled, taken_back_at=None).first()
+    if one is None:
+        raise NothingToUndo()
+    one.taken_back_at = timezone.now()
+    one.save(update_fields=["taken_back_at"])
+    note_results(section, "results.fouled_back", by=by, board=one.board)
+    revise(section)
+
+
+@transaction.atomic
+def settle(section: Section, doubt: str, *, by: User | None) -> None:
+    """Say that what looked wrong is right; twice is as good as once."""
+    section = lock(section)
+    _, is_new = Settled.objects.get_or_create(section=section, doubt=doubt, defaults={"by": by})
+    if is_new:
+        note_results(section, by=by)
+
+
+@transaction.atomic
+def unsettle(section: Section, doubt: str, *, by: User | None) -> None:
+    """Look at a doubt again."""
+    section = lock(section)
+    deleted, _ = Settled.objects.filter(section=section, doubt=doubt).delete()
+    if deleted:
+        note_results(section, by=by)
+
+
+def check_scorable(section: Section) -> None:
+    """Raise `UnknownMethod` where the session cannot be scored as it is. Call it in the transaction."""
+    tonight = Tonight(section)
+    try:
+        check_document(tonight.document)
+    except ScoringError as error:
+        raise UnknownMethod(what=error.what) from error

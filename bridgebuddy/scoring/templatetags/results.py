@@ -1,0 +1,51 @@
+"""Results in templates: what came of a play, scores with their sign, numbers to so many places."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import template
+from django.utils.formats import number_format
+from django.utils.safestring import SafeString
+
+from ..words import METHODS, MINUS, contract_html, outcome_html, signed
+
+register = template.Library()
+
+register.filter("outcome", outcome_html)
+register.filter("contract", contract_html)
+
+
+@register.filter
+def drawn(outcome: Any) -> SafeString:
+    """Write what came of a play for paper, where a drawing has its own colour."""
+    return outcome_html(outcome, filled=True)
+
+
+@register.filter
+def score(points: int | None) -> str:
+    """Write a score with its sign; nothing where there is none."""
+    return "" if points is None else signed(points)
+
+
+@register.filter
+def places(number: float | None, most: int = 2) -> str:
+    """Write a number to so many places; nothing where there is none."""
+    if number is None:
+        return ""
+    written = number_format(abs(round(number, most)), most)
+    return f"{MINUS}{written}" if round(number, most) < 0 else written
+
+
+@register.filter
+def points(number: float | None) -> str:
+    """Write a sum of points as short as it is: whole, or to its two places."""
+    if number is None:
+        return ""
+    return places(number, 0 if round(number, 2) == round(number) else 2)
+
+
+@register.filter
+def method_name(method: str) -> str:
+    """Return what a method of scoring is called."""
+    return str(METHODS[method])

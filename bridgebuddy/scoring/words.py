@@ -1,0 +1,152 @@
+"""How results are written: contracts, tricks, scores, shares; the suits as our own shapes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.formats import number_format
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext
+
+MINUS = "−"
+BOOK = 6
+
+#: fonts draw hearts as pictures, and blur the black suits when they are small
+SHAPES = {
+    "S": "M12 1.8C9.2 6.6 2.8 9.8 2.8 14.8a4.6 4.6 0 0 0 8 3c-.2 2-1 3.2-2.6 4.4h7.6c-1.6-1.2-2.4-2.4-2.6-4.4"
+    "a4.6 4.6 0 0 0 8-3c0-5-6.4-8.2-9.2-13z",
+    "H": "M12 21.6C4.8 15.8 2 12.2 2 8.2A5.2 5.2 0 0 1 12 6a5.2 5.2 0 0 1 10 2.2c0 4-2.8 7.6-10 13.4z",
+    "D": "M12 1.5 20 12l-8 10.5L4 12z",
+    "C": "M12 1.8a4.5 4.5 0 0 1 4 6.6 4.5 4.5 0 1 1-3 8.1c.2 2.6 1 4.2 2.7 5.7H8.3c1.7-1.5 2.5-3.1 2.7-5.7"
+    "a4.5 4.5 0 1 1-3-8.1 4.5 4.5 0 0 1 4-6.6z",
+}
+STRAINS = {
+    "C": gettext_lazy("clubs"),
+    "D": gettext_lazy("diamonds"),
+    "H": gettext_lazy("hearts"),
+    "S": gettext_lazy("spades"),
+    "N": gettext_lazy("no trumps"),
+}
+COLOURS = {"S": "#1a2b5f", "H": "#b5121b", "D": "#b45309", "C": "#166534"}
+REASONS = {
+    "time": gettext_lazy("not played: no time left"),
+    "skipped": gettext_lazy("not played"),
+    "sit-out": gettext_lazy("sat out"),
+    "missing": gettext_lazy("a pair was missing"),
+    "cancelled": gettext_lazy("cancelled"),
+}
+METHODS = {
+    "matchpoints": gettext_lazy("Matchpoints"),
+    "cross-imps": gettext_lazy("Cross-IMPs"),
+    "butler": gettext_lazy("Butler"),
+    "team-imps": gettext_lazy("IMPs"),
+    "bam": gettext_lazy("Board-a-match"),
+    "aggregate": gettext_lazy("Total points"),
+}
+
+
+def seat_letter(seat: str) -> str:
+    """Return a seat's letter as the reader's language has it."""
+    return {
+        "N": pgettext("seat", "N"),
+        "E": pgettext("seat", "E"),
+        "S": pgettext("seat", "S"),
+        "W": pgettext("seat", "W"),
+    }[seat]
+
+
+def signed(number: int) -> str:
+    """Return a score with its sign, and a real minus.
+
+    >>> signed(-50), signed(420), signed(0)
+    ('−50', '+420', '0')
+    """
+    return f"+{number}" if number > 0 else f"{MINUS}{-number}" if number else "0"
+
+
+def over_or_under(contract: str, tricks: int) -> str:
+    """Return what was made: "=", "+1", "−2"."""
+    over = tricks - BOOK - int(contract[0])
+    return "=" if over == 0 else signed(over)
+
+
+def suit(strain: str, *, filled: bool = False) -> SafeString:
+    """Draw a suit; on paper `filled`, since there no style reaches a drawing. No trumps are letters."""
+    if strain == "N":
+        return format_html('<span class="nt">{}</span>', pgettext("no trumps", "NT"))
+    colour = format_html(' fill="{}"', COLOURS[strain]) if filled else ""
+    return format_html(
+        '<svg class="su {}" viewBox="0 0 24 24" role="img" aria-label="{}"{}><path d="{}"/></svg>',
+        strain.lower(),
+        STRAINS[strain],
+        colour,
+        SHAPES[strain],
+    )
+
+
+def contract_html(contract: str, *, filled: bool = False) -> SafeString:
+    """Write a contract of a document ("4Sx") with its suit drawn."""
+    strain, doubled = contract[1].upper(), contract.lower().count("x")
+    cross = format_html('<span class="x">{}</span>', "X" * doubled) if doubled else ""
+    return format_html(
+        '<span class="con">{}{}{}</span>', contract[0], suit(strain, filled=filled), cross
+    )
+
+
+def outcome_html(outcome: Mapping[str, Any] | None, *, filled: bool = False) -> SafeString:
+    """Write what came of a play: "4♠ S =", "passed", "60 % / 40 %", "not played"."""
+    match outcome:
+        case None:
+            return mark_safe("")
+        case {"contract": contract, "declarer": declarer, "tricks": tricks}:
+            made = over_or_under(contract, tricks)
+            drawn = contract_html(contract, filled=filled)
+            return format_html("{} {} {}", drawn, seat_letter(declarer), made)
+    return format_html("{}", outcome_text(outcome))
+
+
+def outcome_text(outcome: Mapping[str, Any] | None) -> str:
+    """Write what came of a play in plain letters."""
+    match outcome:
+        case {"contract": contract, "declarer": declarer, "tricks": tricks}:
+            level, strain = contract[0], contract[1].upper()
+            doubled = {0: "", 1: " X", 2: " XX"}[contract.lower().count("x")]
+            name = str(STRAINS[strain])
+            made = over_or_under(contract, tricks)
+            return f"{level} {name}{doubled} {seat_letter(declarer)} {made}"
+        case {"passed": True}:
+            return _("passed")
+        case {"pending": True}:
+            return _("will be played later")
+        case {"score": score}:
+            return signed(score)
+        case {"assigned": {"ns": ns, **rest}}:
+            told = _weighted(ns)
+            other = rest.get("ew")
+            return f"{told} | {_weighted(other)}" if other and other != ns else told
+        case {"artificial": {"ns": ns, "ew": ew}}:
+            return f"{award_text(ns)} | {award_text(ew)}"
+        case {"not_played": reason}:
+            return str(REASONS[reason])
+    return ""
+
+
+def _weighted(parts: Any) -> str:
+    if len(parts) == 1:
+        return signed(parts[0][1])
+    return " · ".join(f"{_share(weight)} {signed(score)}" for weight, score in parts)
+
+
+def _share(weight: Any) -> str:
+    return str(weight) if isinstance(weight, str) else f"{number_format(weight)} %"
+
+
+def award_text(award: Any) -> str:
+    """Write what a side was given: "average plus", "55 %", "–"."""
+    named = {"AVE+": _("average plus"), "AVE": _("average"), "AVE-": _("average minus")}
+    if award is None:
+        return "–"
+    return named.get(award) or f"{number_format(award)} %"

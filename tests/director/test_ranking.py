@@ -1,0 +1,88 @@
+"""The ranking: who has won, how it is counted, and how far it is."""
+
+import pytest
+from django.urls import reverse
+
+from bridgebuddy.scoring.models import Scoring
+from tests.factories import director_of
+from tests.scoring.test_tonight import scored_section
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def section():
+    return scored_section(14, "mitchell", rounds=7)
+
+
+@pytest.fixture
+def director(client, section):
+    client.force_login(director_of(section.club))
+    return client
+
+
+def page(client, section, **query):
+    answer = client.get(reverse("ranking", args=[section.code]), query)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def test_two_lines_have_two_lists_with_names_and_percentages(director, section):
+    text = page(director, section)
+    assert "North-South" in text
+    assert "East-West" in text
+    assert text.count('<tr class="low') == 14
+    assert "All 147 results are in." in " ".join(text.split())
+
+
+@pytest.mark.parametrize(
+    ("pairs", "family", "contest"),
+    [(8, "howell", "pairs"), (12, "individual", "individual"), (8, "swiss", "teams")],
+)
+def test_every_contest_has_a_ranking(client, pairs, family, contest):
+    section = scored_section(pairs, family, rounds=1, contest=contest)
+    client.force_login(director_of(section.club))
+    assert page(client, section).count('<tr class="low') == pairs
+
+
+def test_another_method_stands_beside_and_nothing_is_kept(director, section):
+    text = page(director, section, method="butler")
+    assert text.count('<tr class="low') == 28
+    assert not Scoring.objects.exists()
+
+
+def test_another_profile_is_kept(director, section):
+    address = reverse("results-profile", args=[section.code])
+    answer = director.post(address, {"method": "cross-imps", "unequal": "neuberg"})
+    assert answer.status_code == 302
+    profile = Scoring.objects.get(session=section.session).profile
+    assert profile == {"method": "cross-imps", "unequal": "neuberg"}
+    assert "Cross-IMPs" in page(director, section)
+
+
+def test_an_unknown_method_is_refused(director, section):
+    answer = director.post(reverse("results-profile", args=[section.code]), {"method": "dice"})
+    assert answer.status_code == 422
+    assert not Scoring.objects.exists()
+
+
+def test_final_and_published_and_back(director, section):
+    address = reverse("results-state", args=[section.code])
+    director.post(address, {"do": "final-publish"})
+    scoring = Scoring.objects.get()
+    assert scoring.is_final
+    assert scoring.is_published
+    assert "Final" in page(director, section)
+    director.post(address, {"do": "open"})
+    director.post(address, {"do": "unpublish"})
+    scoring.refresh_from_db()
+    assert not scoring.is_final
+    assert not scoring.is_published
+
+
+def test_nobody_else_sees_or_changes_the_ranking(client, section):
+    client.force_login(director_of(scored_section(8, "howell", rounds=1).club))
+    for name in ("results-profile", "results-state"):
+        assert client.post(reverse(name, args=[section.code]), {"do": "final"}).status_code == 404
+    assert client.get(reverse("ranking", args=[section.code])).status_code == 404
+    assert not Scoring.objects.exists()

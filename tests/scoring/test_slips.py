@@ -1,0 +1,83 @@
+"""A trained scorer types five or six keys a board."""
+
+import pytest
+
+from bridgebuddy.scoring.rules.slips import ENGLISH, GERMAN, NoSlip, read_slip
+
+
+def played(contract: str, declarer: str, tricks: int, **more: str) -> dict:
+    return {"contract": contract, "declarer": declarer, "tricks": tricks, **more}
+
+
+@pytest.mark.parametrize(
+    ("typed", "outcome"),
+    [
+        ("4hs=", played("4H", "S", 10)),
+        ("4HS=", played("4H", "S", 10)),
+        ("3nn+1", played("3NT", "N", 10)),
+        ("3ntw-2", played("3NT", "W", 7)),
+        ("3 NT W − 2", played("3NT", "W", 7)),
+        ("1nn=", played("1NT", "N", 7)),
+        ("4ss=", played("4S", "S", 10)),
+        ("4sxn-3", played("4Sx", "N", 7)),
+        ("4snx-3", played("4Sx", "N", 7)),
+        ("2dxxe=", played("2Dxx", "E", 8)),
+        ("7nw-13", played("7NT", "W", 0)),
+        ("4hs= sk", played("4H", "S", 10, lead="SK")),
+        ("4hs= d10", played("4H", "S", 10, lead="DT")),
+        ("p", {"passed": True}),
+        ("0", {"passed": True}),
+        ("420", {"score": 420}),
+        ("+420", {"score": 420}),
+        ("-50", {"score": -50}),
+        ("60/40", {"artificial": {"ns": "AVE+", "ew": "AVE-"}}),
+        ("55/45", {"artificial": {"ns": 55, "ew": 45}}),
+    ],
+)
+def test_a_line_is_a_result(typed, outcome):
+    assert read_slip(typed, ENGLISH) == outcome
+
+
+@pytest.mark.parametrize(
+    ("typed", "outcome"),
+    [
+        ("4ps=", played("4S", "S", 10)),
+        ("4po=", played("4S", "E", 10)),
+        ("3co-1", played("3H", "E", 8)),
+        ("5kw+1", played("5D", "W", 12)),
+        ("2tn=", played("2C", "N", 8)),
+        ("3sas=", played("3NT", "S", 9)),
+        ("4hs=", played("4H", "S", 10)),
+        ("4ss= pb", played("4S", "S", 10, lead="SJ")),
+        ("p", {"passed": True}),
+    ],
+)
+def test_german_letters_are_understood_and_english_ones_too(typed, outcome):
+    assert read_slip(typed, GERMAN) == outcome
+
+
+@pytest.mark.parametrize(
+    ("typed", "why"),
+    [
+        ("", "empty"),
+        ("  ", "empty"),
+        ("8hs=", "level"),
+        ("x", "level"),
+        ("4", "strain"),
+        ("4zs=", "strain"),
+        ("4h", "declarer"),
+        ("4h=", "declarer"),
+        ("4hq=", "declarer"),
+        ("4hs", "tricks"),
+        ("4hs?", "tricks"),
+        ("4hs+4", "many-tricks"),
+        ("4hs-11", "many-tricks"),
+        ("4hs= xk", "lead"),
+        ("4hs= nk", "lead"),
+        ("120/40", "score"),
+    ],
+)
+def test_what_is_no_result_says_why(typed, why):
+    with pytest.raises(NoSlip) as refused:
+        read_slip(typed, ENGLISH)
+    assert refused.value.why == why

@@ -1,0 +1,185 @@
+"""A session's document: what was played, what is to come, who sits out and who meets whom."""
+
+import json
+import random
+
+import pytest
+
+from bridgebuddy.scoring.models import FouledBoard, Penalty, Scoring
+from bridgebuddy.scoring.queries.scored import Scored
+from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.rules.score import score_document
+from bridgebuddy.scoring.services.results import enter
+from tests.factories import begun, section_with
+
+pytestmark = pytest.mark.django_db
+
+CONTRACTS = ("3NT", "4S", "2H", "5D", "1NT")
+
+
+def scored_section(pairs=8, family="howell", rounds=2, contest="pairs", seed=1, **kwargs):
+    """Make a section with so many rounds begun, and a result for every board of them."""
+    section = section_with(pairs, family, round=rounds, contest=contest, **kwargs)
+    enter_by_chance(section, seed)
+    section.refresh_from_db()
+    return section
+
+
+def enter_by_chance(section, seed=1):
+    rng = random.Random(seed)
+    for play in section.plays.exclude(ns=None).exclude(ew=None):
+        enter(
+            section,
+            play.pk,
+            {
+                "contract": rng.choice(CONTRACTS),
+                "declarer": rng.choice("NESW"),
+                "tricks": rng.randint(6, 11),
+            },
+            by=None,
+        )
+
+
+EVENINGS = [
+    (13, "mitchell", "pairs"),
+    (8, "howell", "pairs"),
+    (9, "howell", "pairs"),
+    (12, "individual", "individual"),
+    (8, "team-round-robin", "teams"),
+    (9, "swiss", "teams"),
+    (8, "mitchell-teams", "teams"),
+    (14, "scrambled-mitchell", "pairs"),
+    (20, "share-and-relay", "pairs"),
+]
+
+
+@pytest.mark.parametrize(("pairs", "family", "contest"), EVENINGS)
+def test_every_evening_has_a_document_that_can_be_scored(pairs, family, contest):
+    section = scored_section(pairs, family, contest=contest)
+    tonight = Tonight(section)
+    scored = Scored(tonight)
+    assert scored.problem == ""
+    played = section.plays.exclude(ns=None).exclude(ew=None).count()
+    assert scored.entered == played
+    assert scored.due == len(tonight.lines)
+    assert scored.due > played or family == "swiss"  # whose next round is not drawn yet
+    assert scored.main_lists
+    listed = [one.contestant.slug for found in scored.main_lists for one in found.standings]
+    assert sorted(listed) == sorted(one.slug for one in tonight.contestants.values())
+
+
+@pytest.mark.parametrize(("pairs", "family", "contest"), EVENINGS)
+def test_anybody_with_the_document_gets_the_same_results(pairs, family, contest):
+    tonight = Tonight(scored_section(pairs, family, contest=contest))
+    again = score_document(json.dumps(tonight.document))
+    again = json.loads(json.dumps(again))
+    assert {**again, "impossible": {}} == Scored(tonight).results
+
+
+def test_two_lines_are_two_lists_and_one_field_is_one():
+    assert [one.key for one in Scored(Tonight(scored_section(14, "mitchell"))).main_lists] == [
+        "all-NS",
+        "all-EW",
+    ]
+    assert [one.key for one in Scored(Tonight(scored_section(8, "howell"))).main_lists] == [
+        "all-all"
+    ]
+
+
+def test_who_waits_at_half_a_table_sits_out_the_boards_there():
+    tonight = Tonight(scored_section(13, "mitchell", rounds=2))
+    boards = {one["round"]: one["boards"] for one in tonight.document["sit_outs"]}
+    assert sorted(boards) == list(range(1, 8))
+    assert all(len(one) == 3 for one in boards.values())
+
+
+def test_a_match_of_teams_has_the_boards_of_both_tables_and_its_own_deals():
+    tonight = Tonight(scored_section(8, "swiss", contest="teams"))
+    matches = [one for one in tonight.document["matches"] if one["round"] == 1]
+    assert len(matches) == 4
+    assert len({one["deals"] for one in matches}) == 4
+    plays = tonight.document["plays"]
+    for match in matches:
+        mine = [
+            play
+            for play in plays
+            if play["round"] == 1 and {play["ns"], play["ew"]} == {match["home"], match["away"]}
+        ]
+        assert len(mine) == 2 * len(match["boards"])
+
+
+def test_a_fouled_board_is_two_fields():
+    section = scored_section(14, "mitchell", rounds=4)
+    FouledBoard.objects.create(section=section, board=1, from_round=3)
+    scored = Scored(Tonight(section))
+    groups = {one["group"] is None: one["A"] for one in scored.fields_of("A", 1)}
+    before = section.plays.filter(board=1, round__lt=3).count()
+    assert groups == {True: before, False: section.plays.filter(board=1, round__gte=3).count()}
+
+
+def test_a_penalty_is_taken_from_whoever_it_was_given_to():
+    section = scored_section(8, "howell")
+    entry = section.entries.get(contestant=3)
+    before = {
+        row.label: row.row["percent"] for row in Scored(Tonight(section)).main_lists[0].standings
+    }
+    Penalty.objects.create(entry=entry, unit="percent", amount=-5, kind="procedural")
+    after = {
+        row.label: row.row["percent"] for row in Scored(Tonight(section)).main_lists[0].standings
+    }
+    label = section.stored.labels.label(3)
+    assert {one for one in before if before[one] != after[one]} == {label}
+    assert round(before[label] - after[label], 2) == 5
+
+
+def test_a_penalty_that_was_taken_back_takes_nothing():
+    section = scored_section(8, "howell")
+    before = Scored(Tonight(section)).results
+    entry = section.entries.get(contestant=3)
+    Penalty.objects.create(
+        entry=entry, unit="percent", amount=-5, kind="time", taken_back_at="2026-11-24T22:00Z"
+    )
+    assert Scored(Tonight(section)).results == before
+
+
+def test_what_cannot_have_been_is_set_aside_and_the_others_are_scored():
+    section = scored_section(8, "howell")
+    play = section.plays.filter(board=1).first()
+    play.results.filter(stands=True).update(outcome={"score": 620})
+    scored = Scored(Tonight(section))
+    assert scored.problem == ""
+    assert list(scored.impossible.values()) == ["N-S +620 is impossible"]
+    assert scored.missing == scored.due - section.plays.count() + 1
+
+
+def test_an_evening_ended_early_has_nothing_more_to_come():
+    section = scored_section(8, "howell", rounds=3)
+    section.finished_at = "2026-11-24T22:00Z"
+    section.save()
+    section.refresh_from_db()
+    scored = Scored(Tonight(section))
+    assert scored.missing == 0
+    assert scored.is_complete
+
+
+def test_a_session_without_a_movement_has_no_results():
+    scored = Scored(Tonight(section_with(8)))
+    assert scored.main_lists == []
+    assert scored.due == 0
+
+
+def test_queries_do_not_grow_with_results(django_assert_max_num_queries):
+    section = begun(scored_section(14, "mitchell", rounds=2), 5)
+    enter_by_chance(section)
+    with django_assert_max_num_queries(14):
+        tonight = Tonight(section)
+        _ = tonight.document
+
+
+def test_another_profile_scores_the_same_results_anew():
+    section = scored_section(14, "mitchell", rounds=4)
+    Scoring.objects.create(session=section.session, profile={"method": "butler"})
+    scored = Scored(Tonight(section))
+    assert scored.problem == ""
+    assert scored.method == "butler"
+    assert scored.main_lists[0].standings[0].row["percent"] is None
