@@ -6,6 +6,7 @@ from typing import Any
 
 from django import template
 
+from bridgebuddy.events.queries.differences import outdated_since
 from bridgebuddy.events.queries.plan import Plan
 from bridgebuddy.network import phone_base
 
@@ -19,7 +20,7 @@ register = template.Library()
 @register.simple_tag(takes_context=True)
 def changed_sheets(context: dict[str, Any], plan: Plan, since: int) -> str:
     """Return how much paper the cards take that have changed since a version: "17 sheets"; "" for none."""
-    outdated = plan.outdated_since(since)
+    outdated = outdated_since(plan, since)
     if not outdated:
         return ""
     job = Job(plan, plan.section.club.paper, phone_base(context["request"]))
