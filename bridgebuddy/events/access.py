@@ -18,6 +18,7 @@ from bridgebuddy.events.queries.sections import (
 )
 from bridgebuddy.events.queries.snapshot import snapshot
 from bridgebuddy.signing_in import NotSignedIn
+from movements.words.numbers import number_in_hundreds
 
 
 class SessionDeleted(Exception):
@@ -61,6 +62,7 @@ def deleted_section_for_director(request: HttpRequest, code: str, *, may: str = 
         raise Http404("no such section")
     if renewed:
         raise CodeRenewed(renewed)
+    number_in_hundreds(found.club.numbers_in_hundreds)
     return found
 
 

@@ -19,6 +19,7 @@ from bridgebuddy.events.queries.sections import (
     sections_of_session,
 )
 from bridgebuddy.language import speak, wanted_language
+from movements.words.numbers import number_in_hundreds
 
 from . import limits
 from .forms import CodeForm, clean_code
@@ -94,7 +95,10 @@ def _too_many_tries(request: HttpRequest) -> HttpResponse:
 
 def _section_of(typed: str) -> Section | None:
     code = clean_code(typed)
-    return section_by_code(code) if len(code) == CODE_LENGTH else None
+    section = section_by_code(code) if len(code) == CODE_LENGTH else None
+    if section is not None:
+        number_in_hundreds(section.club.numbers_in_hundreds)
+    return section
 
 
 def _open_section_of(request: HttpRequest, typed: str) -> Section | None:
