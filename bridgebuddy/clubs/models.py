@@ -100,6 +100,14 @@ class Club(models.Model):
     language = models.CharField(
         _("language of paper and room display"), max_length=7, blank=True, default=""
     )
+    numbers_in_hundreds = models.BooleanField(
+        _("pairs are numbered 101, 102 … (North-South) and 201, 202 … (East-West)"),
+        default=False,
+        help_text=_(
+            "Instead of NS 3 and EW 3, on every page and card. With one winner for all it stays"
+            " 1, 2, 3 … Phones find both."
+        ),
+    )
     phones_show_names = models.BooleanField(_("phones show opponents’ names"), default=True)
     room_sounds = models.BooleanField(
         _("the room display sounds a gong and speaks the call"), default=False

@@ -10,7 +10,7 @@ from .entries import views as entries
 from .keeping import views as keeping
 from .movement import own_movements, switches, using
 from .movement import views as movement
-from .results import ranking
+from .results import entering, ranking, slips, this_round
 from .roster import views as roster
 from .sections import views as sections
 from .sessions import copies, deletions, home
@@ -70,6 +70,10 @@ urlpatterns = [
     path("s/<str:code>/sections/clocks/", sections.clocks, name="section-clocks"),
     path("s/<str:code>/sections/as/", sections.play_as, name="play-as"),
     path("s/<str:code>/desk/", desk.desk, name="desk"),
+    path("s/<str:code>/results/", this_round.this_round, name="results"),
+    path("s/<str:code>/results/enter/<int:play>/", entering.enter_result, name="enter-result"),
+    path("s/<str:code>/results/slips/", slips.slips, name="slips"),
+    path("s/<str:code>/results/read/<int:play>/", slips.reading, name="slip-reading"),
     path("s/<str:code>/results/ranking/", ranking.ranking, name="ranking"),
     path("s/<str:code>/results/profile/", ranking.profile, name="results-profile"),
     path("s/<str:code>/results/state/", ranking.state, name="results-state"),

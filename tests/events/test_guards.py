@@ -86,6 +86,10 @@ class Row:
     def __str__(self) -> str:
         return f"{self.service.__name__} {self.action}"
 
+    @property
+    def takes_an_entry(self) -> bool:
+        return next(iter(inspect.signature(self.service).parameters)) == "entry"
+
     def outcome(self, state: str) -> object:
         """What comes of it in a state: counters that grow, or the refusal."""
         usual = {"switched": self.seated, **dict.fromkeys(RUNNING, self.running)}
@@ -628,7 +632,7 @@ def reason_for(row: Row) -> dict[str, str]:
 def knowing_nothing(row: Row, section):
     """A section, or its last entry, as a page would have it that was shown long ago."""
     old = Section(pk=section.pk)
-    if next(iter(inspect.signature(row.service).parameters)) == "entry":
+    if row.takes_an_entry:
         return Entry(pk=section.entries.last().pk, section=old)
     return old
 
