@@ -35,7 +35,7 @@ run() { # a command of BridgeBuddy, as the user and with the settings it has whe
   (cd "$opt" && set -a && . "$environment" && set +a && $as "$opt/.venv/bin/python" manage.py "$@")
 }
 
-if [ -e "$var/bridgebuddy.sqlite3" ]; then # what is there is kept first, by the version that wrote it
+if [ -s "$var/bridgebuddy.sqlite3" ] && [ -x "$opt/.venv/bin/python" ]; then # what is there is kept first, by the version that wrote it
   run backup "$var/before-update"
 fi
 # what the program is made of, and nothing that somebody has put beside it
