@@ -15,7 +15,7 @@ from django.utils import timezone
 from bridgebuddy.audit.models import Record
 from bridgebuddy.clubs.models import Club, Invitation, Person, Tries, User
 from bridgebuddy.events import errors
-from bridgebuddy.events.models import Entry, Event, Play, Section, SectionMovement
+from bridgebuddy.events.models import Entry, EntryPerson, Event, Play, Section, SectionMovement
 from bridgebuddy.events.services import entries, forgetting, movement, people, roster, rounds
 from bridgebuddy.scoring.models import Penalty, Result
 from movements.models import StoredMovement
@@ -88,6 +88,18 @@ def test_what_was_played_stays_when_a_name_is_forgotten(played, alice):
     assert "N.N.1 & Karl Fischer" in [one.names for one in Entry.objects.all()] + [
         " & ".join(p.name for p in one.people_in(1)) for one in Entry.objects.all()
     ]
+
+
+def test_a_substitute_who_was_misspelt_at_first_is_forgotten_too(club, alice):
+    section = section_with(10, "mitchell", round=2, club=club, by=alice)
+    people.substitute(section.entries.first(), 1, "Ida Stien", from_round=2, by=alice)
+    link = EntryPerson.objects.exclude(plays_for=None).get()
+    people.correct_substitute(section, link.pk, "Ida Stein", from_round=2, by=alice)
+    is_over(section)
+
+    forgetting.anonymise(Person.objects.get(name="Ida Stein"), by=alice)
+
+    assert "Ida" not in everything()
 
 
 def test_other_people_keep_their_names_and_other_clubs_theirs(played, alice, carol):
