@@ -7,12 +7,14 @@ addresses. Naming other hosts without a `SECRET_KEY` of one's own is refused.
 import os
 import secrets
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 
 import environ
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
+from .logs import without_people
 from .network import own_addresses
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -44,6 +46,22 @@ def _secret_key() -> str:
 
 SECRET_KEY = _secret_key()
 
+
+def _keep_private(database: Path) -> None:
+    """Let only the server's own user read the embedded database, a new one and an old one.
+
+    What SQLite puts beside it is as private as the file itself.
+    """
+    if not database.is_absolute():  # one in memory
+        return
+    with suppress(OSError):  # somebody else's, or on a disk that knows no owners
+        database.parent.mkdir(parents=True, exist_ok=True)
+        os.close(os.open(database, os.O_CREAT | os.O_RDONLY, 0o600))
+        for file in database.parent.glob(f"{database.name}*"):
+            if file.name.removeprefix(database.name) in ("", "-wal", "-shm"):
+                file.chmod(0o600)
+
+
 INSTALLED_APPS = [
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -67,11 +85,14 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "bridgebuddy.health.probes",
+    "bridgebuddy.metrics.counted",
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "bridgebuddy.uploads.readable_letters",
     "bridgebuddy.players.middleware.unchanged_polls",
+    "bridgebuddy.numbering.numbers_of_no_club",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "bridgebuddy.language.LanguageMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -86,6 +107,7 @@ MIDDLEWARE = [
     "bridgebuddy.director.sessions.gone.BackToTheList",
     "allauth.account.middleware.AccountMiddleware",
     "bridgebuddy.clubs.mail.MailIsAway",
+    "bridgebuddy.clubs.accounts.SentTooOften",
 ]
 
 ROOT_URLCONF = "bridgebuddy.urls"
@@ -112,6 +134,7 @@ DATABASES = {
     "default": env.db_url("DATABASE_URL", default=f"sqlite:///{VAR_DIR / 'bridgebuddy.sqlite3'}")
 }
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+    _keep_private(Path(DATABASES["default"]["NAME"]))
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
@@ -125,14 +148,21 @@ else:
     DATABASES["default"].setdefault("CONN_MAX_AGE", 60)
     DATABASES["default"].setdefault("CONN_HEALTH_CHECKS", True)
 
-# Rate limits live in the default cache, printed sheets in one of their own: many sheets must not push
-# a limit out. In the database both are right for any number of processes without another server.
+# What searches found lives in the default cache, printed sheets in one of their own: many sheets must not
+# push it out. In the database both are right for any number of processes without another server.
 # CACHE_URL may name a Redis.
 CACHES = {
     "default": env.cache_url("CACHE_URL", default="dbcache://bridgebuddy_cache"),
     "sheets": {
         **env.cache_url("CACHE_URL", default="dbcache://bridgebuddy_sheets"),
         "KEY_PREFIX": "sheets",
+    },
+    # results are worked out from what is read in one moment, where nothing may be read from the database's
+    # cache; each process keeps a few, under what they were made of
+    "results": {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "LOCATION": "results",
+        "OPTIONS": {"MAX_ENTRIES": 50},
     },
 }
 
@@ -151,14 +181,20 @@ LOGIN_URL = "account_login"
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
-ACCOUNT_EMAIL_VERIFICATION = env("EMAIL_VERIFICATION", default="none")
+#: with a mail server addresses are proved; without one accounts are made by invitation, but for the first
+HAS_MAIL = "EMAIL_URL" in env.ENVIRON
+SIGN_UP = env.bool("SIGN_UP", default=HAS_MAIL)
+ACCOUNT_EMAIL_VERIFICATION = env("EMAIL_VERIFICATION", default="mandatory" if HAS_MAIL else "none")
 ACCOUNT_ADAPTER = "bridgebuddy.clubs.accounts.Accounts"
+ACCOUNT_RATE_LIMITS = False  # ours hold: see clubs/limits.py and clubs/accounts.py
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_LOGOUT_ON_GET = False
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "BridgeBuddy: "
 
 EMAIL_CONFIG = env.email_url("EMAIL_URL", default="consolemail://")
 vars().update(EMAIL_CONFIG)
+MAILS_GO_BY = EMAIL_CONFIG["EMAIL_BACKEND"]
+EMAIL_BACKEND = "bridgebuddy.metrics.CountingBackend"
 EMAIL_TIMEOUT = 10  # seconds: whoever waits for a page waits for the mail server too
 DEFAULT_FROM_EMAIL = env("DEFAULT_FROM_EMAIL", default="BridgeBuddy <noreply@localhost>")
 
@@ -218,6 +254,11 @@ X_FRAME_OPTIONS = "DENY"
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 if env.bool("HTTPS", default=False):
+    if "ALLAUTH_TRUSTED_PROXY_COUNT" not in env.ENVIRON:
+        raise ImproperlyConfigured(
+            "Set ALLAUTH_TRUSTED_PROXY_COUNT, too: HTTPS says that a proxy stands in front, and whoever tries "
+            "passwords or codes could not be told from others without it. One proxy is 1."
+        )
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_SSL_REDIRECT = True
     SECURE_HSTS_SECONDS = 31536000
@@ -231,9 +272,41 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "handlers": {"console": {"class": "logging.StreamHandler"}},
+    "formatters": {
+        "text": {"format": "%(message)s"},
+        "json": {"()": "bridgebuddy.logs.JsonLines"},
+    },
+    "handlers": {
+        "console": {
+            "class": "logging.StreamHandler",
+            "formatter": env("LOG_FORMAT", default="text"),
+        }
+    },
     "root": {"handlers": ["console"], "level": env("LOG_LEVEL", default="WARNING")},
 }
+METRICS_TOKEN = env("METRICS_TOKEN", default="")  # what a Prometheus has to show; empty: no figures
+
+
+def _report_errors(dsn: str) -> None:
+    """Tell a Sentry of errors: what happened where, and nothing of whom."""
+    try:
+        import sentry_sdk
+    except ImportError as missing:
+        raise ImproperlyConfigured(
+            "SENTRY_DSN is set: pip install -r requirements-sentry.txt"
+        ) from missing
+    sentry_sdk.init(
+        dsn=dsn,
+        send_default_pii=False,
+        include_local_variables=False,
+        max_request_body_size="never",
+        max_breadcrumbs=0,
+        before_send=lambda event, hint: without_people(event),
+    )
+
+
+if dsn := env("SENTRY_DSN", default=""):
+    _report_errors(dsn)
 
 SEARCH_MEMORY = env.int("SEARCH_MEMORY", default=2048)  # MB, of each search for a live change
 

@@ -1,4 +1,4 @@
-"""The entry point for gunicorn and other WSGI servers."""
+"""The entry point for `manage.py serve` and other WSGI servers."""
 
 import os
 

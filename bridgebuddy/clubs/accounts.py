@@ -1,14 +1,50 @@
-"""How accounts are made and signed into, where that is ours to say and not allauth's."""
+"""How accounts are made and signed into, where that is ours to say and not allauth's.
+
+Wrong passwords are counted by account and network, and all of a network together. A browser in which
+somebody has signed in before is known by a signed cookie and counted apart: neither a stranger in the
+same network nor one elsewhere can lock a director out of it, and there is no count of an account alone.
+"""
 
 from __future__ import annotations
 
+import secrets
+from collections.abc import Callable
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.signals import user_logged_in
+from django.conf import settings
+from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.sites.shortcuts import get_current_site
-from django.http import HttpRequest
+from django.dispatch import receiver
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
 
-from .mail import send
+from .limits import Limit, address_of, count_all, network_of
+from .mail import log, send
+from .models import User
+
+TEN_MINUTES, AN_HOUR = 600, 3600  # seconds
+PASSWORDS = Limit("wrong passwords for an account", 10, TEN_MINUTES)
+PASSWORDS_OF_NETWORK = Limit("wrong passwords of a network", 100, TEN_MINUTES)
+MAILS = Limit("e-mails to an address", 10, AN_HOUR)
+#: forms that may be sent so often by a network, by the names of their addresses
+FORMS = {
+    "account_signup": Limit("sign-ups", 20, TEN_MINUTES),
+    "account_reset_password": Limit("forgotten passwords", 20, TEN_MINUTES),
+}
+#: forms with a password in them, of somebody who is signed in
+OWN_FORMS = {"account_change_password": Limit("changes of a password", 10, TEN_MINUTES)}
+#: what changes an address: where none can be proved, it would say which ones have an account
+NEED_MAIL = {"account_email"}
+TOO_MANY_TRIES = 429
+
+#: the demo club's director, with whom nobody's own club begins
+DEMO_EMAIL = "director@example.org"
+BROWSER = "browser"
+BROWSER_AGE = 365 * 24 * 3600  # seconds
+BROWSER_PATH = "/accounts/"
+MOST_KNOWN = 12  # directors who share a browser
 
 
 class Accounts(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no types
@@ -16,8 +52,88 @@ class Accounts(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no t
 
     request: HttpRequest
 
+    def get_client_ip(self, request: HttpRequest) -> str:
+        """Return the address of a request; a proxy too few is no error."""
+        return address_of(request)
+
+    def is_open_for_signup(self, request: HttpRequest) -> bool:
+        """Whether anybody may make an account: where addresses are proved, or for the first director."""
+        return settings.SIGN_UP or not User.objects.exclude(email=DEMO_EMAIL).exists()
+
+    def authenticate(self, request: HttpRequest, **credentials: Any) -> AbstractBaseUser | None:
+        """Return whose password this is, counted before it is tried."""
+        limits = _limits(request, str(credentials.get("email", "")).lower())
+        if count_all(limits):
+            raise self.validation_error("too_many_login_attempts")
+        user: AbstractBaseUser | None = super().authenticate(request, **credentials)
+        if user:
+            for limit, who in limits:
+                limit.give_back(who)
+        return user
+
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Send an e-mail; raise `NotSent` where the server is away."""
+        """Send an e-mail; raise `NotSent` where the server is away. Nobody's mailbox is filled."""
+        if MAILS.count(email.lower()):
+            log.warning("An e-mail was not sent: its address got too many within an hour.")
+            return
         about = {"request": self.request, "email": email}
         about |= {"current_site": get_current_site(self.request), **context}
         send(self.render_mail(template_prefix, email, about))
+
+
+def _limits(request: HttpRequest, email: str) -> list[tuple[Limit, str]]:
+    """What a try to sign in counts for: a browser that is known is nobody else's business."""
+    browser, *known = _known(request)
+    account = User.objects.filter(email__iexact=email).values_list("pk", flat=True).first()
+    if account and str(account) in known:
+        return [(PASSWORDS, f"{email} {browser}")]
+    network = network_of(request)
+    return [(PASSWORDS, f"{email} {network}"), (PASSWORDS_OF_NETWORK, network)]
+
+
+@receiver(user_logged_in)
+def know_browser(request: HttpRequest, user: User, response: HttpResponse, **rest: Any) -> None:
+    """Know the browser again in which somebody has signed in."""
+    browser, *known = _known(request)
+    known = [str(user.pk), *(one for one in known if one != str(user.pk))][:MOST_KNOWN]
+    response.set_signed_cookie(
+        BROWSER,
+        "-".join([browser or secrets.token_hex(8), *known]),
+        max_age=BROWSER_AGE,
+        path=BROWSER_PATH,
+        secure=request.is_secure(),
+        httponly=True,
+        samesite="Lax",
+    )
+
+
+def _known(request: HttpRequest) -> list[str]:
+    """By what a browser is known, and who has signed in there."""
+    value: str = request.get_signed_cookie(BROWSER, "", max_age=BROWSER_AGE) or ""
+    return value.split("-")
+
+
+class SentTooOften:
+    """Refuses a form that has been sent too often, before anybody reads it."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_view(self, request: HttpRequest, *view: object) -> HttpResponse | None:
+        name = request.resolver_match.url_name if request.resolver_match else None
+        if name in NEED_MAIL and not settings.HAS_MAIL:
+            raise Http404("nobody's address can be proved here")
+        if request.method != "POST" or name not in {**FORMS, **OWN_FORMS}:
+            return None
+        if name in FORMS:
+            is_too_often = FORMS[name].count(network_of(request))
+        else:
+            is_too_often = OWN_FORMS[name].count(str(request.user.pk))
+        if not is_too_often:
+            return None
+        answer = render(request, "429.html", status=TOO_MANY_TRIES)
+        answer.headers["Retry-After"] = str(TEN_MINUTES)
+        return answer

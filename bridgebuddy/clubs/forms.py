@@ -7,6 +7,7 @@ from typing import Any
 
 from django import forms
 from django.conf import settings
+from django.contrib.auth.password_validation import validate_password
 from django.utils.translation import get_language_info
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
@@ -70,10 +71,19 @@ class ClubSettingsForm(ClubForm):
     class Meta(ClubForm.Meta):
         fields = [
             *ClubForm.Meta.fields,
+            "numbers_in_hundreds",
             "phones_show_names",
             "phones_show_later_rounds",
+            "codes_end",
             "room_sounds",
         ]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["codes_end"].required = False  # what is not said stays as it is
+
+    def clean_codes_end(self) -> str:
+        return str(self.cleaned_data["codes_end"] or self.instance.codes_end)
 
 
 class LogoForm(forms.Form):
@@ -106,21 +116,41 @@ class LogoForm(forms.Form):
             ) from None
 
 
-class DirectorForm(forms.Form):
-    """Somebody who has an account and is to direct as well."""
+class InvitationForm(forms.Form):
+    """Somebody who is to belong to a club, whether they have an account or not."""
 
-    email = forms.EmailField(label=_lazy("E-mail address of the new director"), max_length=254)
+    email = forms.EmailField(label=_lazy("E-mail address"), max_length=254)
+    role = forms.ChoiceField(label=_lazy("Role"), choices=Role.choices, initial=Role.DIRECTOR)
 
     def __init__(self, club: Club, data: Any = None) -> None:
         super().__init__(data)
         self.club = club
 
-    def clean_email(self) -> User:
-        user = User.objects.filter(email__iexact=self.cleaned_data["email"]).first()
-        if user is None:
-            raise forms.ValidationError(
-                _("Nobody has an account with this address. Ask them to create one first.")
-            )
-        if Membership.objects.filter(club=self.club, user=user, role=Role.DIRECTOR).exists():
-            raise forms.ValidationError(_("This director is on the list already."))
-        return user
+    def clean_email(self) -> str:
+        email: str = self.cleaned_data["email"].lower()
+        if Membership.objects.filter(club=self.club, user__email__iexact=email).exists():
+            raise forms.ValidationError(_("This address is on the list already."))
+        return email
+
+
+class RoleForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none at run time
+    """What a member may do."""
+
+    class Meta:
+        model = Membership
+        fields = ["role"]
+
+
+class PasswordForm(forms.Form):
+    """The password of a new account."""
+
+    password = forms.CharField(
+        label=_lazy("Choose a password"),
+        strip=False,
+        max_length=4096,
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+    )
+
+    def clean_password(self) -> str:
+        validate_password(self.cleaned_data["password"])
+        return str(self.cleaned_data["password"])

@@ -79,6 +79,14 @@ class StandWord(models.TextChoices):
     BYE_STAND = "bye-stand", _("bye-stand")
 
 
+class CodesEnd(models.TextChoices):
+    """When phones find no session by its code any more, and nobody's name."""
+
+    SOON = "soon", _("two hours after the end")
+    MORNING = "morning", _("the next morning")
+    WEEK = "week", _("a week after the end")
+
+
 class Club(models.Model):
     name = models.CharField(_("name of the club"), max_length=80)
     paper = models.CharField(_("paper"), max_length=6, choices=Paper.choices, default=Paper.A4)
@@ -92,6 +100,14 @@ class Club(models.Model):
     language = models.CharField(
         _("language of paper and room display"), max_length=7, blank=True, default=""
     )
+    numbers_in_hundreds = models.BooleanField(
+        _("pairs are numbered 101, 102 … (North-South) and 201, 202 … (East-West)"),
+        default=False,
+        help_text=_(
+            "Instead of NS 3 and EW 3, on every page and card. With one winner for all it stays"
+            " 1, 2, 3 … Phones find both."
+        ),
+    )
     phones_show_names = models.BooleanField(_("phones show opponents’ names"), default=True)
     room_sounds = models.BooleanField(
         _("the room display sounds a gong and speaks the call"), default=False
@@ -101,10 +117,24 @@ class Club(models.Model):
         default=True,
         help_text=_("Otherwise they show the round being played and the next one."),
     )
+    #: months after which somebody who no longer plays loses their name; None: never
+    names_kept_for = models.PositiveSmallIntegerField(null=True, blank=True)
+    codes_end = models.CharField(
+        _("codes for phones end"),
+        max_length=7,
+        choices=CodesEnd.choices,
+        default=CodesEnd.MORNING,
+        help_text=_("Afterwards nobody can read the names by a code."),
+    )
     members = models.ManyToManyField(User, through="Membership", related_name="clubs")
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def known_people(self) -> models.QuerySet[Person]:
+        """Those on its roster whose names have not been forgotten."""
+        return self.people.filter(anonymous_since=None)
 
 
 class ClubLogo(models.Model):
@@ -124,7 +154,10 @@ class ClubLogo(models.Model):
 
 
 class Role(models.TextChoices):
+    """What somebody may do in a club: see `rules`."""
+
     DIRECTOR = "director", _("director")
+    HELPER = "helper", _("helper: runs sessions, no settings")
     MEMBER = "member", _("member")
 
 
@@ -146,6 +179,25 @@ class Membership(models.Model):
         return self.role == Role.DIRECTOR
 
 
+class Invitation(models.Model):
+    """Somebody is to belong to a club: whoever has the key, which only their address has been told."""
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="invitations")
+    email = models.EmailField(_("e-mail address"))
+    role = models.CharField(_("role"), max_length=8, choices=Role.choices, default=Role.DIRECTOR)
+    key = models.CharField(max_length=64, unique=True, editable=False)  # a hash of it
+    until = models.DateTimeField()
+    by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["club", "email"], name="one_invitation_per_address")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.email} · {self.club} · {self.role}"
+
+
 class Person(models.Model):
     """Somebody on a club's roster. Namesakes in one club need something that tells them apart."""
 
@@ -158,6 +210,8 @@ class Person(models.Model):
     strength = models.PositiveSmallIntegerField(
         _("strength"), null=True, blank=True, validators=[MaxValueValidator(MOST_STRENGTH)]
     )
+    #: when the name was taken off everything that was played: nobody knows any more who it was
+    anonymous_since = models.DateTimeField(null=True, editable=False)
 
     class Meta:
         ordering = ["search"]
@@ -191,3 +245,17 @@ class TwoPeople(models.Model):
 
     def __str__(self) -> str:
         return f"{self.one} and {self.other}"
+
+
+class Tries(models.Model):
+    """How often somebody has tried something: see `limits`. They are known by a hash alone."""
+
+    who = models.CharField(max_length=40, primary_key=True)
+    tries = models.PositiveIntegerField()
+    until = models.BigIntegerField(db_index=True)  # seconds since 1970: whole, in every database
+
+    class Meta:
+        verbose_name_plural = "tries"
+
+    def __str__(self) -> str:
+        return f"{self.tries} until {self.until}"

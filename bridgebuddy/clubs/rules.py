@@ -4,6 +4,8 @@ import rules
 
 from .models import Club, Membership, Role, User
 
+RUN_SESSIONS = (Role.DIRECTOR, Role.HELPER)
+
 
 def is_director_of(user: User, club: Club) -> bool:
     """Whether a user directs a club. One query."""
@@ -13,4 +15,15 @@ def is_director_of(user: User, club: Club) -> bool:
     )
 
 
+def is_helper_of(user: User, club: Club) -> bool:
+    """Whether a user runs a club's sessions: its helpers and its directors. One query."""
+    return (
+        user.is_authenticated
+        and Membership.objects.filter(club=club, user=user, role__in=RUN_SESSIONS).exists()
+    )
+
+
+#: the club itself: settings, members, roster, deleting what was played
 rules.add_perm("clubs.direct", rules.predicate(is_director_of))
+#: its sessions: entries, movement, desk, cards
+rules.add_perm("clubs.help", rules.predicate(is_helper_of))

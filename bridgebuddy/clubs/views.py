@@ -18,7 +18,6 @@ from bridgebuddy.signing_in import NotSignedIn
 from .forms import (
     ClubForm,
     ClubSettingsForm,
-    DirectorForm,
     LogoForm,
     OwnLanguageForm,
 )
@@ -61,22 +60,6 @@ def settings(request: HttpRequest, pk: int) -> HttpResponse:
     return _render(request, Club.objects.get(pk=club.pk), form=form)
 
 
-@require_http_methods(["GET", "POST"])
-def add_director(request: HttpRequest, pk: int) -> HttpResponse:
-    """Let somebody who has an account direct as well."""
-    club = club_for_director(request, pk)
-    if request.method == "GET":  # the address of a form that was refused, opened again
-        return redirect("club-settings", pk=club.pk)
-    form = DirectorForm(club, request.POST)
-    if not form.is_valid():
-        return _render(request, club, director_form=form)
-    Membership.objects.update_or_create(
-        club=club, user=form.cleaned_data["email"], defaults={"role": Role.DIRECTOR}
-    )
-    messages.success(request, _("The new director can sign in now."))
-    return redirect("club-settings", pk=club.pk)
-
-
 @require_POST
 def keep_logo(request: HttpRequest, pk: int) -> HttpResponse:
     """Put a picture on the club's cards."""
@@ -117,19 +100,17 @@ def _render(
     club: Club,
     *,
     form: ClubSettingsForm | None = None,
-    director_form: DirectorForm | None = None,
     logo_form: LogoForm | None = None,
 ) -> HttpResponse:
     context = {
         "club": club,
         "tab": "club",
         "form": form or ClubSettingsForm(instance=club),
-        "director_form": director_form or DirectorForm(club),
         "logo": ClubLogo.objects.filter(club=club).first(),
         "logo_form": logo_form or LogoForm(),
         "directors": club.memberships.filter(role=Role.DIRECTOR).select_related("user"),
-        "people": club.people.count(),
+        "people": club.known_people.count(),
         "language_form": OwnLanguageForm(instance=request.user, auto_id="own_%s"),
     }
-    has_errors = any(f is not None and f.errors for f in (form, director_form, logo_form))
+    has_errors = any(f is not None and f.errors for f in (form, logo_form))
     return render(request, "clubs/settings.html", context, status=422 if has_errors else 200)

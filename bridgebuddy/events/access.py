@@ -1,4 +1,4 @@
-"""Who gets at a section: its club's directors, and to everybody else who is signed in it does not exist."""
+"""Who gets at a section: its club's directors and helpers, and to everybody else who is signed in it does not exist."""
 
 from __future__ import annotations
 
@@ -11,9 +11,14 @@ from django.http import Http404, HttpRequest, HttpResponse
 
 from bridgebuddy.clubs.models import Club
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.sections import deleted_section, section_by_code
+from bridgebuddy.events.queries.sections import (
+    deleted_section,
+    section_by_code,
+    section_of_former_code,
+)
 from bridgebuddy.events.queries.snapshot import snapshot
 from bridgebuddy.signing_in import NotSignedIn
+from movements.words.numbers import number_in_hundreds
 
 
 class SessionDeleted(Exception):
@@ -24,25 +29,41 @@ class SessionDeleted(Exception):
         super().__init__(club.pk)
 
 
-def section_for_director(request: HttpRequest, code: str) -> Section:
-    """Return the section of a code to a director of its club.
+RUN, DIRECT = "clubs.help", "clubs.direct"
+
+
+class CodeRenewed(Exception):
+    """A section has another code by now: who directs there may go on with it."""
+
+    def __init__(self, section: Section) -> None:
+        self.section = section
+        super().__init__(section.pk)
+
+
+def section_for_director(request: HttpRequest, code: str, *, may: str = RUN) -> Section:
+    """Return the section of a code to who directs there: a director or a helper of its club.
 
     Raises `NotSignedIn`, whatever the code, `SessionDeleted`, and 404 to anybody else.
     """
-    section = deleted_section_for_director(request, code)
+    section = deleted_section_for_director(request, code, may=may)
     if section.session.deleted_at is not None:
         raise SessionDeleted(section.club)
     return section
 
 
-def deleted_section_for_director(request: HttpRequest, code: str) -> Section:
+def deleted_section_for_director(request: HttpRequest, code: str, *, may: str = RUN) -> Section:
     """Return a section as `section_for_director` does, also one whose session was deleted lately."""
     if not request.user.is_authenticated:
         raise NotSignedIn()
     section = section_by_code(code) or deleted_section(code)
-    if section is None or not request.user.has_perm("clubs.direct", section.club):
+    renewed = section_of_former_code(code) if section is None else None
+    found = section or renewed
+    if found is None or not request.user.has_perm(may, found.club):
         raise Http404("no such section")
-    return section
+    if renewed:
+        raise CodeRenewed(renewed)
+    number_in_hundreds(found.club.numbers_in_hundreds)
+    return found
 
 
 @contextmanager

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from datetime import date, time, timedelta
 
+from allauth.account.models import EmailAddress
 from django.db import transaction
 from django.utils import timezone
 
+from bridgebuddy.clubs.accounts import DEMO_EMAIL
 from bridgebuddy.clubs.models import Club, Membership, Role, User
 
 from .models import Section
 from .services import entries, movement, rounds
 from .services.sessions import open_session
 
+EMAIL = DEMO_EMAIL
 CLUB = "Lindenhof Bridge Club"
-EMAIL = "director@example.org"
 PAIRS = (
     ("Hanna Brandt", "Karl Fischer"),
     ("Margaret Hughes", "Peter Collins"),
@@ -38,13 +40,10 @@ PAIRS = (
 
 
 @transaction.atomic
-def make_demo_club() -> User:
-    """Make the demo club unless it is there; return its director, who has no password yet."""
-    user, is_new = User.objects.get_or_create(
-        email=EMAIL, defaults={"first_name": "Anna", "last_name": "Weber"}
-    )
-    if not is_new and user.clubs.filter(name=CLUB).exists():
-        return user
+def make_demo_club(password: str) -> User:
+    """Make the demo club and its director. Raises `IntegrityError` where that director is there."""
+    user = User.objects.create_user(EMAIL, password, first_name="Anna", last_name="Weber")
+    EmailAddress.objects.create(user=user, email=EMAIL, verified=True, primary=True)
     club = Club.objects.create(name=CLUB)
     Membership.objects.create(club=club, user=user, role=Role.DIRECTOR)
     today = timezone.localdate()

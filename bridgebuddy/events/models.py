@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import secrets
-from datetime import datetime, timedelta
+from datetime import datetime, time, timedelta
 from functools import cached_property
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.conf import settings
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from bridgebuddy.clubs.models import Club, Person
+from bridgebuddy.clubs.models import Club, CodesEnd, Person
 from movements.engine.contest import Contest
 from movements.engine.files import document
 from movements.engine.model import Movement
@@ -28,6 +28,25 @@ FEWEST_PAIRS, MOST_PAIRS = 3, 120  # 2 tables, one of them half; 60 tables
 def new_code() -> str:
     """Return a code short enough to type and random enough not to be guessed."""
     return "".join(secrets.choice(CODE_ALPHABET) for _ in range(CODE_LENGTH))
+
+
+#: after so long without anything new a session is taken to be over
+LONGEST_EVENING = timedelta(hours=8)
+MORNING = time(8)
+
+
+def end_of_code(at: datetime, wanted: str) -> datetime:
+    """When the code of a session that is over at some time ends: never within two hours."""
+    soon = at + timedelta(hours=2)
+    match wanted:
+        case CodesEnd.SOON:
+            return soon
+        case CodesEnd.WEEK:
+            return at + timedelta(days=7)
+    day = timezone.localdate(soon)
+    if timezone.localtime(soon).time() > MORNING:
+        day += timedelta(days=1)
+    return timezone.make_aware(datetime.combine(day, MORNING))
 
 
 class Event(models.Model):
@@ -114,6 +133,13 @@ class Section(models.Model):
     session = models.ForeignKey(Session, models.CASCADE, related_name="sections")
     name = models.CharField(max_length=4, default="A")
     code = models.CharField(max_length=CODE_LENGTH, unique=True, default=new_code)
+    #: the one before it, by which directors whose page is open are led on
+    former_code = models.CharField(
+        max_length=CODE_LENGTH, blank=True, editable=False, db_index=True
+    )
+    #: when it was given, if not with the section; and when it opens nothing any more
+    code_given_at = models.DateTimeField(null=True, editable=False)
+    code_ends_at = models.DateTimeField(null=True, editable=False)
     plan = models.PositiveIntegerField(default=1)
     shown = models.PositiveIntegerField(default=1)
     results = models.PositiveIntegerField(default=1)
@@ -155,6 +181,11 @@ class Section(models.Model):
     def __str__(self) -> str:
         return f"{self.session} {self.name}"
 
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        if kwargs.get("update_fields") is None:
+            self.code_ends_at = self.end_of_code()
+        super().save(*args, **kwargs)
+
     @property
     def people_an_entry(self) -> int:
         """How many people enter together."""
@@ -170,6 +201,19 @@ class Section(models.Model):
         """The movement, for whoever has asked already whether there is one: else `AssertionError`."""
         assert self.movement is not None, "pages ask whether there is a movement first"
         return self.movement
+
+    def end_of_code(self) -> datetime:
+        """When the code ends, as the club wants it; a session that nobody ends is over some time, too."""
+        at = self.finished_at
+        if at is None:
+            planned = datetime.combine(self.session.date, self.session.starts_at)
+            planned = timezone.make_aware(planned)
+            at = max(planned, timezone.now()) + LONGEST_EVENING
+        return end_of_code(max(at, self.code_given_at or at), self.club.codes_end)
+
+    @property
+    def has_code_ended(self) -> bool:
+        return self.code_ends_at is None or self.code_ends_at <= timezone.now()
 
     def touch(self) -> None:
         """Count something that is shown: every open page will fetch itself anew. Saves the section."""

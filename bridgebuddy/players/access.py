@@ -19,11 +19,12 @@ from bridgebuddy.events.queries.sections import (
     sections_of_session,
 )
 from bridgebuddy.language import speak, wanted_language
+from movements.words.numbers import number_in_hundreds
 
 from . import limits
 from .forms import CodeForm, clean_code
 
-UNCHANGED, NOT_FOUND, TOO_MANY_TRIES = 204, 404, 429
+UNCHANGED, NOT_FOUND, GONE, TOO_MANY_TRIES = 204, 404, 410, 429
 
 
 def players_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -39,6 +40,7 @@ def players_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespons
         return private(
             _locked_out(request, code)
             or shown(request, code, **rest)
+            or _ended(request, code)
             or _deleted(request, code)
             or _guessed(request, code)
         )
@@ -46,7 +48,7 @@ def players_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespons
     def shown(request: HttpRequest, code: str, **rest: str) -> HttpResponse | None:
         """Return the page; None where no section has the code."""
         with one_moment(request):
-            section = _section_of(code)
+            section = _open_section_of(request, code)
             if section is None:
                 return None
             if not wanted_language(request):
@@ -71,7 +73,8 @@ def find_section(request: HttpRequest, typed: str) -> Section | HttpResponse:
     """Return the section of a code, or the page that says why not."""
     return (
         _locked_out(request, typed)
-        or _section_of(typed)
+        or _open_section_of(request, typed)
+        or _ended(request, typed)
         or _deleted(request, typed)
         or _guessed(request, typed)
     )
@@ -81,6 +84,10 @@ def _locked_out(request: HttpRequest, typed: str) -> HttpResponse | None:
     """Send away an address that tried too many wrong codes: it learns nothing more, not even that one is right."""
     if limits.knows(request, clean_code(typed)) or not limits.is_locked_out(request):
         return None
+    return _too_many_tries(request)
+
+
+def _too_many_tries(request: HttpRequest) -> HttpResponse:
     answer = render(request, "429.html", status=TOO_MANY_TRIES)
     answer.headers["Retry-After"] = str(limits.WITHIN)
     return answer
@@ -88,7 +95,32 @@ def _locked_out(request: HttpRequest, typed: str) -> HttpResponse | None:
 
 def _section_of(typed: str) -> Section | None:
     code = clean_code(typed)
-    return section_by_code(code) if len(code) == CODE_LENGTH else None
+    section = section_by_code(code) if len(code) == CODE_LENGTH else None
+    if section is not None:
+        number_in_hundreds(section.club.numbers_in_hundreds)
+    return section
+
+
+def _open_section_of(request: HttpRequest, typed: str) -> Section | None:
+    """Return the section of a code that has not ended; to who runs the club's sessions, any."""
+    section = _section_of(typed)
+    if section is None or not section.has_code_ended:
+        return section
+    return section if request.user.has_perm("clubs.help", section.club) else None
+
+
+def _ended(request: HttpRequest, typed: str) -> HttpResponse | None:
+    """Say that a code has ended, and nothing about whose it was; a stranger's try counts as any wrong one."""
+    section = _section_of(typed)
+    if section is None:
+        return None
+    if not limits.knows(request, section.code) and limits.count_wrong_code(request, section.code):
+        return _too_many_tries(request)
+    if getattr(request, "htmx", False):
+        return HttpResponseClientRedirect(resolve_url("lookup", code=section.code))
+    if not wanted_language(request):
+        speak(request, section.club.language)
+    return render(request, "players/ended.html", {"form": CodeForm()}, status=GONE)
 
 
 def _deleted(request: HttpRequest, typed: str) -> HttpResponse | None:
@@ -106,8 +138,9 @@ def _deleted(request: HttpRequest, typed: str) -> HttpResponse | None:
 
 def _guessed(request: HttpRequest, typed: str) -> HttpResponse:
     """Count a wrong code, unless a phone whose session is gone goes on asking, and say that it is wrong."""
-    if not limits.knows(request, clean_code(typed)):
-        limits.count_wrong_code(request)
+    code = clean_code(typed)
+    if not limits.knows(request, code) and limits.count_wrong_code(request, code):
+        return _too_many_tries(request)
     return wrong_code(request, typed)
 
 

@@ -1,48 +1,48 @@
-"""Codes cannot be found by trying: wrong ones are counted by address.
+"""Codes cannot be found by trying: wrong ones are counted.
 
-A club's phones share one address, so a phone that has once opened a section carries that in a signed
-cookie and is let in whatever the others type.
+A club's phones share one address. So a phone that has once opened a section carries that in a signed
+cookie: it is let in there whatever the others type, and its own wrong codes are counted apart. Those of
+strangers are counted by their network, and so are those of all known phones together, with far more room:
+one code would else be worth any number of phones.
 """
 
 from __future__ import annotations
 
-import time
-
-from allauth.account.adapter import get_adapter
-from django.core.cache import cache
-from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 
-MOST_WRONG_CODES = 60
+from bridgebuddy.clubs.limits import Limit, count_all, network_of
+
 WITHIN = 600  # seconds
+STRANGERS = Limit("wrong codes of a network", 60, WITHIN)
+AGAIN = Limit("the same wrong code of a network", 1, WITHIN)
+PHONE = Limit("wrong codes of a phone", 60, WITHIN)
+PHONES = Limit("wrong codes of a network's phones", 600, WITHIN)
 COOKIE = "phone"
 COOKIE_AGE = 30 * 24 * 3600  # seconds
 COOKIE_PATH = "/p/"
 MOST_KNOWN_CODES = 12
 
 
-def count_wrong_code(request: HttpRequest) -> None:
-    """Count a wrong code of this address."""
-    cache.set(_key(request), [*_wrong_codes(request), time.time()], WITHIN)
+def count_wrong_code(request: HttpRequest, code: str) -> bool:
+    """Count a wrong code; return whether it is one more than there may be.
+
+    The same one again is no further guess: a whole club may have read it off an old poster.
+    """
+    if AGAIN.count(f"{network_of(request)} {code}"):
+        return False
+    return count_all(_limits(request))
 
 
 def is_locked_out(request: HttpRequest) -> bool:
-    """Whether so many wrong codes came from this address lately that it has to wait."""
-    return len(_wrong_codes(request)) >= MOST_WRONG_CODES
+    """Whether so many wrong codes came from there lately that whoever asks has to wait."""
+    return any(limit.is_reached(who) for limit, who in _limits(request))
 
 
-def _wrong_codes(request: HttpRequest) -> list[float]:
-    """The times of the wrong codes that still count."""
-    since = time.time() - WITHIN
-    return [at for at in cache.get(_key(request), []) if at > since]
-
-
-def _key(request: HttpRequest) -> str:
-    try:
-        address = get_adapter().get_client_ip(request)
-    except PermissionDenied:  # behind a socket without a trusted proxy nobody has an address
-        address = "unknown"
-    return f"wrong-codes:{address}"
+def _limits(request: HttpRequest) -> list[tuple[Limit, str]]:
+    network = network_of(request)
+    if not _known_codes(request):
+        return [(STRANGERS, network)]
+    return [(PHONE, request.COOKIES[COOKIE]), (PHONES, network)]
 
 
 def knows(request: HttpRequest, code: str) -> bool:

@@ -6,9 +6,12 @@ import re
 from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
 
+from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.sections import is_unchanged, session_version
 
+from . import limits
 from .access import UNCHANGED, private
 from .forms import clean_code
 
@@ -20,21 +23,28 @@ View = Callable[[HttpRequest], HttpResponse]
 def unchanged_polls(get_response: View) -> View:
     """Answer a poll of a players' page that shows the current version with nothing: one query.
 
-    Sessions, languages and the like would cost more than the answer, and it needs none of them.
+    Sessions, languages and the like would cost more than the answer, and it needs none of them. Only a
+    phone that has opened the page is answered here: to anybody else even "nothing new" would say that
+    a code is right.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
         page = PLAYERS_PAGE.match(request.path_info) if request.method == "GET" else None
-        if page and shows_the_truth(clean_code(page[1]), request):
+        if page and request.GET.get("v") and _is_unchanged(clean_code(page[1]), request):
             return private(HttpResponse(status=UNCHANGED))
         return get_response(request)
 
     return middleware
 
 
+def _is_unchanged(code: str, request: HttpRequest) -> bool:
+    return limits.knows(request, code) and shows_the_truth(code, request)
+
+
 def shows_the_truth(code: str, request: HttpRequest) -> bool:
     """Whether a page that polls is as new as can be; one of all sections names all versions."""
     version = request.GET.get("v")
     if version and request.GET.get("all"):
-        return version == session_version(code)
+        still = Section.objects.filter(code=code, code_ends_at__gt=timezone.now())
+        return version == session_version(code) and still.exists()
     return is_unchanged(code, version)

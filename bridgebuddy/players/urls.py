@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import views
+from . import results, views
 
 urlpatterns = [
     path("sw.js", views.service_worker, name="service-worker"),
@@ -12,5 +12,11 @@ urlpatterns = [
     path("p/<str:code>/", views.lookup, name="lookup"),
     path("p/<str:code>/room/", views.room, name="room-display"),
     path("p/<str:code>/<str:label>/", views.player, name="player"),
+    path("p/<str:code>/<str:label>/results/", results.my_results, name="my-results"),
     path("p/<str:code>/<str:label>/read/", views.have_read, name="have-read"),
+    path("r/<str:token>/", results.results, name="public-results"),
+    path("r/<str:token>/sheets/", results.sheets, name="public-sheets"),
+    path("r/<str:token>/sheets/<str:section>/<str:label>/", results.sheet, name="public-sheet"),
+    path("r/<str:token>/boards/", results.boards, name="public-boards"),
+    path("r/<str:token>/boards/<str:section>/<int:number>/", results.board, name="public-board"),
 ]

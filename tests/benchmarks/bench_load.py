@@ -7,7 +7,7 @@ requests a second, how long they take, and how long after a director's click the
 section has its new page. Server and phones share this machine, so that times are rather too long.
 
 Beside an unchanged poll a view is measured that does nothing, in turns and in the same server: their
-ratio says what finding out that nothing has changed costs, by the workers' CPU and by the clock.
+ratio says what finding out that nothing has changed costs, by the server's CPU and by the clock.
 """
 
 from __future__ import annotations
@@ -66,27 +66,16 @@ class Server:
     pid: int
 
     @property
-    def workers(self) -> list[int]:
-        """The processes that answer."""
-        return [
-            int(one)
-            for one in Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text().split()
-        ]
-
-    @property
     def cpu(self) -> float:
-        """The CPU seconds its workers have used."""
-        ticks = 0
-        for worker in self.workers:
-            values = Path(f"/proc/{worker}/stat").read_text().rpartition(")")[2].split()
-            ticks += int(values[11]) + int(values[12])
-        return ticks / os.sysconf("SC_CLK_TCK")
+        """The CPU seconds it has used."""
+        values = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(values[11]) + int(values[12])) / os.sysconf("SC_CLK_TCK")
 
     @property
     def memory(self) -> int:
-        """The resident bytes of its largest worker."""
-        sizes = [Path(f"/proc/{worker}/statm").read_text().split()[1] for worker in self.workers]
-        return max(map(int, sizes)) * os.sysconf("SC_PAGE_SIZE")
+        """Its resident bytes."""
+        pages = int(Path(f"/proc/{self.pid}/statm").read_text().split()[1])
+        return pages * os.sysconf("SC_PAGE_SIZE")
 
     async def ask(
         self, path: str, *, form: str | None = None, cookies: str = "", fragment: bool = False
@@ -180,9 +169,11 @@ def serving(database: str, folder: str) -> Iterator[tuple[Server, dict]]:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    options = ["--workers", "2", "--threads", "4", "--log-level", "warning"]
-    command = [sys.executable, "-m", "gunicorn", "bridgebuddy.wsgi", "-b", f"127.0.0.1:{port}"]
-    process = subprocess.Popen([*command, *options], env=environment)
+    process = subprocess.Popen(
+        [sys.executable, "manage.py", "serve", "--port", str(port)],
+        env=environment,
+        stdout=subprocess.DEVNULL,
+    )
     server = Server(port, process.pid)
     try:
         wait_for(server)
@@ -193,7 +184,7 @@ def serving(database: str, folder: str) -> Iterator[tuple[Server, dict]]:
 
 
 def wait_for(server: Server) -> None:
-    """Wait until every worker answers."""
+    """Wait until it answers."""
     for _ in range(100):
         try:
             asyncio.run(repeat(server, "/empty/", 40))
@@ -323,7 +314,7 @@ def report(server: Server, evening: dict) -> None:
     )
     print(f"  unchanged poll / empty view: {by_cpu:.2f} by CPU, {by_clock:.2f} by the clock")
     print(f"  first visit: {size / 1000:.1f} kB")
-    print(f"  largest worker: {memory / 1e6:.0f} MB resident")
+    print(f"  server: {memory / 1e6:.0f} MB resident")
 
 
 def main() -> None:

@@ -1,6 +1,7 @@
 """German needs more room than English: no page may need a sideways scroll for it."""
 
 import pytest
+from django.core.cache import cache
 from playwright.sync_api import expect
 
 from bridgebuddy.director.changes.wishes import WISHES, possible_wishes
@@ -25,8 +26,10 @@ LONG = ("Anneliese von Hohenlohe-Langenburg-Weikersheim", "Konstantin Freiherr v
 
 
 @pytest.fixture
-def evenings(club, alice, live_server, settings):
+def evenings(club, alice, live_server, settings, monkeypatch):
     """Evenings: no movement yet, not begun, and one that runs: a pair has long names, one has left."""
+    monkeypatch.setattr("movements.switches.choices.TRIALS", 2_000)  # a search that is over at once
+    cache.clear()
     settings.LANGUAGES = [("en", "English"), ("de", "German")]
     new = section_with(7, club=club, by=alice)
     planned = section_with(10, "mitchell", boards_per_round=5, club=club, by=alice)

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from bridgebuddy.clubs.models import Club, Person, User, folded
-from tests.factories import PersonFactory, UserFactory
+from tests.factories import PersonFactory
 
 pytestmark = pytest.mark.django_db
 
@@ -81,18 +81,6 @@ def test_settings_are_saved_and_bad_ones_refused(club, alice, signed_in):
     assert club.name == "New Name"
 
 
-def test_another_director_needs_an_account_first(club, alice, signed_in):
-    address = reverse("add-director", args=[club.pk])
-    browser = signed_in(alice)
-    assert "Nobody has an account" in words(browser.post(address, {"email": "dan@example.org"}))
-
-    dan = UserFactory(email="dan@example.org")
-    browser.post(address, {"email": "DAN@example.org"})
-
-    assert signed_in(dan).get(reverse("club-settings", args=[club.pk])).status_code == 200
-    assert "on the list already" in words(browser.post(address, {"email": "dan@example.org"}))
-
-
 def test_people_are_spelt_anew_but_never_alike(club, alice, signed_in):
     person, other = PersonFactory(club=club, name="Jurgen Wolf"), PersonFactory(club=club)
     browser = signed_in(alice)
@@ -113,9 +101,9 @@ def test_names_are_folded_for_searching():
 
 
 def test_the_address_of_a_refused_form_opened_again_is_the_club_s_page(club, alice, signed_in):
-    page = reverse("club-settings", args=[club.pk])
+    page = reverse("members", args=[club.pk])
 
-    assert signed_in(alice).get(reverse("add-director", args=[club.pk])).url == page
+    assert signed_in(alice).get(reverse("invite", args=[club.pk])).url == page
 
 
 def test_the_switches_of_the_phones_are_on_until_a_director_turns_them_off(signed_in, alice, club):

@@ -3,88 +3,35 @@
 import pytest
 from django.db import transaction
 from django.test import Client
-from django.urls import get_resolver, reverse
+from django.urls import reverse
 
-from bridgebuddy.clubs.models import ClubLogo, Membership, Person
-from bridgebuddy.events.models import EntryPerson, Section
-from bridgebuddy.events.services import people
-from bridgebuddy.events.services.own_movements import keep_movement
-from movements.engine import catalogue
+from bridgebuddy.clubs.models import Membership
+from bridgebuddy.events.models import Section
 from tests.events.states import different, world
 from tests.factories import ClubFactory, director_of, section_with
+from tests.security.rights import (
+    ANY_HELPER,
+    DIRECTORS,
+    EVERYBODY,
+    HELPERS,
+    MEMBERS,
+    SIGNED_IN,
+    WHO,
+    addresses_of,
+)
 from tests.signing_in import asks_to_sign_in
 
 pytestmark = pytest.mark.django_db
 
-#: directors of the club; to all others it does not exist, and strangers are to sign in
-DIRECTORS = "directors"
-#: whoever is signed in; strangers are to sign in
-SIGNED_IN = "signed in"
-#: directors of any club, with what is their clubs'; who has none is led to found one
-ANY_DIRECTOR = "any director"
-EVERYBODY = "everybody"
-
-WHO = {
-    EVERYBODY: {"home"}  # to strangers it says what this is
-    | {"service-worker", "manifest", "code", "player-language"}
-    | {"lookup", "room-display", "player", "have-read"},
-    SIGNED_IN: {"new-club", "own-language", "use-movement", "print-movement"},
-    ANY_DIRECTOR: {"new-session", "import-movement"},
-    DIRECTORS: {"club-settings", "keep-logo", "remove-logo", "add-director"}
-    | {"players", "new-player", "edit-player", "forget-player", "merge-players", "two-people"}
-    | {"edit-session", "copy-session", "rehearse", "press-on", "delete-session", "bring-back"}
-    | {"entries", "add-pair", "add-list", "take-list", "suggestions", "edit-pair", "withdraw"}
-    | {"substitutes", "correct-substitute", "end-substitute"}
-    | {"strengths", "seat", "swap", "choose-movement", "arrow-switches", "own-movement"}
-    | {"desk", "change", "undo", "redo", "history", "all-rounds", "next-round", "back", "finish"}
-    | {"divide", "all-sections", "start-rounds", "section-clocks", "play-as"}
-    | {"break", "seen", "clock", "cross", "print", "print-logo", "print-pdf", "print-preview"},
-}
-#: whose are not ours, or belong to nobody
-OPEN = ("movements.library", "allauth", "django.conf.urls.i18n")
 NOT_FOUND, NOT_SO = 404, 405
-
-
-def patterns():
-    """Every address of ours, by its name."""
-    ours = [one for one in get_resolver().url_patterns if not is_open(one)]
-    return {one.name: one for included in ours for one in included.url_patterns}
-
-
-def is_open(included):
-    return getattr(included.urlconf_name, "__name__", "").startswith(OPEN)
+#: what exists for nobody else
+THE_CLUBS = WHO[HELPERS] | WHO[DIRECTORS]
 
 
 @pytest.fixture
-def addresses(club, alice, skip_section):
+def addresses(alice, skip_section):
     """Every address, of things that are there: by name."""
-    ClubLogo.objects.create(club=club, image=b"logo", type="image/png")
-    own = keep_movement(club, catalogue.build("howell", 4), name="Ours", by=alice)
-    first = skip_section.entries.first()
-    people.substitute(first, 2, "Zoë Neu", from_round=5, by=alice)
-    known = {
-        "link": EntryPerson.objects.exclude(plays_for=None).get().pk,
-        "code": skip_section.code,
-        "entry": skip_section.entries.first().pk,
-        "person": Person.objects.filter(club=club).first().pk,
-        "wish": "late",
-        "name": "guide-cards",
-        "label": "NS1",
-        "language": "en",
-        "family": "howell",
-        "tables": 4,
-    }
-    keys = {"own-movement": own.pk}
-    return {
-        name: reverse(
-            name,
-            kwargs={
-                one: keys.get(name, club.pk) if one == "pk" else known[one]
-                for one in pattern.pattern.converters
-            },
-        )
-        for name, pattern in patterns().items()
-    }
+    return addresses_of(skip_section, alice)
 
 
 @pytest.fixture
@@ -93,10 +40,6 @@ def dora(club):
     user = director_of(ClubFactory(name="Overthere"), email="dora@example.org")
     Membership.objects.create(club=club, user=user)
     return user
-
-
-def test_of_every_address_it_is_said_whose_it_is():
-    assert sorted(patterns()) == sorted(name for names in WHO.values() for name in names)
 
 
 def both(browser, address):
@@ -113,7 +56,7 @@ def test_a_clubs_addresses_do_not_exist_for_members_and_other_clubs_directors(
     for browser in browsers:
         found = {
             name: {answer.status_code for answer in both(browser, addresses[name])}
-            for name in WHO[DIRECTORS]
+            for name in THE_CLUBS
         }
         assert {
             name: codes
@@ -127,7 +70,7 @@ def test_a_clubs_addresses_do_not_exist_for_members_and_other_clubs_directors(
 def test_strangers_are_led_to_sign_in_wherever_that_is_needed(addresses, client):
     before = world()
 
-    for who in (DIRECTORS, SIGNED_IN, ANY_DIRECTOR):
+    for who in (DIRECTORS, HELPERS, MEMBERS, SIGNED_IN, ANY_HELPER):
         for name in WHO[who]:
             answers = both(client, addresses[name])
             codes = [one.status_code for one in answers if not asks_to_sign_in(one)]
@@ -155,7 +98,7 @@ def test_a_director_finds_every_address_of_the_club(addresses, alice, signed_in)
 
 
 def test_who_directs_no_club_is_led_to_found_one(addresses, bob, signed_in):
-    for name in ("home", *WHO[ANY_DIRECTOR]):
+    for name in ("home", *WHO[ANY_HELPER]):
         assert signed_in(bob).get(addresses[name]).headers["Location"] == reverse("new-club")
 
 

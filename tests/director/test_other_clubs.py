@@ -175,7 +175,8 @@ def test_members_are_no_directors_until_one_makes_them(club, alice, bob, signed_
     browser = signed_in(alice)
     assert [one.user for one in browser.get(address).context["directors"]] == [alice]
 
-    browser.post(reverse("add-director", args=[club.pk]), {"email": bob.email})
+    member = Membership.objects.get(club=club, user=bob)
+    browser.post(reverse("member-role", args=[club.pk, member.pk]), {"role": "director"})
 
     assert Membership.objects.get(club=club, user=bob).role == Role.DIRECTOR
     assert signed_in(bob).get(address).status_code == 200

@@ -1,7 +1,6 @@
 """Where every copy of every board set is: worked out once, and checked by a law that knows only the movement."""
 
 from dataclasses import replace
-from fractions import Fraction
 
 import pytest
 from hypothesis import given, settings
@@ -14,12 +13,9 @@ from movements.engine.errors import MovementError
 from movements.engine.model import (
     Exemption,
     Field,
-    Lying,
     Movement,
     Seating,
-    Share,
     Spot,
-    Stand,
     set_name,
 )
 from tests.engine.test_changes_laws import changes
@@ -371,122 +367,6 @@ def test_a_change_leaves_the_copies_of_fixed_rounds_where_they_were(case):
             assert {k: v for k, v in after.known.items() if k[0] <= fixed} == {
                 k: v for k, v in before.known.items() if k[0] <= fixed
             }
-
-
-# ── the law, broken on purpose in one place ──
-
-WHOLE = (Fraction(0), Fraction(1))
-
-
-def lying(name, copy, round, spot, span=WHOLE):
-    return Lying(name, copy, round, *span, spot)
-
-
-@pytest.fixture
-def small():
-    """Two tables, two rounds, two copies of A; in round 2 one waits on the stand after table 2."""
-    return tiny(
-        [(1, 1, ("A",)), (1, 2, ("A",)), (2, 1, ("A",)), (2, 2, ("B",))],
-        copies=2,
-        stands=(Stand(2, 2, ("A",)),),
-    )
-
-
-RIGHT = (
-    lying("A", 1, 1, table(1)),
-    lying("A", 1, 2, table(1)),
-    lying("A", 2, 1, table(2)),
-    lying("A", 2, 2, stand(2)),
-    lying("B", 1, 2, table(2)),
-)
-
-
-def broken(movement, *lying):
-    return [(v.round, v.table, v.sets) for v in laws.check_places(movement, lying)]
-
-
-def test_what_is_right_breaks_nothing(small):
-    assert broken(small, *RIGHT) == []
-    assert sorted(places(small).lying(), key=lambda one: (one.name, one.copy, one.round)) == [
-        *RIGHT
-    ]
-
-
-@pytest.mark.parametrize(
-    "stranger",
-    [
-        lying("Z", 1, 1, table(1)),
-        lying("B", 3, 1, Spot("aside", (1,))),
-        lying("B", 0, 1, Spot("aside", (1,))),
-        lying("B", 2, 3, table(1)),
-        lying("B", 2, 1, table(1), (Fraction(1, 2), Fraction(1, 2))),
-        lying("B", 2, 1, table(1), (Fraction(1, 2), Fraction(3, 2))),
-        lying("B", 2, 1, Spot("table", ())),
-    ],
-)
-def test_copies_and_times_that_do_not_exist_are_found(small, stranger):
-    where = stranger.spot.tables[0] if stranger.spot.tables else 0
-
-    assert broken(small, *RIGHT, stranger) == [(stranger.round, where, (stranger.name,))]
-
-
-def test_a_copy_at_two_places_at_once_is_found(small):
-    assert (1, 2, ("A",)) in broken(small, *RIGHT[:2], replace(RIGHT[2], copy=1), *RIGHT[3:])
-
-
-def test_a_copy_lost_from_sight_is_found_and_so_is_one_that_comes_from_nowhere(small):
-    assert broken(small, RIGHT[0], *RIGHT[2:]) == [(1, 1, ("A",)), (2, 1, ("A",))]
-    assert broken(small, *RIGHT, lying("B", 2, 2, Spot("aside", (1,)))) == [(2, 1, ("B",))]
-
-
-def test_a_gap_within_a_round_is_found(small):
-    late = lying("B", 1, 2, table(2), (Fraction(1, 2), Fraction(1)))
-
-    assert broken(small, *RIGHT[:4], late) == [(2, 2, ("B",))]
-
-
-def test_a_table_without_what_it_plays_is_found(small):
-    assert broken(small, *RIGHT[:4]) == [(2, 2, ("B",))]
-
-
-def test_boards_where_nobody_wants_them_are_found(small):
-    assert (1, 2, ("B",)) in broken(small, *RIGHT[:4], lying("B", 1, 1, table(2)), RIGHT[4])
-
-
-def test_two_copies_at_one_table_are_found(small):
-    assert (1, 1, ("A",)) in broken(
-        small, *RIGHT[:2], lying("A", 2, 1, table(1)), RIGHT[3], RIGHT[4]
-    )
-
-
-def test_a_copy_between_two_tables_that_do_not_share_is_found():
-    movement = tiny([(1, 1, ("A",)), (1, 2, ("A",))], copies=1)
-    both = lying("A", 1, 1, table(1, 2))
-
-    assert broken(movement, both) == [(1, 1, ("A",))]
-    assert broken(replace(movement, shared=(Share(1, (1, 2)),)), both) == []
-    mistake = Exemption("copies", 0, "by mistake", (), (1,))
-    assert broken(replace(movement, exemptions=(mistake,)), both) == []
-
-
-def test_a_stand_without_what_is_declared_is_found_and_so_is_one_that_is_not_declared(small):
-    aside = lying("A", 2, 2, Spot("aside", (2,)))
-
-    assert broken(small, *RIGHT[:3], aside, RIGHT[4]) == [(2, 2, ("A",))]
-    assert broken(replace(small, stands=()), *RIGHT) == [(2, 2, ("A",))]
-    elsewhere = replace(small, stands=(Stand(2, 1, ("A",)),))
-    assert sorted(broken(elsewhere, *RIGHT)) == [(2, 1, ("A",)), (2, 2, ("A",))]
-    mistake = Exemption("copies", 0, "by mistake", (), (2,))
-    assert broken(replace(small, exemptions=(mistake,)), *RIGHT[:3], aside, RIGHT[4]) == []
-
-
-def test_what_is_put_aside_lies_where_it_was():
-    movement = tiny([(1, 1, ("A",)), (2, 1, ("B",))])
-    there, here = (lying("A", 1, 2, Spot("aside", (number,))) for number in (1, 2))
-
-    right = (lying("A", 1, 1, table(1)), lying("B", 1, 2, table(1)))
-    assert broken(movement, *right, there) == []
-    assert broken(movement, *right, here) == [(2, 2, ("A",))]
 
 
 def test_the_names_of_sets_do_not_matter():

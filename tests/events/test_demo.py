@@ -6,10 +6,12 @@ from types import SimpleNamespace
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.utils import timezone
 
 from bridgebuddy.clubs.models import Club, User
 from bridgebuddy.events.management.commands import demo as command
 from bridgebuddy.events.models import Section
+from bridgebuddy.events.services.forgetting import delete_club
 
 pytestmark = pytest.mark.django_db
 
@@ -30,14 +32,45 @@ def test_the_password_that_is_printed_opens_the_desk(client):
     assert client.get(f"/s/{running.code}/desk/").status_code == 200
 
 
-def test_a_second_run_adds_nothing_but_a_new_password():
-    first = demo()
+def test_a_second_run_changes_nothing(client):
+    password = re.search(r"password\s+(\S+)", demo())[1]
+    club = Club.objects.get()
+    club.name = "Our own name"
+    club.save()
     counts = Club.objects.count(), Section.objects.count(), User.objects.count()
 
-    second = demo()
+    printed = demo()
 
     assert (Club.objects.count(), Section.objects.count(), User.objects.count()) == counts
-    assert first != second
+    assert client.login(email="director@example.org", password=password)
+    assert "as it was" in printed
+
+
+def test_a_password_that_is_lost_is_replaced_by_another(client):
+    demo()
+
+    printed = demo(new_password=True)
+
+    password = re.search(r"password\s+(\S+)", printed)[1]
+    assert client.login(email="director@example.org", password=password)
+
+
+def test_a_demo_club_that_was_deleted_does_not_come_back():
+    demo()
+    Section.objects.update(finished_at=timezone.now())
+    delete_club(Club.objects.get(), name="Lindenhof Bridge Club")
+
+    demo()
+
+    assert not Club.objects.exists()
+
+
+def test_who_has_an_account_already_gets_no_demo(carol, monkeypatch):
+    monkeypatch.setattr(command, "connection", SimpleNamespace(vendor="sqlite"))
+
+    call_command("demo", stdout=StringIO())
+
+    assert list(User.objects.all()) == [carol]
 
 
 def test_other_databases_are_left_alone_unless_forced(monkeypatch):

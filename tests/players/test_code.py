@@ -3,11 +3,12 @@
 import time
 
 import pytest
-from django.test import Client
+from django.test import Client, RequestFactory
 from django.urls import reverse
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.players import limits
+from bridgebuddy.events.services.deletions import delete_session
+from bridgebuddy.players import access, limits
 from tests.factories import EventFactory, director_of, section_with
 
 from .reading import HTMX, lookup, player, room, words
@@ -110,7 +111,7 @@ def test_a_phone_that_knows_the_section_is_never_locked_out(skip_section):
         assert player(known, skip_section, "NS1").status_code == 200
         assert room(known, skip_section).status_code == 200
         assert known.get(reverse("code"), {"code": skip_section.code}).status_code == 302
-        assert known.get("/p/BBBBBB/").status_code == 429
+        assert known.get("/p/BBBBBB/").status_code == 404  # its own tries are counted apart
 
 
 def test_other_addresses_are_not_locked_out(skip_section):
@@ -124,7 +125,7 @@ def test_other_addresses_are_not_locked_out(skip_section):
 
 def test_wrong_codes_are_forgotten_after_ten_minutes(skip_section, monkeypatch):
     now = time.time()
-    monkeypatch.setattr(limits.time, "time", lambda: now)
+    monkeypatch.setattr("bridgebuddy.clubs.limits.time.time", lambda: now)
     client = Client()
     for n in range(60):
         client.get(f"/p/AAAA{n:02}/")
@@ -177,7 +178,7 @@ def test_a_phone_whose_session_is_gone_does_not_count_as_guessing(skip_section):
 
 def test_polls_never_touch_the_rate_limit(client, skip_section, monkeypatch):
     player(client, skip_section, "NS1")
-    monkeypatch.setattr(limits, "_key", None)  # asking or counting would fail
+    monkeypatch.setattr(limits, "_limits", None)  # asking or counting would fail
 
     for version, status in ((skip_section.shown, 204), (1, 200)):
         assert player(client, skip_section, "NS1", v=version).status_code == status
@@ -257,3 +258,52 @@ def test_the_policy_allows_nothing_from_elsewhere(client, skip_section):
         assert "unsafe" not in page.headers["Content-Security-Policy"]
         assert "style=" not in page.content.decode()
         assert "<script>" not in page.content.decode()
+
+
+def test_a_phone_is_told_once_what_it_knows(client, skip_section):
+    pages = [client.get(f"/p/{skip_section.code}/{path}") for path in ("NS1/", "", "room/")]
+
+    assert [limits.COOKIE in page.cookies for page in pages] == [True, False, False]
+
+
+@pytest.mark.parametrize("asked", ["", "en"])
+def test_who_has_the_code_of_a_deleted_session_reads_so_and_has_not_guessed(
+    client, skip_section, alice, two_languages, asked
+):
+    club = skip_section.club
+    club.language = "de"
+    club.save()
+    delete_session(skip_section, name="Tuesday Pairs", by=alice)
+    phone = Client(headers={"accept-language": asked})
+    here, language = f"/p/{skip_section.code}/NS1/", asked or "de"
+
+    for typed in (here, f"/p/?code={skip_section.code.lower()}", *60 * [here]):
+        page = phone.get(typed)
+        assert (page.status_code, page.context["session"]) == (404, skip_section.session)
+        assert f'lang="{language}"' in page.content.decode().split("<head>")[0]
+
+    poll = phone.get(here, headers=HTMX)
+    assert poll.headers["HX-Redirect"] == reverse("lookup", args=[skip_section.code])
+    assert client.get("/p/AAAAAA/").status_code == 404
+
+
+def test_no_answer_to_a_code_is_kept_by_anybody_but_the_phone(client, skip_section, alice):
+    wrong = client.get("/p/AAAAAA/")
+    delete_session(skip_section, name="Tuesday Pairs", by=alice)
+    deleted = lookup(client, skip_section)
+    for n in range(60):
+        client.get(f"/p/AAAA{n:02}/")
+
+    for page in (wrong, deleted, client.get("/p/AAAAAA/")):
+        assert page.headers["Cache-Control"] == "private, no-cache"
+
+
+def test_what_is_no_code_is_looked_up_nowhere(client, skip_section, django_assert_num_queries):
+    request = RequestFactory().get("/p/")
+
+    for typed in ("", skip_section.code[:-1], f"{skip_section.code}A"):
+        assert access._section_of(typed) is None
+    with django_assert_num_queries(0):
+        access._section_of(skip_section.code[:-1])
+    assert access.find_section(request, f" {skip_section.code.lower()}") == skip_section
+    assert 'value="A?B"' in client.get("/p/A%00B/").content.decode()

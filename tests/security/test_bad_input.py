@@ -76,8 +76,8 @@ def test_redis_needs_nothing_that_is_not_installed():
         "import os; os.environ.update(CACHE_URL='redis://127.0.0.1:1/0', SECRET_KEY='x');"
         "import django; from django.conf import settings;"
         "os.environ['DJANGO_SETTINGS_MODULE'] = 'bridgebuddy.settings'; django.setup();"
-        "from django.core.cache import cache; cache._cache.get_client();"
-        "print(cache.__class__.__name__)"
+        "from django.core.cache import caches; caches['default']._cache.get_client();"
+        "print(type(caches['default']).__name__)"
     )
 
     said = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)

@@ -30,6 +30,7 @@ MOST_TOLD = 3
 SENTENCES: dict[str, Sentence] = {
     "section.open": _("The session was opened."),
     "section.change": _("The session was changed."),
+    "section.renew_code": _("Phones need a new code from now on."),
     "section.copy": _("The session was made from that of %(of)s."),
     "section.rehearse": _("The rehearsal begins."),
     "section.delete": _("The session was deleted."),

@@ -17,7 +17,6 @@ from bridgebuddy.events.models import Entry, SeatingMethod, Section
 from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.events.queries.games import Contestant, Game, Sitting
 from bridgebuddy.events.queries.roster import suggest
-from bridgebuddy.events.queries.sections import is_unchanged
 from bridgebuddy.events.queries.strengths import Seeding, seeding, strength_of
 from bridgebuddy.events.queries.substitutes import stints_of
 from bridgebuddy.events.services import entries as service
@@ -51,7 +50,8 @@ REPEAT = "repeat"  # beside the section's ways of seating: at random, with a see
 @require_GET
 def entries(request: UserRequest, code: str) -> HttpResponse:
     """Show the pairs and their seats; a poll that shows the current version gets nothing."""
-    if is_unchanged(code, request.GET.get("v")):
+    version = request.GET.get("v")
+    if version and version == str(section_for_director(request, code).shown):
         return HttpResponse(status=204)
     return _entries_now(request, code)
 

@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
-from bridgebuddy.clubs.models import Role
+from bridgebuddy.clubs.rules import RUN_SESSIONS
 from bridgebuddy.events.models import ClubMovement
 from bridgebuddy.events.services.own_movements import keep_movement
 from bridgebuddy.http import UserRequest
@@ -66,7 +66,7 @@ def own_movement(request: UserRequest, pk: int) -> HttpResponse:
         ClubMovement,
         pk=pk,
         club__memberships__user=request.user,
-        club__memberships__role=Role.DIRECTOR,
+        club__memberships__role__in=RUN_SESSIONS,
     )
     context = {"tab": "library", "club": own.club, "own": own, "shown": Shown(own.movement)}
     return render(request, "director/own_movement.html", context)

@@ -7,7 +7,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
-from bridgebuddy.events.access import deleted_section_for_director, section_for_director
+from bridgebuddy.events.access import DIRECT, deleted_section_for_director, section_for_director
 from bridgebuddy.events.errors import ChangeRefused, NameAsked
 from bridgebuddy.events.services.deletions import bring_back, delete_session
 from bridgebuddy.http import UserRequest
@@ -18,8 +18,13 @@ from .home import home_of
 
 @require_http_methods(["GET", "POST"])
 def delete(request: UserRequest, code: str) -> HttpResponse:
-    """Delete a session at once; one that has been played when its name is typed."""
+    """Delete a session at once; one that has been played when its name is typed.
+
+    Helpers end rehearsals, and delete nothing else.
+    """
     section = section_for_director(request, code)
+    if not section.session.is_rehearsal:
+        section = section_for_director(request, code, may=DIRECT)
     typed = request.POST.get("name", "")
     context = {"tab": "home", "club": section.club, "source": section, "typed": typed}
     if request.method == "GET":
@@ -36,7 +41,7 @@ def delete(request: UserRequest, code: str) -> HttpResponse:
 @require_POST
 def undelete(request: UserRequest, code: str) -> HttpResponse:
     """Bring a session back that was deleted."""
-    section = deleted_section_for_director(request, code)
+    section = deleted_section_for_director(request, code, may=DIRECT)
     try:
         bring_back(section, by=request.user)
     except ChangeRefused as refused:

@@ -12,7 +12,8 @@ from django.shortcuts import redirect, render, resolve_url
 from django.utils import timezone
 from django.views.decorators.http import require_GET
 
-from bridgebuddy.clubs.models import Club, Role, User
+from bridgebuddy.clubs.models import Club, User
+from bridgebuddy.clubs.rules import RUN_SESSIONS
 from bridgebuddy.events.access import of_one_moment
 from bridgebuddy.events.models import Session
 from bridgebuddy.events.queries.sessions import (
@@ -98,9 +99,11 @@ def _listed(page: Page[Session]) -> list[Listed]:
 
 
 def directed_clubs(user: User) -> list[Club]:
-    """Return the clubs whose sessions somebody directs."""
-    memberships = user.memberships.filter(role=Role.DIRECTOR)
-    return [membership.club for membership in memberships.select_related("club").order_by("pk")]
+    """Return the clubs whose sessions somebody directs, as a director or a helper."""
+    found = user.memberships.filter(role__in=RUN_SESSIONS).select_related("club").order_by("pk")
+    for membership in found:
+        membership.club.for_helper = not membership.is_director  # type: ignore[attr-defined]  # for pages
+    return [membership.club for membership in found]
 
 
 def home_of(club: Club) -> str:

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from datetime import time
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.views.decorators.http import require_http_methods
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
 
 from bridgebuddy.clubs.models import Club
 from bridgebuddy.events.access import one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.listing import Known, read_list
 from bridgebuddy.events.queries.sessions import in_earnest
+from bridgebuddy.events.services.codes import renew_code
 from bridgebuddy.events.services.sessions import change_session, open_session
 from bridgebuddy.http import UserRequest
 
@@ -36,7 +39,7 @@ def new_session(request: UserRequest) -> HttpResponse:
     form = NewSessionForm(request.POST or None, initial=_last_answers(club))
     if request.method == "POST" and form.is_valid():
         answers = form.cleaned_data
-        known = Known(list(club.people.values_list("name", flat=True)))
+        known = Known(list(club.known_people.values_list("name", flat=True)))
         text = form.data.get("pairs", "")
         listing = read_list(text, answers["contest"].people, known)
         answers["pairs"] = [] if listing.doubtful else [line.names for line in listing.entries]
@@ -66,6 +69,14 @@ def edit_session(request: UserRequest, code: str) -> HttpResponse:
             return render(request, "director/session_form.html", context, status=_status(form))
     change_session(section, **form.cleaned_data, by=request.user)
     return redirect("entries", code=section.code)
+
+
+@require_POST
+def new_code(request: UserRequest, code: str) -> HttpResponse:
+    """Let phones need another code from now on."""
+    section = renew_code(section_for_director(request, code), by=request.user)
+    messages.success(request, _("The new code is %(code)s.") % {"code": section.spaced_code})
+    return redirect("edit-session", code=section.code)
 
 
 def _status(form: SessionForm) -> int:

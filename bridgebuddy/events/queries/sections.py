@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from django.db import connection
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from ..models import Section, Session
 
+#: a section whose round began so long ago is not being played: nobody has said that it is over
+LONGEST_ROUND = timedelta(hours=12)
+
 #: hundreds of polls a second ask this; putting it together anew would cost ten times the answer
-UNCHANGED = f"SELECT 1 FROM {Section._meta.db_table} WHERE code = %s AND shown = %s"
+UNCHANGED = (
+    f"SELECT 1 FROM {Section._meta.db_table} WHERE code = %s AND shown = %s AND code_ends_at > %s"
+)
 
 
 def sections() -> QuerySet[Section]:
@@ -35,6 +42,12 @@ def _is_over() -> Q:
     return Q(session__deleted_at__isnull=False) | Q(session__rehearsal_until__lte=timezone.now())
 
 
+def open_sections() -> int:
+    """Return how many sections are being played, in all clubs."""
+    since = timezone.now() - LONGEST_ROUND
+    return sections().filter(finished_at=None, round__gt=0, round_started_at__gt=since).count()
+
+
 def sections_of_session(section: Section) -> list[Section]:
     """Return all sections that play with one, itself among them, in the order of their letters."""
     return list(sections().filter(session=section.session_id).order_by("pk"))
@@ -51,25 +64,48 @@ def deleted_section(code: str) -> Section | None:
     return _of_code(all_sections().filter(session__deleted_at__gt=kept), code)
 
 
+def section_of_former_code(code: str) -> Section | None:
+    """Return the section that had a code before the one it has now."""
+    return sections().filter(former_code=code.upper()).first() if code.isalnum() else None
+
+
 def _of_code(found: QuerySet[Section], code: str) -> Section | None:
     code = "".join(code.split()).upper()
     return found.filter(code=code).first() if code.isalnum() else None
 
 
-def session_version(code: str) -> str:
-    """Return the counts of all sections that play with the one of this code: "3.5.2"."""
+def session_version(code: str, *, results: bool = False) -> str:
+    """Return the counts of all sections that play with the one of this code: "3.5.2".
+
+    A page that shows results too polls with those of `results` behind: "3.5.2-4.4.1".
+    """
     if not code.isalnum():
         return ""
     playing = Section.objects.filter(session__sections__code=code.upper()).order_by("pk")
-    return ".".join(map(str, playing.values_list("shown", flat=True)))
+    counted = list(playing.values_list("shown", "results"))
+    shown = ".".join(str(one) for one, _ in counted)
+    return f"{shown}-{'.'.join(str(one) for _, one in counted)}" if results else shown
+
+
+def version_with_results(section: Section) -> str:
+    """Return what a page polls with that shows results too: "17-4", of several sections as above."""
+    if section.letter:
+        return session_version(section.code, results=True)
+    return f"{section.shown}-{section.results}"
+
+
+def shows(section: Section, version: str) -> bool:
+    """Whether a page that polls with results shows the truth of a section, and of those beside it."""
+    return version == version_with_results(section)
 
 
 def is_unchanged(code: str, version: str | None) -> bool:
-    """Whether a page with this count of `shown` still shows the truth. One indexed query."""
+    """Whether a phone with this count of `shown` still shows the truth, and may. One indexed query."""
     if not version or not version.isascii() or not version.isdigit() or len(version) > 9:
         return False
     if not code.isalnum():  # an address may hold anything, even what a database cannot compare
         return False
     with connection.cursor() as cursor:
-        cursor.execute(UNCHANGED, [code.upper(), int(version)])
+        now = connection.ops.adapt_datetimefield_value(timezone.now())
+        cursor.execute(UNCHANGED, [code.upper(), int(version), now])
         return cursor.fetchone() is not None

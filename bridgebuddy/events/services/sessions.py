@@ -16,7 +16,6 @@ from ..models import Event, Section, Session
 from .entries import add_pairs
 from .locking import lock_session
 from .noting import note_shown
-from .showing import show_again
 
 
 @transaction.atomic
@@ -78,13 +77,16 @@ def change_session(
     by: User,
 ) -> Section:
     """Change what was answered when the session was opened."""
-    section, _ = lock_session(section)
+    section, others = lock_session(section)
     session = section.session
     session.event, _ = Event.objects.get_or_create(club=section.club, name=name)
     session.date, session.starts_at = date, starts_at
     session.fewest_boards, session.most_boards = fewest_boards, most_boards
     session.minutes_per_board = minutes_per_board
     session.save()
-    show_again(session.sections.exclude(pk=section.pk))
+    for other in others:
+        if other.pk != section.pk:
+            other.session = session
+            other.touch()
     note_shown(section, "section.change", by=by, name=name)
     return section

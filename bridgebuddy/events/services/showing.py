@@ -15,6 +15,7 @@ from django.db.models.signals import post_delete, post_save, pre_save
 from bridgebuddy.clubs.models import Club, ClubLogo, Person
 
 from ..models import EntryPerson, Section
+from .codes import end_codes_as_wanted
 
 
 def show_again(sections: QuerySet[Section]) -> None:
@@ -57,8 +58,11 @@ def _remember(sender: type[models.Model], instance: models.Model, **_: object) -
 def _compare(sender: type[models.Model], instance: models.Model, **_: object) -> None:
     """Afterwards, so that whoever fetches a page at once finds what is new."""
     columns = [field.attname for field in sender._meta.concrete_fields]
-    if instance.__dict__.pop("_was") != {name: getattr(instance, name) for name in columns}:
+    was = instance.__dict__.pop("_was")
+    if was != {name: getattr(instance, name) for name in columns}:
         show_again(SHOWN[sender](instance))
+    if was and isinstance(instance, Club) and was["codes_end"] != instance.codes_end:
+        end_codes_as_wanted(instance)
 
 
 def _gone(sender: type[models.Model], instance: models.Model, **_: object) -> None:

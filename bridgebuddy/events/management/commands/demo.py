@@ -1,34 +1,52 @@
-"""Make the demo club, and tell its director's password."""
+"""Make the demo club once, and tell its director's password."""
 
 import secrets
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 
-from bridgebuddy.events.demo import make_demo_club
+from bridgebuddy.clubs.models import User
+from bridgebuddy.events.demo import EMAIL, make_demo_club
 from bridgebuddy.network import lan_address
 
 
 class Command(BaseCommand):
-    help = "Make a demo club to try, with a director whose new password is printed."
+    help = "Make a demo club to try, with a director whose password is printed, where nobody has an account yet."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--port", type=int, default=8000, help="what the addresses show")
         parser.add_argument(
-            "--force", action="store_true", help="on another database than SQLite too"
+            "--force",
+            action="store_true",
+            help="on another database than SQLite, and beside other accounts, too",
+        )
+        parser.add_argument(
+            "--new-password", action="store_true", help="give the demo director another password"
         )
 
-    def handle(self, *args: object, port: int, force: bool, **options: object) -> None:
+    def handle(
+        self, *args: object, port: int, force: bool, new_password: bool, **options: object
+    ) -> None:
         if connection.vendor != "sqlite" and not force:
             raise CommandError(
                 "The demo club belongs on the embedded database; --force for others."
             )
-        user = make_demo_club()
-        password = secrets.token_urlsafe(9)
-        user.set_password(password)
-        user.save(update_fields=["password"])
         self.stdout.write(f"\n  BridgeBuddy        http://localhost:{port}/")
         if address := lan_address():
             self.stdout.write(f"  in the same Wi-Fi  http://{address}:{port}/")
-        self.stdout.write(f"  demo director      {user.email}")
-        self.stdout.write(f"  password           {password}\n\n")
+        director = User.objects.filter(email=EMAIL).first()
+        password = secrets.token_urlsafe(9)
+        if director is None and (force or not User.objects.exists()):
+            make_demo_club(password)
+            self._tell(password)
+        elif director and new_password:
+            director.set_password(password)
+            director.save(update_fields=["password"])
+            self._tell(password)
+        elif director:
+            self._tell("as it was; another one: manage.py demo --new-password")
+        self.stdout.write("")
+
+    def _tell(self, password: str) -> None:
+        self.stdout.write(f"  demo director      {EMAIL}")
+        self.stdout.write(f"  password           {password}")

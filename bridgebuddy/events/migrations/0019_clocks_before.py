@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("events", "0017_movement_options")]
+    dependencies = [("events", "0018_codes_end")]
 
     operations = [
         migrations.AddField(

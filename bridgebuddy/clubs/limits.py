@@ -1,0 +1,121 @@
+"""How often something may be tried, counted in a table of its own.
+
+A try is counted by one statement of the database, so that any number of threads, processes and machines
+count together and none too few. Where the database cannot write, nothing is counted and nobody is sent
+away for it: that too many tries were made would not be true.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+from ipaddress import IPv6Address, ip_address, ip_network
+
+from django.conf import settings
+from django.db import DatabaseError, connection
+from django.db.models import F
+from django.http import HttpRequest
+from django.utils.crypto import salted_hmac
+
+from .models import Tries
+
+TABLE = Tries._meta.db_table
+COUNT = f"""
+    INSERT INTO {TABLE} (who, tries, until) VALUES (%s, 1, %s)
+    ON CONFLICT (who) DO UPDATE SET
+        tries = CASE WHEN {TABLE}.until <= %s THEN 1 ELSE {TABLE}.tries + 1 END,
+        until = CASE WHEN {TABLE}.until <= %s THEN excluded.until ELSE {TABLE}.until END
+    RETURNING tries
+"""
+NETWORK = 64  # bits of an IPv6 address: one line to the internet has all the rest
+NOBODY_KNOWS = "unknown"  # behind a socket without a proxy nobody has an address
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Limit:
+    """So many tries within so many seconds, from the first one on."""
+
+    name: str
+    most: int
+    within: int
+
+    def count(self, who: str) -> bool:
+        """Count a try of somebody; return whether it is one more than there may be."""
+        now, key = int(time.time()), self._key(who)
+        try:
+            with connection.cursor() as cursor:
+                cursor.execute(COUNT, [key, now + self.within, now, now])
+                tries: int = cursor.fetchone()[0]
+            if tries == 1:
+                Tries.objects.filter(until__lte=now).delete()
+        except DatabaseError:
+            log.exception("A try could not be counted.")
+            return False
+        return tries > self.most
+
+    def is_reached(self, who: str) -> bool:
+        """Whether somebody has made all the tries there may be. One query."""
+        counted = Tries.objects.filter(who=self._key(who), until__gt=int(time.time()))
+        return counted.filter(tries__gte=self.most).exists()
+
+    def give_back(self, who: str) -> None:
+        """Count one try less: it was none."""
+        try:
+            Tries.objects.filter(who=self._key(who), tries__gt=0).update(tries=F("tries") - 1)
+        except DatabaseError:
+            log.exception("A try could not be given back.")
+
+    def _key(self, who: str) -> str:
+        """Addresses are nobody's business: what is kept cannot be read back."""
+        return salted_hmac(self.name, who, algorithm="sha256").hexdigest()[:40]
+
+
+def address_of(request: HttpRequest) -> str:
+    """Return the address a request comes from, as the trusted proxies say, else the neighbour's.
+
+    With fewer hops than there should be, somebody went round a proxy: what they say of themselves counts
+    for nothing.
+    """
+    neighbour: str = request.META.get("REMOTE_ADDR", "")
+    hops: int = settings.ALLAUTH_TRUSTED_PROXY_COUNT
+    said = request.headers.get("X-Forwarded-For", "").split(",")
+    return said[-hops].strip() if 0 < hops <= len(said) else neighbour
+
+
+def network_of(request: HttpRequest) -> str:
+    """Return the network a request comes from: an IPv4 address, or the 64 bits of an IPv6 one."""
+    for said in (address_of(request), request.META.get("REMOTE_ADDR", "")):
+        if network := _network(said):
+            return network
+    return NOBODY_KNOWS
+
+
+def _network(said: str) -> str:
+    """
+    >>> _network("2001:db8:1:2:3:4:5:6"), _network("::ffff:192.0.2.7"), _network("192.0.2.7:443")
+    ('2001:db8:1:2::', '192.0.2.7', '192.0.2.7')
+    >>> _network("[2001:db8::1]:443"), _network("nonsense")
+    ('2001:db8::', '')
+    """
+    if said.startswith("["):
+        said = said[1:].partition("]")[0]
+    elif said.count(":") == 1:
+        said = said.partition(":")[0]
+    try:
+        address = ip_address(said.partition("%")[0])
+    except ValueError:
+        return ""
+    if isinstance(address, IPv6Address):
+        if address.ipv4_mapped:
+            return str(address.ipv4_mapped)
+        return str(ip_network((address, NETWORK), strict=False).network_address)
+    return str(address)
+
+
+def count_all(limits: Iterable[tuple[Limit, str]]) -> bool:
+    """Count a try for several limits; return whether it is one too many for any."""
+    too_many = [limit.count(who) for limit, who in limits]
+    return any(too_many)

@@ -1,0 +1,189 @@
+"""The pages of who belongs to a club: members, invitations, one's own clubs."""
+
+from __future__ import annotations
+
+from allauth.account.signals import user_logged_in
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import login
+from django.contrib.auth.decorators import login_required
+from django.core.mail import EmailMessage
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render, resolve_url
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from bridgebuddy.http import UserRequest
+from bridgebuddy.network import phone_base
+
+from . import members
+from .accounts import MAILS
+from .forms import InvitationForm, PasswordForm, RoleForm
+from .limits import Limit
+from .mail import send
+from .models import Club, Invitation, Membership
+from .views import club_for_director
+
+INVITATIONS = Limit("invitations", 50, 3600)
+PASSWORD_BACKEND = "django.contrib.auth.backends.ModelBackend"
+REFUSED = 422
+
+
+@require_safe
+def show_members(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show who belongs to a club, and who is invited."""
+    return _render(request, club_for_director(request, pk))
+
+
+@require_http_methods(["GET", "POST"])
+def invite(request: UserRequest, pk: int) -> HttpResponse:
+    """Invite somebody by e-mail; where none can be sent, by a link to hand over."""
+    club = club_for_director(request, pk)
+    if request.method == "GET":  # the address of a form that was refused, opened again
+        return redirect("members", pk=club.pk)
+    form = InvitationForm(club, request.POST)
+    if not form.is_valid():
+        return _render(request, club, form=form)
+    email = form.cleaned_data["email"]
+    if INVITATIONS.count(str(request.user.pk)) or (settings.HAS_MAIL and MAILS.count(email)):
+        form.add_error("email", _("These were many invitations. Wait an hour."))
+        return _render(request, club, form=form)
+    invitation, key = members.invite(club, **form.cleaned_data, by=request.user)
+    link = phone_base(request) + resolve_url("invitation", key=key)
+    if not settings.HAS_MAIL:
+        return _render(request, club, link=link, invited=invitation)
+    about = {"invitation": invitation, "link": link}
+    send(
+        EmailMessage(
+            settings.ACCOUNT_EMAIL_SUBJECT_PREFIX
+            + _("Invitation to %(club)s") % {"club": " ".join(club.name.split())},
+            render_to_string("clubs/invitation.txt", about),
+            to=[email],
+        )
+    )
+    messages.success(request, _("The invitation is on its way to %(email)s.") % {"email": email})
+    return redirect("members", pk=club.pk)
+
+
+@require_POST
+def withdraw_invitation(request: HttpRequest, pk: int, invitation: int) -> HttpResponse:
+    """Let an invitation end now."""
+    club = club_for_director(request, pk)
+    get_object_or_404(Invitation, pk=invitation, club=club).delete()
+    messages.success(request, _("The invitation has ended."))
+    return redirect("members", pk=club.pk)
+
+
+@require_POST
+def member_role(request: HttpRequest, pk: int, member: int) -> HttpResponse:
+    """Give somebody another role."""
+    club = club_for_director(request, pk)
+    membership = get_object_or_404(Membership, pk=member, club=club)
+    form = RoleForm(request.POST)
+    if form.is_valid():
+        try:
+            members.set_role(membership, form.cleaned_data["role"])
+        except members.LastDirector:
+            messages.warning(request, _last_director())
+    return _after_a_change(request, club)
+
+
+@require_POST
+def remove_member(request: HttpRequest, pk: int, member: int) -> HttpResponse:
+    """Let somebody go."""
+    club = club_for_director(request, pk)
+    try:
+        members.remove(get_object_or_404(Membership, pk=member, club=club))
+    except members.LastDirector:
+        messages.warning(request, _last_director())
+    return _after_a_change(request, club)
+
+
+@login_required
+@require_safe
+def my_clubs(request: UserRequest) -> HttpResponse:
+    """Show somebody the clubs they belong to, and the way out."""
+    found = request.user.memberships.select_related("club").order_by("club__name", "pk")
+    return render(request, "clubs/mine.html", {"memberships": found, "tab": "club"})
+
+
+@login_required
+@require_POST
+def leave_club(request: UserRequest, pk: int) -> HttpResponse:
+    """Let somebody leave a club by themselves."""
+    membership = get_object_or_404(Membership, club=pk, user=request.user)
+    try:
+        members.remove(membership)
+    except members.LastDirector:
+        messages.warning(request, _last_director())
+    return redirect("my-clubs")
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def invitation(request: UserRequest, key: str) -> HttpResponse:
+    """Take an invitation, with an account or by making one."""
+    found = members.invitation_of(key)
+    if found is None:
+        return render(request, "clubs/invitation_ended.html", status=404)
+    form = PasswordForm(request.POST if "password" in request.POST else None)
+    is_signed_in = request.user.is_authenticated
+    is_theirs = is_signed_in and request.user.email.lower() == found.email
+    if request.method == "POST" and is_theirs:
+        return _taken(request, found)
+    if request.method == "POST" and not is_signed_in and form.is_valid():
+        try:
+            user = members.account_for(found, form.cleaned_data["password"])
+        except members.HasAnAccount:
+            form.add_error("password", _("There is an account with this address. Sign in instead."))
+        else:
+            login(request, user, PASSWORD_BACKEND)
+            answer = _taken(request, found)
+            user_logged_in.send(user.__class__, request=request, response=answer, user=user)
+            return answer
+    context = {"invitation": found, "form": form, "is_theirs": is_theirs, "tab": "club"}
+    return render(request, "clubs/invitation.html", context, status=REFUSED if form.errors else 200)
+
+
+def _taken(request: UserRequest, found: Invitation) -> HttpResponse:
+    if members.accept(found, request.user) is None:
+        raise Http404("used meanwhile")
+    messages.success(request, _("You belong to %(club)s now.") % {"club": found.club.name})
+    return redirect("home" if found.role != "member" else "my-clubs")
+
+
+def _after_a_change(request: HttpRequest, club: Club) -> HttpResponse:
+    """Show the members again; to who directs no longer, what they belong to."""
+    if request.user.has_perm("clubs.direct", club):
+        return redirect("members", pk=club.pk)
+    return redirect("my-clubs")
+
+
+def _last_director() -> str:
+    return _("The club needs a director. Let somebody else direct first.")
+
+
+def _render(
+    request: HttpRequest,
+    club: Club,
+    *,
+    form: InvitationForm | None = None,
+    link: str = "",
+    invited: Invitation | None = None,
+) -> HttpResponse:
+    listed = club.memberships.select_related("user").order_by("role", "user__email")
+    context = {
+        "club": club,
+        "tab": "club",
+        "members": [(one, RoleForm(instance=one, auto_id=f"id_{one.pk}_%s")) for one in listed],
+        "invitations": club.invitations.filter(until__gt=timezone.now()).order_by("email"),
+        "form": form or InvitationForm(club),
+        "link": link,
+        "invited": invited,
+    }
+    return render(
+        request, "clubs/members.html", context, status=REFUSED if form and form.errors else 200
+    )

@@ -1,0 +1,38 @@
+"""The code by which phones find a section: it ends some time after the session, and can be another at once."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from bridgebuddy.clubs.models import Club, User
+
+from ..models import Section, new_code
+from .locking import lock
+from .noting import note_shown
+
+
+@transaction.atomic
+def renew_code(section: Section, *, by: User) -> Section:
+    """Give a section another code: the old one opens nothing any more, the new one opens a session that is over too."""
+    section = lock(section)
+    section.former_code, section.code = section.code, _unused_code()
+    section.code_given_at = timezone.now()
+    note_shown(section, "section.renew_code", by=by)
+    return section
+
+
+def _unused_code() -> str:
+    while True:
+        code = new_code()
+        if not Section.objects.filter(Q(code=code) | Q(former_code=code)).exists():
+            return code
+
+
+def end_codes_as_wanted(club: Club) -> None:
+    """Let codes that still open something end when the club wants them to."""
+    still = Section.objects.filter(session__event__club=club, code_ends_at__gt=timezone.now())
+    for section in still.select_related("session__event__club"):
+        section.code_ends_at = section.end_of_code()
+        section.save(update_fields=["code_ends_at"])

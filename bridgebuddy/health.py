@@ -1,0 +1,82 @@
+"""Whether this process is alive (`/healthz`) and whether it can serve (`/readyz`), for whoever watches it.
+
+They are answered before everything else: a watcher knows neither our names nor HTTPS.
+"""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from collections.abc import Callable
+
+from django.core.cache import cache
+from django.db import DEFAULT_DB_ALIAS, connections
+from django.db.migrations.executor import MigrationExecutor
+from django.http import HttpRequest, HttpResponse, JsonResponse
+
+View = Callable[[HttpRequest], HttpResponse]
+log = logging.getLogger(__name__)
+NOT_READY = 503
+
+#: what has been migrated stays so for as long as a process lives
+_migrated = False
+
+
+def probes(get_response: View) -> View:
+    """Answer those who watch."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        if request.path_info == "/healthz":
+            return _uncached(HttpResponse("alive\n", content_type="text/plain"))
+        if request.path_info == "/readyz":
+            return _uncached(_readiness())
+        return get_response(request)
+
+    return middleware
+
+
+def _readiness() -> HttpResponse:
+    checks = {"database": _database, "migrations": _migrations, "cache": _cache}
+    found = {name: _holds(name, check) for name, check in checks.items()}
+    status = 200 if all(found.values()) else NOT_READY
+    return JsonResponse(
+        {name: "ok" if good else "not ok" for name, good in found.items()}, status=status
+    )
+
+
+def _holds(name: str, check: Callable[[], bool]) -> bool:
+    """What is wrong is for the log: whoever asks may be anybody."""
+    try:
+        return check()
+    except Exception:
+        log.exception("Not ready: %s", name)
+        return False
+
+
+def _database() -> bool:
+    with connections[DEFAULT_DB_ALIAS].cursor() as cursor:
+        cursor.execute("SELECT 1")
+        return bool(cursor.fetchone() == (1,))
+
+
+def _migrations() -> bool:
+    global _migrated
+    if not _migrated:
+        executor = MigrationExecutor(connections[DEFAULT_DB_ALIAS])
+        _migrated = not executor.migration_plan(executor.loader.graph.leaf_nodes())
+    return _migrated
+
+
+def _cache() -> bool:
+    said = secrets.token_hex(4)
+    key = f"ready:{said}"
+    cache.set(key, said, 10)
+    try:
+        return bool(cache.get(key) == said)
+    finally:
+        cache.delete(key)
+
+
+def _uncached(response: HttpResponse) -> HttpResponse:
+    response.headers["Cache-Control"] = "no-store"
+    return response

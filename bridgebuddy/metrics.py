@@ -1,0 +1,102 @@
+"""What this process has done, in figures for Prometheus (`/metrics`), for whoever has the token.
+
+A process counts for itself: each is a target of its own.
+"""
+
+from __future__ import annotations
+
+import logging
+import secrets
+import time
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from django.conf import settings
+from django.core.mail import get_connection
+from django.core.mail.backends.base import BaseEmailBackend
+from django.http import HttpRequest, HttpResponse
+from prometheus_client import (
+    CONTENT_TYPE_LATEST,
+    REGISTRY,
+    Counter,
+    Gauge,
+    Histogram,
+    generate_latest,
+)
+
+from bridgebuddy.events.queries.sections import open_sections
+
+from .logs import route_of
+
+View = Callable[[HttpRequest], HttpResponse]
+log = logging.getLogger("bridgebuddy.requests")
+UNCHANGED = 204
+
+REQUESTS = Counter("bridgebuddy_requests", "Requests answered", ["method", "status"])
+SECONDS = Histogram(
+    "bridgebuddy_request_seconds",
+    "How long answers took",
+    ["kind"],
+    buckets=(0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60),
+)
+POLLS = Counter("bridgebuddy_polls", "Polls of live pages", ["news"])
+FAILED_MAILS = Counter("bridgebuddy_failed_mails", "Mails that could not be handed on")
+OPEN_SECTIONS = Gauge("bridgebuddy_open_sections", "Sections being played")
+
+
+def counted(get_response: View) -> View:
+    """Count each request, time it, and log it where that is asked for (`LOG_LEVEL=INFO`)."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        if request.path_info == "/metrics" and _may_see(request):
+            return _figures()
+        begin = time.perf_counter()
+        response = get_response(request)
+        seconds = time.perf_counter() - begin
+        is_poll = request.method == "GET" and "v" in request.GET
+        REQUESTS.labels(_method(request), response.status_code).inc()
+        SECONDS.labels("poll" if is_poll else "page").observe(seconds)
+        if is_poll:
+            POLLS.labels("no" if response.status_code == UNCHANGED else "yes").inc()
+        if log.isEnabledFor(logging.INFO):
+            facts: dict[str, object] = {"method": _method(request), "route": route_of(request)}
+            facts |= {"status": response.status_code, "ms": round(1000 * seconds)}
+            log.info("%(method)s %(route)s %(status)s", facts, extra={"said": facts})
+        return response
+
+    return middleware
+
+
+def _method(request: HttpRequest) -> str:
+    """What somebody made up is one kind: each would be a figure of its own."""
+    return request.method if request.method in ("GET", "HEAD", "POST") else "other"
+
+
+def _may_see(request: HttpRequest) -> bool:
+    """Whether somebody has the token; without one in the settings nobody has."""
+    token = settings.METRICS_TOKEN
+    given = request.headers.get("Authorization", "").encode()
+    return bool(token) and secrets.compare_digest(given, f"Bearer {token}".encode())
+
+
+def _figures() -> HttpResponse:
+    OPEN_SECTIONS.set(open_sections())
+    return HttpResponse(generate_latest(REGISTRY), content_type=CONTENT_TYPE_LATEST)
+
+
+class CountingBackend(BaseEmailBackend):
+    """Hands mails on to the backend that `EMAIL_URL` names, and counts those it does not take."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self._backend = get_connection(settings.MAILS_GO_BY, *args, **options)
+
+    def send_messages(self, email_messages: Iterable[Any]) -> int:
+        mails = list(email_messages)
+        try:
+            sent = self._backend.send_messages(mails) or 0
+        except Exception:
+            FAILED_MAILS.inc(len(mails))
+            raise
+        FAILED_MAILS.inc(len(mails) - sent)
+        return int(sent)

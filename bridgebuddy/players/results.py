@@ -1,0 +1,149 @@
+"""Published results: everybody who has their address reads them, without a code and without an account.
+
+The address says nothing of the session's code, which ends; it is there as long as the director lets the
+results be published.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_safe
+
+from bridgebuddy.events.access import one_moment
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.queries.sections import sections
+from bridgebuddy.language import speak, wanted_language
+from bridgebuddy.scoring.models import TOKEN_LENGTH, Scoring
+from bridgebuddy.scoring.queries.scored import Scored
+from bridgebuddy.scoring.queries.sheets import OwnSheet, ScoreSheet, Traveller, boards_of
+from bridgebuddy.scoring.queries.tonight import Tonight
+from movements.words.sentences import plain_label
+
+from .access import players_page, private
+
+
+def published(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Turn the token in the address into a session's results, if they are published."""
+
+    @require_safe
+    @wraps(view)
+    def page(request: HttpRequest, token: str, **rest: object) -> HttpResponse:
+        with one_moment(request):
+            tonight = _tonight(token)
+            if not wanted_language(request):
+                speak(request, tonight.section.club.language)
+            return private(view(request, Scored(tonight), **rest))
+
+    return page
+
+
+@players_page
+def my_results(request: HttpRequest, section: Section, label: str) -> HttpResponse:
+    """Show somebody's own boards; of one that others have still to play, only that it is entered."""
+    tonight = Tonight(section)
+    who = tonight.find(section, plain_label(label))
+    if who is None:
+        return redirect("lookup", code=section.code)
+    scored = Scored(tonight)
+    sheet = OwnSheet(scored, section, who)
+    context = {
+        "section": section,
+        "scored": scored,
+        "tonight": tonight,
+        "scoring": tonight.scoring,
+        "sheet": sheet,
+        "is_over": sheet.is_over,
+    }
+    return render(request, "players/my_results.html", context)
+
+
+def _tonight(token: str) -> Tonight:
+    scoring = (
+        Scoring.objects.filter(token=token, published_at__isnull=False).first()
+        if token.isalnum() and len(token) == TOKEN_LENGTH
+        else None
+    )
+    section = (
+        sections().filter(session=scoring.session_id).order_by("pk").first() if scoring else None
+    )
+    if section is None:
+        raise Http404("no such results")
+    return Tonight(section)
+
+
+@published
+def results(request: HttpRequest, scored: Scored) -> HttpResponse:
+    """Show the final list."""
+    return _page(request, scored, "ranking")
+
+
+@published
+def sheets(request: HttpRequest, scored: Scored) -> HttpResponse:
+    """List everybody's score sheets."""
+    everybody = [
+        (section, list(tonight_of.values()))
+        for section, tonight_of in (
+            (section, scored.tonight.plans[section.pk].drawn.contestants)
+            for section in scored.tonight.sections
+        )
+    ]
+    return _page(request, scored, "sheets", everybody=everybody)
+
+
+@published
+def sheet(request: HttpRequest, scored: Scored, section: str, label: str) -> HttpResponse:
+    """Show what somebody has on every board."""
+    found = next((one for one in scored.tonight.sections if one.name == section), None)
+    who = scored.tonight.find(found, label) if found else None
+    if found is None or who is None:
+        raise Http404("nobody has this label")
+    return _page(request, scored, "sheets", sheet=ScoreSheet(scored, found, who))
+
+
+@published
+def boards(request: HttpRequest, scored: Scored) -> HttpResponse:
+    """List the boards."""
+    return _page(request, scored, "boards", boards=_boards(scored))
+
+
+@published
+def board(request: HttpRequest, scored: Scored, section: str, number: int) -> HttpResponse:
+    """Show all results of a board."""
+    found = next((one for one in scored.tonight.sections if one.name == section), None)
+    listed = dict(_boards(scored)).get(found, []) if found else []
+    if found is None or number not in listed:
+        raise Http404("nobody has played this board")
+    place = listed.index(number)
+    return _page(
+        request,
+        scored,
+        "boards",
+        traveller=Traveller(scored, found, number),
+        before=listed[place - 1] if place else None,
+        after=listed[place + 1] if place + 1 < len(listed) else None,
+    )
+
+
+def _boards(scored: Scored) -> list[tuple[object, list[int]]]:
+    """The boards of each section that has deals of its own; of all sections where they are the same."""
+    tonight = scored.tonight
+    if tonight.session.same_deals:
+        return [(one, boards_of(tonight.lines)) for one in tonight.sections]
+    return [(one, boards_of(tonight.of_section(one))) for one in tonight.sections]
+
+
+def _page(request: HttpRequest, scored: Scored, page: str, **more: object) -> HttpResponse:
+    context = {
+        "section": scored.tonight.section,
+        "scored": scored,
+        "tonight": scored.tonight,
+        "scoring": scored.tonight.scoring,
+        "token": scored.tonight.scoring.token,
+        "page": page,
+        **more,
+    }
+    return render(request, "players/results.html", context)

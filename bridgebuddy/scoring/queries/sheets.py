@@ -1,0 +1,222 @@
+"""A contestant's score sheet, and a board's traveller: what pages, phones and paper show of results."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from itertools import groupby
+from typing import Any
+
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.queries.games import Contestant
+
+from .scored import RankingList, Scored, Side, Standing
+from .tonight import Line
+
+LINES = ("ns", "ew")
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A board on a score sheet: what came of it, and what one side has of it."""
+
+    line: Line
+    score: int | None  # North-South's
+    side: Side | None
+    sits: str  # the line in which the contestant sits
+    is_hidden: bool = False  # there is a result, and others have still to play the board
+
+    @property
+    def board(self) -> int:
+        return self.line.board
+
+    @property
+    def outcome(self) -> dict[str, Any] | None:
+        return self.line.outcome
+
+    @property
+    def percent(self) -> float | None:
+        return self.side.percent if self.side else None
+
+    @property
+    def value(self) -> float | None:
+        return self.side.value if self.side else None
+
+    @property
+    def shown(self) -> float | None:
+        """What is shown of it: the percentage where there is one, else the value."""
+        return self.percent if self.percent is not None else self.value
+
+
+@dataclass(frozen=True)
+class Stage:
+    """The boards of one round at one table, against the same people."""
+
+    round: int
+    table: int
+    opponents: tuple[Contestant, ...]
+    partner: Contestant | None
+    entries: tuple[Entry, ...]
+
+    @property
+    def shown(self) -> float | None:
+        """The mean of its percentages, or the sum of its IMPs."""
+        percents = [one.percent for one in self.entries if one.percent is not None]
+        if percents:
+            return sum(percents) / len(percents)
+        values = [one.value for one in self.entries if one.value is not None]
+        return sum(values) if values else None
+
+
+class ScoreSheet:
+    """All a contestant has played, round by round, and where that has led."""
+
+    def __init__(self, scored: Scored, section: Section, contestant: Contestant) -> None:
+        self.scored = scored
+        self.section = section
+        self.contestant = contestant
+
+    @cached_property
+    def stages(self) -> list[Stage]:
+        """The rounds that have begun."""
+        mine = [
+            (line, sits)
+            for line in self.scored.tonight.of_section(self.section)
+            if line.has_begun
+            for sits in LINES
+            if any(one.slug == self.contestant.slug for one in line.side(sits))
+        ]
+        found = []
+        for (round, table, _), lines in groupby(
+            mine, key=lambda one: (one[0].round, one[0].table, one[0].part)
+        ):
+            boards = list(lines)
+            line, sits = boards[0]
+            across = "ew" if sits == "ns" else "ns"
+            partner = [one for one in line.side(sits) if one.slug != self.contestant.slug]
+            found.append(
+                Stage(
+                    round,
+                    table,
+                    line.side(across),
+                    partner[0] if partner else None,
+                    tuple(self._entry(one, seat) for one, seat in boards),
+                )
+            )
+        return found
+
+    def _entry(self, line: Line, sits: str) -> Entry:
+        return Entry(line, self.scored.score(line), self.scored.side(line, sits), sits)
+
+    @cached_property
+    def _stands(self) -> tuple[RankingList, Standing] | None:
+        return self.scored.list_of(self.section.name, self.contestant.slug)
+
+    @property
+    def standing(self) -> Standing | None:
+        """Their line of the ranking."""
+        return self._stands[1] if self._stands else None
+
+    @property
+    def among(self) -> int:
+        """How many the list has in which they stand."""
+        return len(self._stands[0].standings) if self._stands else 0
+
+    @property
+    def penalties(self) -> list[Any]:
+        return [
+            one for one in self.scored.tonight.penalties if one.entry_id == self.contestant.entry
+        ]
+
+
+class OwnSheet(ScoreSheet):
+    """A score sheet as whoever has the code may see it while others still play.
+
+    A code does not tell whose phone it is, so of a board that somebody will still play it is only told
+    that there is a result; where anybody stands, only when all boards are over.
+    """
+
+    def _entry(self, line: Line, sits: str) -> Entry:
+        if Traveller(self.scored, self.section, line.board).is_over:
+            return super()._entry(line, sits)
+        return Entry(replace(line, result=None), None, None, sits, line.outcome is not None)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether all results of the session are in."""
+        return self.scored.missing == 0
+
+    @property
+    def standing(self) -> Standing | None:
+        """Their line of the ranking, at the end."""
+        return super().standing if self.is_over else None
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line of a traveller."""
+
+    line: Line
+    score: int | None
+    ns: Side | None
+    ew: Side | None
+
+
+class Traveller:
+    """All results of a board: the best for North-South first, then those without a score."""
+
+    def __init__(self, scored: Scored, section: Section, board: int) -> None:
+        self.scored = scored
+        self.section = section
+        self.board = board
+
+    @cached_property
+    def rows(self) -> list[Row]:
+        """Every play of the board that has begun, in all sections with the same deals."""
+        tonight = self.scored.tonight
+        together = tonight.session.same_deals
+        lines = [
+            line
+            for line in tonight.lines
+            if line.board == self.board
+            and line.has_begun
+            and (together or line.section.pk == self.section.pk)
+        ]
+        rows = [
+            Row(
+                line,
+                self.scored.score(line),
+                self.scored.side(line, "ns"),
+                self.scored.side(line, "ew"),
+            )
+            for line in lines
+        ]
+        return sorted(rows, key=_best_first)
+
+    @property
+    def fields(self) -> list[dict[str, Any]]:
+        """Its fields, more than one where the board was fouled, with their frequencies."""
+        return self.scored.fields_of(self.section.name, self.board)
+
+    @cached_property
+    def is_over(self) -> bool:
+        """Whether everybody who was to play the board has a result, so that nobody will play it any more."""
+        tonight = self.scored.tonight
+        return all(
+            line.outcome is not None
+            for line in tonight.lines
+            if line.board == self.board
+            and (tonight.session.same_deals or line.section.pk == self.section.pk)
+        )
+
+
+def _best_first(row: Row) -> tuple[bool, Fraction, int, int]:
+    score = Fraction(row.score) if row.score is not None else Fraction(0)
+    return (row.score is None, -score, row.line.round, row.line.table)
+
+
+def boards_of(lines: Iterable[Line]) -> list[int]:
+    """Return the boards that have been played somewhere, in order."""
+    return sorted({line.board for line in lines if line.has_begun})

@@ -1,0 +1,100 @@
+"""The server for one machine: waitress, which hands on a request only when all of it has come.
+
+Nobody who sends half a request keeps a thread; only a connection, and that for half a minute. Decision 0012.
+"""
+
+from __future__ import annotations
+
+import logging
+import resource
+import signal
+import socket
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+from waitress import wasyncore
+from waitress.channel import HTTPChannel
+from waitress.server import BaseWSGIServer, create_server
+
+from .uploads import MOST_BYTES
+
+#: a phone that polls keeps its connection; what says nothing for so long is closed
+SECONDS_OF_SILENCE = 30
+#: what is being answered when the server is told to stop has so long; a search for a change takes longest
+SECONDS_TO_FINISH = 30
+MOST_CONNECTIONS = 4000
+#: of a connection: its socket, and what it sends and receives where that is long
+FILES_EACH = 2
+FILES_BESIDE = 200
+#: more than a form takes, so that its page can say that a file is a little too large
+MOST_SENT = MOST_BYTES + 2_000_000
+
+
+def serve(
+    application: Callable[..., Any],
+    *,
+    host: str,
+    port: int,
+    threads: int,
+    ready: Callable[[int], None] = lambda port: None,
+) -> None:
+    """Answer requests until this process is told to stop; what is being answered then is still answered.
+
+    `ready` is told the port as soon as connections are taken: where 0 was asked for, a free one.
+    """
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a queue is no news
+    sockets: dict[int, Any] = {}
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.create_server((host, port), family=family, backlog=1024)
+    create_server(
+        application,
+        map=sockets,
+        sockets=[listener],
+        threads=threads,
+        connection_limit=_most_connections(),
+        channel_timeout=SECONDS_OF_SILENCE,
+        cleanup_interval=SECONDS_OF_SILENCE // 3,
+        max_request_body_size=MOST_SENT,
+        max_request_header_size=32_768,
+        clear_untrusted_proxy_headers=False,  # which proxies are trusted is said in the settings
+        ident=None,
+    )
+    stops: list[int] = []
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda number, _frame: stops.append(number))
+    ready(listener.getsockname()[1])
+    while not stops:
+        _look_at(sockets)
+    _finish(sockets)
+
+
+def _look_at(sockets: dict[int, Any]) -> None:
+    """Take and send what there is to take and send."""
+    wasyncore.loop(timeout=0.5, use_poll=True, map=sockets, count=1)
+
+
+def _finish(sockets: dict[int, Any]) -> None:
+    """Take no more connections, and answer what has been asked."""
+    for one in list(sockets.values()):
+        if isinstance(one, BaseWSGIServer):
+            wasyncore.dispatcher.close(one)
+    until = time.monotonic() + SECONDS_TO_FINISH
+    while any(_is_busy(one) for one in sockets.values()) and time.monotonic() < until:
+        _look_at(sockets)
+
+
+def _is_busy(one: object) -> bool:
+    """Whether a connection has a request that is not answered to its end."""
+    return isinstance(one, HTTPChannel) and bool(one.requests or one.total_outbufs_len)
+
+
+def _most_connections() -> int:
+    """Return how many connections may be open: as many as files, where a system allows few of them."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_CONNECTIONS * FILES_EACH + FILES_BESIDE
+    files = wanted if most == resource.RLIM_INFINITY else min(wanted, most)
+    with suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (files, most))
+    return max(100, (resource.getrlimit(resource.RLIMIT_NOFILE)[0] - FILES_BESIDE) // FILES_EACH)

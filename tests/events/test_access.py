@@ -1,0 +1,114 @@
+"""Who gets at a section, and at what is left of a deleted one."""
+
+from contextlib import nullcontext
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.http import Http404
+from django.test import RequestFactory
+from django.utils import timezone
+
+from bridgebuddy.clubs.models import Membership, Role
+from bridgebuddy.clubs.rules import is_director_of
+from bridgebuddy.events import access
+from bridgebuddy.events.models import Session
+from bridgebuddy.events.services.deletions import delete_session
+from bridgebuddy.signing_in import NotSignedIn
+from tests.factories import ClubFactory, UserFactory, section_with
+
+pytestmark = pytest.mark.django_db
+
+NOT_THERE = "AAAAAA"
+
+
+@pytest.fixture
+def people(alice, bob, carol):
+    """Everybody who may come: the club's director, its member, another club's director, and others."""
+    return {
+        "director": alice,
+        "member": bob,
+        "elsewhere": carol,
+        "nobody's": UserFactory(),
+        "stranger": AnonymousUser(),
+    }
+
+
+def outcome(find, user, code):
+    """What somebody finds under a code."""
+    request = RequestFactory().get("/")
+    request.user = user
+    try:
+        return find(request, code)
+    except (Http404, NotSignedIn, access.SessionDeleted) as refused:
+        return type(refused)
+
+
+def outcomes(find, people, code):
+    return {who: outcome(find, user, code) for who, user in people.items()}
+
+
+def only(found):
+    """What the club's director finds, and nobody else."""
+    others = dict.fromkeys(("member", "elsewhere", "nobody's"), Http404)
+    return {"director": found, **others, "stranger": NotSignedIn}
+
+
+def test_who_gets_at_a_section_while_it_is_there_deleted_and_gone(club, people):
+    section = section_with(0, club=club, by=people["director"])
+    to_direct, to_bring_back = access.section_for_director, access.deleted_section_for_director
+
+    for find in (to_direct, to_bring_back):
+        assert outcomes(find, people, section.code) == only(section)
+        assert outcomes(find, people, NOT_THERE) == only(Http404)
+
+    delete_session(section, by=people["director"])
+    assert outcomes(to_direct, people, section.code) == only(access.SessionDeleted)
+    assert outcomes(to_bring_back, people, section.code) == only(section)
+
+    Session.objects.update(deleted_at=timezone.now() - Session.KEPT_FOR)
+    for find in (to_direct, to_bring_back):
+        assert outcomes(find, people, section.code) == only(Http404)
+
+
+def test_a_deleted_session_says_whose_it_was(club, alice):
+    section = section_with(0, club=club, by=alice)
+    delete_session(section, by=alice)
+    request = RequestFactory().get("/")
+    request.user = alice
+
+    with pytest.raises(access.SessionDeleted) as refused:
+        access.section_for_director(request, section.code)
+
+    assert (refused.value.club, refused.value.args) == (club, (club.pk,))
+
+
+def test_who_directs_a_club_is_its_director_there(club, people):
+    other = ClubFactory()
+    Membership.objects.create(club=other, user=people["director"])  # a member only
+    Membership.objects.create(club=other, user=people["member"], role=Role.DIRECTOR)
+
+    assert {who: is_director_of(user, club) for who, user in people.items()} == {
+        **dict.fromkeys(people, False),
+        "director": True,
+    }
+    assert [is_director_of(people[who], other) for who in ("director", "member")] == [False, True]
+
+
+def test_who_asks_is_looked_up_before_the_moment_that_a_page_shows(monkeypatch):
+    """Who has another password by now is signed out then, and nothing may be written within."""
+    done = []
+    request = RequestFactory().get("/")
+    request.user = AnonymousUser()
+    monkeypatch.setattr(
+        AnonymousUser, "is_authenticated", property(lambda _user: done.append("asked"))
+    )
+    monkeypatch.setattr(access, "snapshot", lambda: nullcontext(done.append("begun")))
+
+    @access.of_one_moment
+    def page(request, code, *, label):
+        done.append("read")
+        return code, label
+
+    assert page(request, "CODE", label="NS1") == ("CODE", "NS1")
+    assert done == ["asked", "begun", "read"]
+    assert page.__name__ == "page"

@@ -1,0 +1,213 @@
+"""A backup is everything of one moment, and everything comes back from it."""
+
+import sqlite3
+import subprocess
+import threading
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection, connections, transaction
+from django.db.migrations.recorder import MigrationRecorder
+
+from bridgebuddy import backups
+from bridgebuddy.clubs.models import Club, Person
+from bridgebuddy.events.models import Play, Section
+from tests.factories import ClubFactory, section_with
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def file(tmp_path):
+    return tmp_path / "evening.backup"
+
+
+def backup(file):
+    call_command("backup", str(file), stdout=StringIO())
+
+
+def restore(file):
+    call_command("restore", str(file), yes=True, stdout=StringIO())
+
+
+def everything():
+    return {
+        model: list(model.objects.order_by("pk").values())
+        for model in (Club, Person, Section, Play)
+    }
+
+
+def test_everything_comes_back_from_a_backup(file):
+    section_with(10, "mitchell", round=2)
+    before = everything()
+    backup(file)
+    Play.objects.all().delete()
+    Club.objects.update(name="Another name")
+    ClubFactory()
+
+    restore(file)
+
+    assert everything() == before
+    assert ClubFactory().pk not in {row["id"] for row in before[Club]}  # keys go on where they were
+
+
+def test_what_was_there_before_a_restore_is_kept(file):
+    ClubFactory(name="Before")
+    backup(file)
+    Club.objects.update(name="After")
+    restore(file)
+
+    restore(file.with_name("evening.backup.before-restore"))
+
+    assert Club.objects.get().name == "After"
+
+
+def test_a_backup_is_of_one_moment_while_people_click(file):
+    one, other = ClubFactory(name="0"), ClubFactory(name="0")
+    stop = threading.Event()
+
+    def click():
+        count = 0
+        while not stop.is_set():
+            count += 1
+            with transaction.atomic():
+                Club.objects.filter(pk=one.pk).update(name=str(count))
+                Club.objects.filter(pk=other.pk).update(name=str(count))
+        connections.close_all()
+
+    thread = threading.Thread(target=click)
+    thread.start()
+    try:
+        files = [file.with_name(str(number)) for number in range(5)]
+        for each in files:
+            backup(each)
+    finally:
+        stop.set()
+        thread.join()
+
+    for each in files:
+        restore(each)
+        assert len(set(Club.objects.values_list("name", flat=True))) == 1
+
+
+def test_only_its_owner_may_read_a_backup(file):
+    backup(file)
+
+    assert file.stat().st_mode & 0o777 == 0o600
+    assert [found.name for found in file.parent.iterdir()] == [file.name]
+
+
+def test_what_is_no_backup_is_refused_and_nothing_changes(file):
+    ClubFactory(name="Ours")
+    file.write_text("no backup")
+
+    with pytest.raises(CommandError, match=r"is no backup of BridgeBuddy\. Nothing has changed"):
+        restore(file)
+    with pytest.raises(CommandError, match="cannot be read"):
+        restore(file.with_name("nowhere"))
+
+    assert Club.objects.get().name == "Ours"
+
+
+def test_a_damaged_backup_is_refused_and_nothing_changes(file):
+    section_with(10, "mitchell", round=2)
+    before = everything()
+    backup(file)
+    whole = file.read_bytes()
+    file.write_bytes(whole[:5000])
+
+    with pytest.raises(CommandError, match="Nothing has changed"):
+        restore(file)
+
+    assert everything() == before
+
+
+def test_a_backup_of_the_other_database_is_refused(file):
+    other = {"sqlite": b"PGDMP", "postgresql": b"SQLite format 3\0"}[connection.vendor]
+    file.write_bytes(other)
+
+    with pytest.raises(CommandError, match="the database here is"):
+        restore(file)
+
+
+def test_a_backup_of_a_newer_version_is_refused_and_nothing_changes(file):
+    recorder = MigrationRecorder(connection)
+    recorder.record_applied("clubs", "9999_of_tomorrow")
+    backup(file)
+    recorder.record_unapplied("clubs", "9999_of_tomorrow")
+    ClubFactory(name="Ours")
+
+    with pytest.raises(CommandError, match=r"newer version: it has clubs\.9999_of_tomorrow"):
+        restore(file)
+
+    assert Club.objects.get().name == "Ours"
+
+
+def test_a_backup_of_the_version_before_is_brought_up_to_date(file):
+    ClubFactory(name="Old friends")
+    call_command("migrate", "clubs", "0007", verbosity=0)
+    try:
+        backup(file)
+    finally:
+        call_command("migrate", verbosity=0)
+
+    restore(file)
+
+    assert Club.objects.get().name == "Old friends"
+    call_command("migrate", check_unapplied=True, verbosity=0)  # exits where there are any
+
+
+def test_a_full_disk_leaves_the_backup_of_before(file, monkeypatch):
+    backup(file)
+    before = file.read_bytes()
+
+    def full(draft):
+        draft.write_bytes(b"half")
+        raise OSError("No space left on device")
+
+    monkeypatch.setattr(backups, "_of_this_database", lambda ways: full)
+    with pytest.raises(CommandError, match="No space left"):
+        backup(file)
+
+    assert file.read_bytes() == before
+    assert [found.name for found in file.parent.iterdir()] == [file.name]
+
+
+def test_nothing_happens_unless_it_is_wanted(file, monkeypatch):
+    ClubFactory(name="Before")
+    backup(file)
+    Club.objects.update(name="After")
+    monkeypatch.setattr("builtins.input", lambda question: "no")
+
+    with pytest.raises(CommandError, match="Nothing has changed"):
+        call_command("restore", str(file))
+
+    assert Club.objects.get().name == "After"
+
+
+def test_the_way_to_a_missing_tool_is_said(file, monkeypatch):
+    monkeypatch.setattr(backups.shutil, "which", lambda program: None)
+
+    with pytest.raises(backups.CannotBackUp, match="apt-get install postgresql-client"):
+        backups._run("pg_dump")
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="a file of SQLite")
+def test_a_backup_is_a_database_of_its_own(file):
+    ClubFactory(name="Ours")
+    backup(file)
+
+    with sqlite3.connect(file) as copy:
+        assert copy.execute("SELECT name FROM clubs_club").fetchall() == [("Ours",)]
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="a file of PostgreSQL")
+def test_a_backup_is_what_pg_restore_reads(file):
+    backup(file)
+
+    listed = subprocess.run(
+        ["pg_restore", "--list", file], capture_output=True, text=True, check=True
+    )
+
+    assert "clubs_club" in listed.stdout

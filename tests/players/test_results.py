@@ -1,0 +1,115 @@
+"""Published results are read by everybody with their address; one's own by whoever has the code."""
+
+import re
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from bridgebuddy.scoring.models import Scoring
+from bridgebuddy.scoring.services import publishing
+from tests.factories import director_of
+from tests.scoring.test_tonight import scored_section
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def section():
+    return scored_section(14, "mitchell", rounds=7)
+
+
+@pytest.fixture
+def token(section):
+    return publishing.publish(section, by=director_of(section.club)).token
+
+
+def text_of(answer):
+    assert answer.status_code == 200
+    return " ".join(re.sub(r"<[^>]+>", " ", answer.content.decode()).split())
+
+
+def test_everybody_reads_what_is_published_without_code_or_account(client, section, token):
+    text = text_of(client.get(reverse("public-results", args=[token])))
+    assert "Anna North1" in text
+    assert section.code not in text
+
+
+def test_nothing_is_there_before_it_is_published_or_after_it_was_taken_back(client, section, token):
+    publishing.unpublish(section, by=director_of(section.club))
+    for name, args in (
+        ("public-results", ()),
+        ("public-sheets", ()),
+        ("public-boards", ()),
+        ("public-sheet", ("A", "NS1")),
+        ("public-board", ("A", 1)),
+    ):
+        assert client.get(reverse(name, args=[token, *args])).status_code == 404
+
+
+def test_a_deleted_session_has_no_results(client, section, token):
+    section.session.deleted_at = timezone.now()
+    section.session.save()
+    assert client.get(reverse("public-results", args=[token])).status_code == 404
+
+
+@pytest.mark.parametrize("wrong", ["x", "A" * 12, "'; drop", "²" * 12])
+def test_a_token_that_is_not_one_leads_nowhere(client, token, wrong):
+    assert client.get(f"/r/{wrong}/").status_code == 404
+
+
+def test_a_score_sheet_has_every_board_against_whom(client, section, token):
+    text = text_of(client.get(reverse("public-sheet", args=[token, "A", "NS1"])))
+    assert "Round 1, table 1" in text
+    assert "Place" in text
+    assert client.get(reverse("public-sheet", args=[token, "A", "NS99"])).status_code == 404
+    assert client.get(reverse("public-sheet", args=[token, "Z", "NS1"])).status_code == 404
+
+
+def test_a_board_has_all_its_results(client, section, token):
+    page = client.get(reverse("public-board", args=[token, "A", 1])).content.decode()
+    assert page.count("<tr>") == 1 + section.plays.filter(board=1).exclude(ns=None).count()
+    assert client.get(reverse("public-board", args=[token, "A", 99])).status_code == 404
+    assert client.get(reverse("public-boards", args=[token])).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("pairs", "family", "contest"),
+    [(8, "howell", "pairs"), (12, "individual", "individual"), (8, "swiss", "teams")],
+)
+def test_every_contest_can_be_published(client, pairs, family, contest):
+    section = scored_section(pairs, family, rounds=1, contest=contest)
+    token = publishing.publish(section, by=None).token
+    for name in ("public-results", "public-sheets", "public-boards"):
+        assert client.get(reverse(name, args=[token])).status_code == 200
+    assert client.get(reverse("public-sheet", args=[token, "A", "1"])).status_code == 200
+    assert client.get(reverse("public-board", args=[token, "A", 1])).status_code == 200
+
+
+def test_nobody_learns_from_a_phone_what_came_of_a_board_that_is_still_played(client):
+    section = scored_section(14, "mitchell", rounds=2)
+    page = client.get(reverse("my-results", args=[section.code, "NS1"])).content.decode()
+    assert page.count(">entered<") == 6
+    assert 'class="con"' not in page
+    assert "Place" not in page
+    assert set(re.findall(r'<td class="r">\s*([^<]*?)\s*</td>', page)) == {""}
+
+
+def test_at_the_end_a_player_sees_percentages_and_the_place(client, section):
+    text = text_of(client.get(reverse("my-results", args=[section.code, "NS1"])))
+    assert re.search(r"Place \d+=? of 7", text)
+    assert "All results" not in text
+    publishing.publish(section, by=None)
+    assert "All results" in text_of(client.get(reverse("my-results", args=[section.code, "NS1"])))
+
+
+def test_nobody_elses_label_breaks_the_page(client, section):
+    assert client.get(reverse("my-results", args=[section.code, "XX9"])).status_code == 302
+
+
+def test_each_session_has_a_token_of_its_own():
+    first, second = (
+        publishing.publish(scored_section(8, "howell", rounds=1), by=None) for _ in "ab"
+    )
+    assert first.token != second.token
+    assert Scoring.objects.count() == 2

@@ -1,0 +1,188 @@
+"""Whose every address is: one table, which an address has to be in.
+
+Seven kinds of people are asked at every address: nobody in particular, a phone that has opened the
+section, who has an account and no club, a club's member, helper and director, and another club's director.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+
+from bridgebuddy.clubs import members
+from bridgebuddy.clubs.models import Club, ClubLogo, Membership, Person, User
+from bridgebuddy.events.models import EntryPerson, Section
+from bridgebuddy.events.services import people
+from bridgebuddy.events.services.own_movements import keep_movement
+from bridgebuddy.scoring.services.publishing import publish
+from movements.engine import catalogue
+
+# ── what is answered ──
+
+YES = "yes"
+NO = "no"  # it does not exist
+SIGN_IN = "sign in"
+FOUND_A_CLUB = "found a club"
+
+# ── whose an address is ──
+
+EVERYBODY = "everybody"
+#: whoever is signed in
+SIGNED_IN = "signed in"
+#: directors and helpers of any club, with what is their clubs'
+ANY_HELPER = "helpers of any club"
+#: of the club, whatever they may do there
+MEMBERS = "members"
+#: directors and helpers of the club
+HELPERS = "helpers"
+#: directors of the club
+DIRECTORS = "directors"
+
+WHO = {
+    EVERYBODY: {"home"}  # to strangers it says what this is
+    | {"service-worker", "manifest", "code", "player-language", "invitation"}
+    | {"lookup", "room-display", "player", "have-read", "my-results"}
+    | {"public-results", "public-sheets", "public-sheet", "public-boards", "public-board"},
+    SIGNED_IN: {
+        "new-club",
+        "own-language",
+        "delete-account",
+        "my-clubs",
+        "use-movement",
+        "print-movement",
+    },
+    ANY_HELPER: {"new-session", "import-movement"},
+    MEMBERS: {"leave-club"},
+    HELPERS: {"edit-session", "renew-code", "copy-session", "rehearse", "press-on"}
+    | {"entries", "add-pair", "add-list", "take-list", "suggestions", "edit-pair", "withdraw"}
+    | {"substitutes", "correct-substitute", "end-substitute"}
+    | {"strengths", "seat", "swap", "choose-movement", "arrow-switches", "own-movement"}
+    | {"desk", "change", "undo", "redo", "history", "all-rounds", "next-round", "back", "finish"}
+    | {"divide", "all-sections", "start-rounds", "section-clocks", "play-as"}
+    | {"ranking", "results-profile", "results-state"}
+    | {"results", "enter-result", "slips", "slip-reading"}
+    | {"break", "seen", "clock", "cross", "print", "print-logo", "print-pdf", "print-preview"},
+    DIRECTORS: {"club-settings", "keep-logo", "remove-logo", "delete-session", "bring-back"}
+    | {"members", "invite", "member-role", "remove-member", "withdraw-invitation"}
+    | {"players", "new-player", "edit-player", "forget-player", "merge-players", "two-people"}
+    | {"anonymise-player", "person-data", "kept", "club-data", "delete-club"},
+}
+#: what is allauth's, Django's and the library's
+OTHERS = {
+    EVERYBODY: {"library", "movement", "download", "set_language"}
+    | {"account_login", "account_signup", "account_logout", "account_inactive"}
+    | {"account_reset_password", "account_reset_password_done", "account_confirm_email"}
+    | {"account_reset_password_from_key", "account_reset_password_from_key_done"}
+    | {"account_email_verification_sent", "account_confirm_login_code"},
+    SIGNED_IN: {"account_change_password", "account_set_password", "account_email"}
+    | {"account_reauthenticate", "account_confirm_login_code"},
+}
+NOT_OURS = ("movements.library", "allauth", "django.conf.urls.i18n")
+
+# ── who asks ──
+
+ANONYMOUS, PLAYER, STRANGER = "anonymous", "player", "stranger"
+MEMBER, HELPER, DIRECTOR = "member", "helper", "director"
+ANOTHER_DIRECTOR = "another club's director"
+
+ALL = (ANONYMOUS, PLAYER, STRANGER, MEMBER, HELPER, ANOTHER_DIRECTOR, DIRECTOR)
+NOT_SIGNED_IN = dict.fromkeys((ANONYMOUS, PLAYER), SIGN_IN)
+ANSWERS = {
+    EVERYBODY: dict.fromkeys(ALL, YES),
+    SIGNED_IN: dict.fromkeys(ALL, YES) | NOT_SIGNED_IN,
+    ANY_HELPER: dict.fromkeys(ALL, YES)
+    | NOT_SIGNED_IN
+    | dict.fromkeys((STRANGER, MEMBER), FOUND_A_CLUB),
+    MEMBERS: dict.fromkeys(ALL, YES)
+    | NOT_SIGNED_IN
+    | dict.fromkeys((STRANGER, ANOTHER_DIRECTOR), NO),
+    HELPERS: dict.fromkeys(ALL, NO) | NOT_SIGNED_IN | {HELPER: YES, DIRECTOR: YES},
+    DIRECTORS: dict.fromkeys(ALL, NO) | NOT_SIGNED_IN | {DIRECTOR: YES},
+}
+
+
+def patterns() -> dict[str, URLPattern]:
+    """Every address of ours, by its name."""
+    ours = [one for one in get_resolver().url_patterns if not is_other(one)]
+    return {str(one.name): one for included in ours for one in leaves(included)}
+
+
+def other_patterns() -> dict[str, URLPattern]:
+    """Every address that is not of our making, by its name."""
+    others = [one for one in get_resolver().url_patterns if is_other(one)]
+    return {str(one.name): one for included in others for one in leaves(included)}
+
+
+def leaves(included: URLPattern | URLResolver) -> Iterator[URLPattern]:
+    if isinstance(included, URLPattern):
+        yield included
+        return
+    for one in included.url_patterns:
+        yield from leaves(one)
+
+
+def is_other(included: URLPattern | URLResolver) -> bool:
+    name = getattr(included, "urlconf_name", "")
+    return getattr(name, "__name__", "").startswith(NOT_OURS)
+
+
+def addresses_of(section: Section, by: User) -> dict[str, str]:
+    """Every address of ours, of things that are there: by name."""
+    club: Club = section.club
+    ClubLogo.objects.create(club=club, image=b"logo", type="image/png")
+    own = keep_movement(club, catalogue.build("howell", 4), name="Ours", by=by)
+    first = section.entries.first()
+    people.substitute(first, 2, "Zoë Neu", from_round=5, by=by)
+    invitation, key = members.invite(club, email="new@example.org", role="director", by=by)
+    known = {
+        "link": EntryPerson.objects.exclude(plays_for=None).get().pk,
+        "code": section.code,
+        "entry": section.entries.first().pk,
+        "play": getattr(section.plays.first(), "pk", 1),
+        "person": Person.objects.filter(club=club).first().pk,
+        "member": Membership.objects.filter(club=club).last().pk,
+        "invitation": invitation.pk,
+        "key": key,
+        "wish": "late",
+        "name": "guide-cards",
+        "label": "NS1",
+        "language": "en",
+        "family": "howell",
+        "tables": 4,
+        "token": publish(section, by=by).token,
+        "section": section.name,
+        "number": 1,
+        "kind": "json",
+    }
+    keys = {"own-movement": own.pk}
+    return {
+        name: reverse(
+            name,
+            kwargs={
+                one: keys.get(name, club.pk) if one == "pk" else known[one]
+                for one in pattern.pattern.converters
+            },
+        )
+        for name, pattern in patterns().items()
+    }
+
+
+def other_addresses() -> dict[str, str]:
+    """Every address that is not of our making."""
+    known = {"key": "x", "uidb36": "1", "family": "howell", "tables": 4, "form": "json"}
+    named = {name: one.pattern for name, one in other_patterns().items()}
+    keys = {
+        name: list(pattern.converters) or list(pattern.regex.groupindex)
+        for name, pattern in named.items()
+    }
+    return {name: reverse(name, kwargs={one: known[one] for one in keys[name]}) for name in named}
+
+
+def browser_of(user: AbstractBaseUser | None) -> Client:
+    client = Client()
+    if user:
+        client.force_login(user)
+    return client

@@ -1,0 +1,79 @@
+"""A server as `make run` starts it, and connections to it that do as they like."""
+
+from __future__ import annotations
+
+import os
+import re
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+#: seconds: a test that passes never waits for their end
+PATIENCE = 60
+
+
+@dataclass
+class Server:
+    """A running server."""
+
+    process: subprocess.Popen[str]
+    port: int
+
+    def connect(self, sent: bytes = b"") -> socket.socket:
+        """Open a connection, and send something that need not be a request."""
+        connection = socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE)
+        connection.sendall(sent)
+        return connection
+
+    def ask(self, path: str, *headers: str) -> bytes:
+        """Ask for a page in a connection of its own, and return the whole answer."""
+        lines = [f"GET {path} HTTP/1.1", "Host: localhost", "Connection: close", *headers, "", ""]
+        with self.connect("\r\n".join(lines).encode()) as connection:
+            return received(connection)
+
+
+def received(connection: socket.socket) -> bytes:
+    """Read until the other side closes."""
+    parts = []
+    while part := connection.recv(65536):
+        parts.append(part)
+    return b"".join(parts)
+
+
+@contextmanager
+def running(*command: str, **environment: str) -> Iterator[Server]:
+    """Start a Python program that says on which port it answers."""
+    process = subprocess.Popen(
+        [sys.executable, *command],
+        env={**os.environ, **environment},
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout is not None
+    try:
+        said = next((line for line in process.stdout if "answers on" in line), "")
+        yield Server(process, int(re.findall(r":(\d+)$", said.strip())[0]))
+    finally:
+        process.kill()
+        process.wait()
+        process.stdout.close()
+
+
+@contextmanager
+def bridgebuddy(folder: Path, **environment: str) -> Iterator[Server]:
+    """Start BridgeBuddy on an empty database in a folder."""
+    own = {
+        "VAR_DIR": str(folder),
+        "DATABASE_URL": f"sqlite:///{folder / 'empty.sqlite3'}",
+        **environment,
+    }
+    migrate = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
+    subprocess.run(migrate, env={**os.environ, **own}, cwd=ROOT, check=True)
+    with running("-u", "manage.py", "serve", "--port", "0", **own) as server:
+        yield server

@@ -1,0 +1,106 @@
+"""Every address there is, for everybody who might try: generated, and nothing left out."""
+
+import pytest
+from django.db import transaction
+from django.urls import reverse
+
+from bridgebuddy.clubs.models import Membership, Role
+from tests.factories import UserFactory
+from tests.signing_in import asks_to_sign_in
+
+from . import rights
+
+pytestmark = pytest.mark.django_db
+
+NOT_FOUND, NOT_SO = 404, 405
+#: what is there only once it is published
+PUBLISHED = ("public-results", "public-sheets", "public-sheet", "public-boards", "public-board")
+#: what is found or not for reasons of its own: nothing hangs on who asks
+MAY_BE_GONE = {"account_confirm_email", "have-read", *PUBLISHED}
+
+
+@pytest.fixture
+def everybody(club, alice, bob, carol):
+    """Everybody who might ask, by kind; None is not signed in."""
+    helper = UserFactory(email="hella@example.org")
+    Membership.objects.create(club=club, user=helper, role=Role.HELPER)
+    return {
+        rights.ANONYMOUS: None,
+        rights.PLAYER: None,
+        rights.STRANGER: UserFactory(email="stranger@example.org"),
+        rights.MEMBER: bob,
+        rights.HELPER: helper,
+        rights.ANOTHER_DIRECTOR: carol,
+        rights.DIRECTOR: alice,
+    }
+
+
+def said(answer):
+    """What an answer comes to; nothing where the address does not take such a request."""
+    assert answer.status_code < 500
+    if answer.status_code == NOT_SO:
+        return None
+    if asks_to_sign_in(answer):
+        return rights.SIGN_IN
+    if answer.status_code == NOT_FOUND:
+        return rights.NO
+    if answer.headers.get("Location") == reverse("new-club"):
+        return rights.FOUND_A_CLUB
+    return rights.YES
+
+
+def answers(browser, address):
+    """What somebody is told who opens an address, and who sends something there; nothing comes of it."""
+    found = set()
+    for ask in (browser().get, browser().post):
+        with transaction.atomic():
+            answer = ask(address, {"after": 4, "plan": 1, "role": "member"})
+            found.add(said(answer))
+            transaction.set_rollback(True)
+    return found - {None}
+
+
+def test_of_every_address_it_is_said_whose_it_is():
+    assert sorted(rights.patterns()) == sorted(n for names in rights.WHO.values() for n in names)
+    others = [name for names in rights.OTHERS.values() for name in names]
+    assert sorted(rights.other_patterns()) == sorted(others)
+
+
+@pytest.mark.parametrize("kind", rights.ALL)
+def test_everybody_is_answered_as_the_table_says(everybody, skip_section, alice, monkeypatch, kind):
+    monkeypatch.setattr("bridgebuddy.printing.cache.render_pdf", str.encode)
+    addresses = rights.addresses_of(skip_section, alice)
+
+    def browser():
+        client = rights.browser_of(everybody[kind])
+        if kind == rights.PLAYER:
+            client.get(addresses["lookup"])
+        return client
+
+    wrong = {}
+    for whose, names in rights.WHO.items():
+        for name in names - MAY_BE_GONE:
+            expected = rights.ANSWERS[whose][kind]
+            if name == "home" and kind in (rights.STRANGER, rights.MEMBER):
+                expected = rights.FOUND_A_CLUB
+            found = answers(browser, addresses[name])
+            if found != {expected}:
+                wrong[name] = found, expected
+
+    assert wrong == {}
+
+
+@pytest.mark.parametrize("kind", rights.ALL)
+def test_what_is_not_ours_is_answered_as_the_table_says(everybody, settings, kind):
+    settings.HAS_MAIL = True  # addresses can be proved, and so changed
+    addresses = rights.other_addresses()
+
+    wrong = {}
+    for whose, names in rights.OTHERS.items():
+        for name in names - MAY_BE_GONE:
+            expected = rights.ANSWERS[whose][kind]
+            found = answers(lambda: rights.browser_of(everybody[kind]), addresses[name])
+            if found != {expected}:
+                wrong[name] = found, expected
+
+    assert wrong == {}

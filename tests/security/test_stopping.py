@@ -1,0 +1,76 @@
+"""A server that is told to stop still answers what it has been asked, and takes nothing new."""
+
+import signal
+import time
+
+import pytest
+
+from .servers import PATIENCE, received, running
+
+#: a program whose one page takes until a file is there, and is longer than a connection holds
+SLOW = """
+import sys, time
+from pathlib import Path
+from bridgebuddy.serving import serve
+begun, enough = map(Path, sys.argv[1:])
+
+def application(environ, start_response):
+    begun.touch()
+    while not enough.exists():
+        time.sleep(0.01)
+    start_response("200 OK", [("Content-Type", "text/plain")])
+    return [b"x" * 20_000_000]
+
+serve(application, host="127.0.0.1", port=0, threads=2,
+      ready=lambda port: print(f"answers on :{port}", flush=True))
+"""
+ECHO = """
+from bridgebuddy.serving import serve
+
+def application(environ, start_response):
+    start_response("200 OK", [("Content-Type", "text/plain")])
+    return [f"{environ['HTTP_X_FORWARDED_FOR']} {environ['HTTP_X_FORWARDED_PROTO']}".encode()]
+
+serve(application, host="127.0.0.1", port=0, threads=2,
+      ready=lambda port: print(f"answers on :{port}", flush=True))
+"""
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
+def test_what_is_being_answered_is_answered_to_its_end(tmp_path, how):
+    begun, enough = tmp_path / "begun", tmp_path / "enough"
+    with running("-c", SLOW, str(begun), str(enough)) as server:
+        with server.connect(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n") as connection:
+            wait_until(begun.exists)
+
+            server.process.send_signal(how)
+
+            wait_until(lambda: refuses(server))
+            enough.touch()
+            head, _, body = received(connection).partition(b"\r\n\r\n")
+        assert head.startswith(b"HTTP/1.1 200")
+        assert body == b"x" * 20_000_000
+        assert server.process.wait(PATIENCE) == 0
+
+
+def test_what_a_proxy_says_of_the_phone_reaches_the_program():
+    with running("-c", ECHO) as server:
+        answer = server.ask("/", "X-Forwarded-For: 192.0.2.7", "X-Forwarded-Proto: https")
+
+        assert answer.endswith(b"192.0.2.7 https")
+        assert b"\r\nServer:" not in answer
+
+
+def refuses(server) -> bool:
+    try:
+        server.connect().close()
+    except OSError:
+        return True
+    return False
+
+
+def wait_until(is_so) -> None:
+    until = time.monotonic() + PATIENCE
+    while not is_so():
+        assert time.monotonic() < until, "waited in vain"
+        time.sleep(0.02)
