@@ -7,6 +7,7 @@ from .desk import ending, line_up
 from .desk import views as desk
 from .entries import substitutes
 from .entries import views as entries
+from .keeping import views as keeping
 from .movement import own_movements, switches, using
 from .movement import views as movement
 from .results import entering, ranking, slips, this_round
@@ -23,6 +24,19 @@ urlpatterns = [
     path("clubs/<int:pk>/players/two/", roster.two_people, name="two-people"),
     path("clubs/<int:pk>/players/<int:person>/", roster.edit_player, name="edit-player"),
     path("clubs/<int:pk>/players/<int:person>/forget/", roster.forget_player, name="forget-player"),
+    path(
+        "clubs/<int:pk>/players/<int:person>/anonymise/",
+        keeping.anonymise_player,
+        name="anonymise-player",
+    ),
+    path(
+        "clubs/<int:pk>/players/<int:person>/data.<str:kind>",
+        keeping.person_data,
+        name="person-data",
+    ),
+    path("clubs/<int:pk>/kept/", keeping.kept, name="kept"),
+    path("clubs/<int:pk>/data.<str:kind>", keeping.club_data, name="club-data"),
+    path("clubs/<int:pk>/delete/", keeping.delete_club, name="delete-club"),
     path("sessions/new/", sessions.new_session, name="new-session"),
     path("s/<str:code>/edit/", sessions.edit_session, name="edit-session"),
     path("s/<str:code>/renew-code/", sessions.new_code, name="renew-code"),

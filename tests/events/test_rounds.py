@@ -166,6 +166,59 @@ def test_the_clock_pauses_runs_on_and_takes_a_minute_more(skip_section, alice):
     assert running.clock_ends_at - timezone.now() <= left + timedelta(minutes=1)
 
 
+def test_the_clock_to_the_second(club, alice, monkeypatch):
+    section = section_with(6, "mitchell", club=club, by=alice)
+    start, minute = timezone.now(), timedelta(minutes=1)
+    time = {"now": start}
+    monkeypatch.setattr(rounds.timezone, "now", lambda: time["now"])
+
+    def clock(change=None, wait=0, **asked):
+        """Wait some minutes, do something; when the round began, when it ends, what is left of it."""
+        time["now"] += wait * minute
+        if change:
+            change(section, **asked, by=alice)
+        now = Section.objects.get(pk=section.pk)
+        began, ends = (
+            at and (at - start) // minute for at in (now.round_started_at, now.clock_ends_at)
+        )
+        return began, ends, now.clock_left and now.clock_left // minute
+
+    steps = [
+        clock(rounds.start_next_round, after=0),
+        clock(rounds.add_minute, wait=5),
+        clock(rounds.pause_clock),
+        clock(rounds.pause_clock, wait=5),
+        clock(rounds.add_minute, wait=5),
+        clock(rounds.resume_clock),
+        clock(rounds.resume_clock, wait=1),
+    ]
+    assert steps == [
+        *[(0, 21, None), (0, 22, None), (0, None, 17), (0, None, 17), (0, None, 18)],
+        *[(0, 33, None), (0, 33, None)],
+    ]
+    # the next round has a clock of its own, also after a pause, and so has one that is taken back to
+    assert clock(rounds.start_next_round, wait=4, after=1) == (20, 41, None)
+    clock(rounds.pause_clock, wait=1)
+    assert clock(rounds.take_back_round, wait=1, round=2) == (22, 43, None)
+    # what is ended goes on with the time it had left
+    clock(rounds.finish, wait=1, round=1)
+    assert Section.objects.get(pk=section.pk).finished_at == start + 23 * minute
+    assert clock(rounds.take_back_round, wait=60, round=1) == (22, 103, None)
+    Section.objects.update(finished_at=time["now"], clock_ends_at=None)  # as it once was written
+    assert clock(rounds.take_back_round, wait=17, round=1) == (100, 121, None)
+    clock(rounds.pause_clock)
+    assert clock(rounds.take_back_round, round=1) == (None, None, None)
+
+
+def test_of_a_section_alone_a_refusal_names_no_section(club, alice):
+    section = section_with(6, "mitchell", club=club, by=alice)
+
+    with pytest.raises(RoundMovedOn) as refused:
+        rounds.start_rounds(section, {section.name: 1}, by=alice)
+
+    assert refused.value.fields == {"expected": 1, "actual": 0}
+
+
 def test_a_clock_that_is_not_running_refuses(club, alice):
     section = section_with(6, "mitchell", club=club, by=alice)
 

@@ -19,7 +19,9 @@ from bridgebuddy.printing.sheets import SHEETS
 WITHOUT_SECTION = {
     *("new-session", "import-movement", "own-movement", "use-movement", "print-movement"),
     *("players", "new-player", "edit-player", "forget-player", "merge-players", "two-people"),
+    *("anonymise-player", "person-data", "kept", "club-data", "delete-club"),
     *("code", "player-language", "service-worker", "manifest"),
+    *("public-results", "public-sheets", "public-sheet", "public-boards", "public-board"),
     "renew-code",  # leads to the page of the new code, and shows nothing
 }
 HTMX = {"HX-Request": "true"}
@@ -103,6 +105,9 @@ def pages(section: Section) -> list[Asked]:
         Asked("print"),
         Asked("print", sent={"since": 1}),
         Asked("print-logo"),
+        Asked("ranking"),
+        Asked("ranking", sent={"method": "butler"}),
+        Asked("my-results", {"label": "NS1"}),
         Asked("print-pdf", {"name": "guide-cards"}),
         Asked("print-pdf", {"name": "together"}),
         *(Asked("print-preview", {"name": name}) for name in SHEETS),
@@ -217,6 +222,9 @@ def forms(section: Section) -> list[Asked]:
         ("cross", {"entry": first.pk}, {"round": 2, "crossed": 1}),
         *([("finish", {}, round)] if section.is_started else []),  # before, nobody is asked to tell
         ("finish", {}, {**round, "told": "on"}),
+        ("results-profile", {}, {"method": "butler"}),
+        ("results-profile", {}, {"method": "dice"}),
+        ("results-state", {}, {"do": "final-publish"}),
         ("break", {}, {"after": 1, "minutes": 0}),
         ("break", {}, {"after": 2, "minutes": 10}),
         ("seen", {}, at_a_version),

@@ -64,6 +64,11 @@ def deleted_section(code: str) -> Section | None:
     return _of_code(all_sections().filter(session__deleted_at__gt=kept), code)
 
 
+def section_of_former_code(code: str) -> Section | None:
+    """Return the section that had a code before the one it has now."""
+    return sections().filter(former_code=code.upper()).first() if code.isalnum() else None
+
+
 def _of_code(found: QuerySet[Section], code: str) -> Section | None:
     code = "".join(code.split()).upper()
     return found.filter(code=code).first() if code.isalnum() else None

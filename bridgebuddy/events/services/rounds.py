@@ -196,10 +196,11 @@ def set_clocks(section: Section, *, common: bool, by: User) -> Section:
         return section
     session.common_clock = common
     session.save(update_fields=["common_clock"])
-    running = [one.clock_ends_at for one in found if one.clock_ends_at is not None]
+    running = [one for one in found if one.is_running and one.clock_ends_at is not None]
+    last = max((one.clock_ends_at for one in running if one.clock_ends_at), default=None)
     for one in found:
-        if common and one.clock_ends_at is not None:
-            one.clock_ends_at = max(running)
+        if common and one in running:
+            one.clock_ends_at = last
         note_shown(one, "section.clocks", by=by, common=common)
     return section
 
