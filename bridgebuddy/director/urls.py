@@ -9,7 +9,7 @@ from .entries import substitutes
 from .entries import views as entries
 from .movement import own_movements, switches, using
 from .movement import views as movement
-from .results import ranking
+from .results import boards, look_at, ranking, rulings
 from .roster import views as roster
 from .sections import views as sections
 from .sessions import copies, deletions, home
@@ -56,6 +56,20 @@ urlpatterns = [
     path("s/<str:code>/sections/clocks/", sections.clocks, name="section-clocks"),
     path("s/<str:code>/sections/as/", sections.play_as, name="play-as"),
     path("s/<str:code>/desk/", desk.desk, name="desk"),
+    path("s/<str:code>/results/boards/", boards.boards, name="boards"),
+    path("s/<str:code>/results/board/<int:board>/", boards.board_results, name="board-results"),
+    path("s/<str:code>/results/board/<int:board>/fouled/", rulings.fouled, name="fouled-board"),
+    path("s/<str:code>/results/fouled/<int:fouled>/back/", rulings.unfoul, name="unfoul-board"),
+    path("s/<str:code>/results/line/<int:play>/", rulings.ruling, name="results-line"),
+    path("s/<str:code>/results/undo/<int:result>/", boards.undo, name="results-undo"),
+    path("s/<str:code>/results/of/<str:label>/", rulings.score_sheet, name="score-sheet"),
+    path(
+        "s/<str:code>/results/penalty/<int:penalty>/back/",
+        rulings.penalty_back,
+        name="penalty-back",
+    ),
+    path("s/<str:code>/results/look-at/", look_at.look_at, name="look-at"),
+    path("s/<str:code>/results/look-at/do/", look_at.doubt, name="results-doubt"),
     path("s/<str:code>/results/ranking/", ranking.ranking, name="ranking"),
     path("s/<str:code>/results/profile/", ranking.profile, name="results-profile"),
     path("s/<str:code>/results/state/", ranking.state, name="results-state"),

@@ -12,6 +12,8 @@ from bridgebuddy.events.models import Section
 
 #: the name of each page's address, and what it is called
 PAGES = {
+    "boards": _("Boards"),
+    "look-at": _("Look at"),
     "ranking": _("Ranking"),
 }
 
