@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import dataclass
 
 from django.conf import settings
@@ -12,21 +11,19 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
-from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.events.queries.games import Contestant
 from bridgebuddy.events.queries.plan import Plan
 from bridgebuddy.events.queries.sections import sections_of_session, session_version
-from bridgebuddy.events.services.line_up import cross
 from bridgebuddy.http import HtmxRequest
 from bridgebuddy.language import back_to, remember, speak
 from bridgebuddy.network import phone_base
-from movements.words.sentences import plain_label
+from movements.words.sentences import contestant_called
 
 from . import limits, offline, read_marks
 from .access import NOT_FOUND, find_section, players_page, private, wrong_code
-from .forms import CodeForm, LineUpForm, ReadForm
+from .forms import CodeForm, ReadForm
 from .notice import notice_for
 from .page import PlayerPage
 from .room import code_shown, halves_of, rooms_of
@@ -65,7 +62,7 @@ def player(request: HtmxRequest, section: Section, label: str) -> HttpResponse:
     page goes with them.
     """
     labels = section.movement.labels if section.movement else None
-    number = labels.contestant(plain_label(label)) if labels else None
+    number = contestant_called(labels, label) if labels else None
     evening = Evening(section, only=number)
     if entry := request.GET.get("entry"):
         seats = {str(one.pk): one.contestant for one in evening.entries}
@@ -92,20 +89,6 @@ def have_read(request: HtmxRequest, code: str, label: str) -> HttpResponse:
     if form.is_valid():
         read_marks.mark(request, response, **form.cleaned_data)
     return private(response)
-
-
-@require_POST
-def line_up(request: HtmxRequest, code: str, label: str) -> HttpResponse:
-    """Let the pairs of a team sit the other way in the round being played, or as usual again."""
-    section = find_section(request, code)
-    if isinstance(section, HttpResponse):
-        return private(section)
-    form = LineUpForm(section, request.POST)
-    if form.is_valid():
-        said = form.cleaned_data
-        with suppress(ChangeRefused):  # the page shows how things stand
-            cross(said["entry"], round=said["round"], crossed=said["crossed"], by=None)
-    return private(redirect("player", code=section.code, label=label))
 
 
 @players_page

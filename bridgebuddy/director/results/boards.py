@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -15,7 +14,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
-from bridgebuddy.events.access import one_moment, section_for_director
+from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.games import board_text
@@ -93,6 +92,7 @@ def states(read: Read) -> list[State]:
 
 @never_cache
 @require_GET
+@of_one_moment
 def boards(request: UserRequest, code: str) -> HttpResponse:
     """Show all boards with their state."""
     read = Read(request, code)
@@ -176,9 +176,10 @@ def steps(history: Iterable[Result]) -> list[Step]:
 
 @never_cache
 @require_GET
+@of_one_moment
 def board_results(request: UserRequest, code: str, board: int) -> HttpResponse:
     """Show all results of a board, how often each was made, and how they came about."""
-    read = Read(request, code, partial(history_of, board=board))
+    read = Read(request, code)
     every = [one.board for one in states(read)]
     if board not in every:
         raise Http404("no such board")
@@ -193,7 +194,7 @@ def board_results(request: UserRequest, code: str, board: int) -> HttpResponse:
         groups=list(groups(read, traveller)),
         entered=sum(line.outcome is not None for line in mine),
         due=len(mine),
-        history=steps(read.also),
+        history=steps(history_of(read.tonight, board)),
         top=next((one["frequency"] and _top(traveller) for one in traveller.fields), None),
     )
     return render(request, "director/results/board.html", context)

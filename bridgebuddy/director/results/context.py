@@ -1,36 +1,31 @@
-"""What pages about boards and rulings have in common: they are read at one moment, then computed."""
+"""What pages about boards and rulings have in common."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import cached_property
 from typing import Any
 
 from django.http import Http404
 
-from bridgebuddy.events.access import one_moment, section_for_director
+from bridgebuddy.events.access import section_for_director
 from bridgebuddy.http import UserRequest
 from bridgebuddy.scoring.explaining import explain, profile_of
 from bridgebuddy.scoring.queries.doubts import Doubts
 from bridgebuddy.scoring.queries.scored import Scored, Side
 from bridgebuddy.scoring.queries.tonight import Line, Tonight
+from bridgebuddy.scoring.rules.profile import Profile
 
 from .pages import pages_of
 
 
 class Read:
-    """Everything a page shows of results, read at one moment; what follows from it is computed after."""
+    """Everything a page shows of results. Make it in the one moment the page is of."""
 
-    def __init__(
-        self, request: UserRequest, code: str, also: Callable[[Tonight], Any] | None = None
-    ) -> None:
-        with one_moment(request):
-            section = section_for_director(request, code)
-            self.tonight = Tonight(section)
-            _read = self.tonight.document
-            self.doubts = Doubts(self.tonight)
-            self.also = also(self.tonight) if also else None
+    def __init__(self, request: UserRequest, code: str) -> None:
+        self.tonight = Tonight(section_for_director(request, code))
         self.section = self.tonight.section
         self.scored = Scored(self.tonight)
+        self.doubts = Doubts(self.tonight)
 
     def context(self, page: str, **more: Any) -> dict[str, Any]:
         """Return what the templates of the tab need."""
@@ -59,6 +54,6 @@ class Read:
         datum = next((one["datum"] for one in fields if one["group"] == line.group), None)
         return explain(side.row, self._profile, datum=datum)
 
-    @property
-    def _profile(self) -> Any:
+    @cached_property
+    def _profile(self) -> Profile:
         return profile_of(self.scored.document)

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
+from bridgebuddy.events.access import of_one_moment, one_moment
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.http import UserRequest
 from bridgebuddy.scoring.models import Source
@@ -66,6 +67,7 @@ class Shown:
 
 @never_cache
 @require_GET
+@of_one_moment
 def look_at(request: UserRequest, code: str) -> HttpResponse:
     """Show what looks wrong, and what was settled."""
     read = Read(request, code)
@@ -87,9 +89,10 @@ def _right(doubts: Doubts, lines: Iterable[Line]) -> int:
 @require_POST
 def doubt(request: UserRequest, code: str) -> HttpResponse:
     """Repair what looked wrong, settle it, or look at it again."""
-    read = Read(request, code)
     key, do = request.POST.get("doubt", ""), request.POST.get("do", "")
-    found = read.doubts.find(key)
+    with one_moment(request):
+        read = Read(request, code)
+        found = read.doubts.find(key)
     if found is None:
         messages.warning(
             request, _("Somebody else has changed this meanwhile. Here is what looks wrong now.")

@@ -301,6 +301,13 @@ class PenaltyForm(forms.Form):
         self.fields["amount"].widget.attrs["inputmode"] = "decimal"
 
     @property
+    def given(self) -> dict[str, Any]:
+        """What the service is to be told."""
+        said = self.cleaned_data
+        named = {name: said[name] for name in ("unit", "kind", "board")}
+        return {**named, "amount": self.kept}
+
+    @property
     def kept(self) -> Decimal:
         """As it is kept: negative takes, and a top is 1."""
         said = self.cleaned_data

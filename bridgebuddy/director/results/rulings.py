@@ -19,19 +19,13 @@ from django.views.decorators.http import require_http_methods, require_POST
 from bridgebuddy.events.access import one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.games import Contestant
 from bridgebuddy.events.queries.plan import Plan
 from bridgebuddy.http import UserRequest
 from bridgebuddy.scoring.models import FouledBoard, Penalty, Source
-from bridgebuddy.scoring.queries.effects import (
-    Effect,
-    effect,
-    effect_for,
-    with_fouled,
-    with_penalty,
-)
+from bridgebuddy.scoring.queries.effects import effect, effect_for, with_fouled, with_penalty
 from bridgebuddy.scoring.queries.scored import with_outcome
 from bridgebuddy.scoring.queries.sheets import ScoreSheet
+from bridgebuddy.scoring.queries.tonight import Line
 from bridgebuddy.scoring.services import results, rulings
 
 from ..refusals import change_refused
@@ -51,6 +45,16 @@ def fingerprint(**said: Any) -> str:
     return json.dumps(said, sort_keys=True, default=str)
 
 
+def _told(request: UserRequest, give: Callable[[], object]) -> None:
+    """Give a ruling, or say on the page that follows why not."""
+    try:
+        give()
+    except ChangeRefused as refused:
+        messages.warning(request, change_refused(refused))
+    else:
+        messages.success(request, _("The ruling was given."))
+
+
 # ── a result ──
 
 
@@ -58,48 +62,63 @@ def fingerprint(**said: Any) -> str:
 @require_http_methods(["GET", "POST"])
 def ruling(request: UserRequest, code: str, play: int) -> HttpResponse:
     """Rule on what came of a board at a table: first what it would do, then it is given."""
-    read = Read(request, code)
-    line = read.line(play)
-    form = RulingForm(line, request.POST or None)
-    context = read.context(
-        "boards",
-        line=line,
-        form=form,
-        board=line.board,
-        why_ns=read.why(line, read.scored.side(line, "ns")),
-        why_ew=read.why(line, read.scored.side(line, "ew")),
-        score=read.scored.score(line),
-    )
-    if request.method == "GET":
-        return _asked(request, context, ASKED)
-    if not form.is_valid():
-        return _asked(request, context, REFUSED)
-    said = form.cleaned_data
-    shown = fingerprint(outcome=said["outcome"])
-    if is_given(request, said["shown"], shown):
-        try:
-            results.enter(
-                read.section,
-                play,
-                said["outcome"],
-                after=said["after"],
-                source=Source.RULING,
-                reason=said["reason"],
-                by=request.user,
-            )
-        except ChangeRefused as refused:
-            return _asked(request, context | {"problem": change_refused(refused)}, CHANGED)
-        messages.success(request, _("The ruling was given."))
-        return redirect("board-results", code=read.section.code, board=line.board)
-    document = with_outcome(read.tonight.document, [line.index], said["outcome"])
-    found = effect(read.scored, document, [line])
-    return _asked(
-        request, context | {"effect": found, "shown": shown, "given": said["outcome"]}, ASKED
-    )
+    with one_moment(request):
+        page = _RulingPage(request, code, play)
+        if not page.is_given:
+            return page.shown()
+    said = page.form.cleaned_data
+    try:
+        results.enter(
+            page.read.section,
+            play,
+            said["outcome"],
+            after=said["after"],
+            source=Source.RULING,
+            reason=said["reason"],
+            by=request.user,
+        )
+    except ChangeRefused as refused:
+        with one_moment(request):
+            return _RulingPage(request, code, play).shown(change_refused(refused))
+    messages.success(request, _("The ruling was given."))
+    return redirect("board-results", code=page.read.section.code, board=page.line.board)
 
 
-def _asked(request: UserRequest, context: dict[str, Any], status: int) -> HttpResponse:
-    return render(request, "director/results/ruling.html", context, status=status)
+class _RulingPage:
+    """The page of a ruling, while it is being answered."""
+
+    def __init__(self, request: UserRequest, code: str, play: int) -> None:
+        self.request = request
+        self.read = Read(request, code)
+        self.line = self.read.line(play)
+        self.form = RulingForm(self.line, request.POST if request.method == "POST" else None)
+        self.outcome = self.form.cleaned_data["outcome"] if self.form.is_valid() else None
+        self.is_given = self.form.is_valid() and is_given(
+            request, self.form.cleaned_data["shown"], fingerprint(outcome=self.outcome)
+        )
+
+    def shown(self, problem: str = "") -> HttpResponse:
+        """Show what is asked, and what it would do."""
+        read, line = self.read, self.line
+        context = read.context(
+            "boards",
+            line=line,
+            form=self.form,
+            board=line.board,
+            why_ns=read.why(line, read.scored.side(line, "ns")),
+            why_ew=read.why(line, read.scored.side(line, "ew")),
+            score=read.scored.score(line),
+            problem=problem,
+        )
+        if self.outcome is not None:
+            document = with_outcome(read.tonight.document, [line.index], self.outcome)
+            context |= {
+                "effect": effect(read.scored, document, [line]),
+                "shown": fingerprint(outcome=self.outcome),
+                "given": self.outcome,
+            }
+        status = CHANGED if problem else REFUSED if self.form.errors else ASKED
+        return render(self.request, "director/results/ruling.html", context, status=status)
 
 
 # ── a fouled board ──
@@ -109,60 +128,55 @@ def _asked(request: UserRequest, context: dict[str, Any], status: int) -> HttpRe
 @require_http_methods(["GET", "POST"])
 def fouled(request: UserRequest, code: str, board: int) -> HttpResponse:
     """Rule that a board had other cards from a round on, or at some tables."""
-    read = Read(request, code)
-    lines = [one for one in read.tonight.of_board(read.section, board) if one.has_begun]
-    if not lines:
-        raise Http404("nobody has played it")
-    form = FouledForm(lines, request.POST or None)
+    with one_moment(request):
+        read = Read(request, code)
+        lines = [one for one in read.tonight.of_board(read.section, board) if one.has_begun]
+        if not lines:
+            raise Http404("nobody has played it")
+        form = FouledForm(lines, request.POST if request.method == "POST" else None)
+        shown = _where(form) if form.is_valid() else ""
+        if not shown or not is_given(request, form.cleaned_data["shown"], shown):
+            return _fouled_page(request, read, lines, form, shown)
+    said = form.cleaned_data
+    _told(
+        request,
+        lambda: rulings.foul_board(
+            read.section,
+            board,
+            from_round=said["from_round"],
+            tables=said["tables"],
+            reason=said["reason"],
+            by=request.user,
+        ),
+    )
+    return redirect("board-results", code=read.section.code, board=board)
+
+
+def _where(form: FouledForm) -> str:
+    said = form.cleaned_data
+    return fingerprint(from_round=said["from_round"], tables=said["tables"])
+
+
+def _fouled_page(
+    request: UserRequest, read: Read, lines: list[Line], form: FouledForm, shown: str
+) -> HttpResponse:
+    board = lines[0].board
     known = [
         one
         for one in read.tonight.fouled
         if (one.section_id, one.board) == (read.section.pk, board)
     ]
     context = read.context("boards", board=board, form=form, known=known)
-    status = ASKED
-    if request.method == "POST":
-        if form.is_valid():
-            said = form.cleaned_data
-            shown = fingerprint(from_round=said["from_round"], tables=said["tables"])
-            if is_given(request, said["shown"], shown):
-                answer = _give(request, read.section, lambda: _foul(request, read, board, said))
-                return answer or redirect("board-results", code=read.section.code, board=board)
-            proposed = form.ruling(lines[0])
-            document = with_fouled(read.tonight, proposed)
-            context |= {
-                "effect": effect(read.scored, document, lines),
-                "shown": shown,
-                "others": [one for one in lines if proposed.holds(one.round, one.table)],
-                "as_dealt": [one for one in lines if not proposed.holds(one.round, one.table)],
-            }
-        else:
-            status = REFUSED
+    if shown:
+        proposed = form.ruling(lines[0])
+        context |= {
+            "effect": effect(read.scored, with_fouled(read.tonight, proposed), lines),
+            "shown": shown,
+            "others": [one for one in lines if proposed.holds(one.round, one.table)],
+            "as_dealt": [one for one in lines if not proposed.holds(one.round, one.table)],
+        }
+    status = REFUSED if form.errors else ASKED
     return render(request, "director/results/fouled.html", context, status=status)
-
-
-def _foul(request: UserRequest, read: Read, board: int, said: dict[str, Any]) -> FouledBoard:
-    return rulings.foul_board(
-        read.section,
-        board,
-        from_round=said["from_round"],
-        tables=said["tables"],
-        reason=said["reason"],
-        by=request.user,
-    )
-
-
-def _give(
-    request: UserRequest, section: Section, give: Callable[[], object]
-) -> HttpResponse | None:
-    """Give a ruling; a refusal is told on the page that follows."""
-    try:
-        give()
-    except ChangeRefused as refused:
-        messages.warning(request, change_refused(refused))
-    else:
-        messages.success(request, _("The ruling was given."))
-    return None
 
 
 @require_POST
@@ -187,64 +201,72 @@ def unfoul(request: UserRequest, code: str, fouled: int) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def score_sheet(request: UserRequest, code: str, label: str) -> HttpResponse:
     """Show all a contestant has played, how each number came about, and take or give something."""
-    read = Read(request, code)
-    who = read.tonight.find(read.section, label)
-    if who is None:
-        raise Http404("nobody has this label")
-    sheet = ScoreSheet(read.scored, read.section, who)
-    boards = sorted({one.board for stage in sheet.stages for one in stage.entries})
-    on = request.GET.get("board", "")
-    form = PenaltyForm(read.scored, boards, request.POST or None, board=on)
-    context = read.context(
-        "ranking",
-        sheet=sheet,
-        stages=[
-            (stage, [(one, read.why(one.line, one.side)) for one in stage.entries])
-            for stage in sheet.stages
-        ],
-        form=form,
-        is_asked=bool(on),
+    with one_moment(request):
+        page = _SheetPage(request, code, label)
+        if not page.is_given:
+            return page.shown()
+    given = page.form.given
+    _told(
+        request,
+        lambda: rulings.give_penalty(
+            page.read.section,
+            page.who.entry,
+            **given,
+            reason=page.form.cleaned_data["reason"],
+            by=request.user,
+        ),
     )
-    status = ASKED
-    if request.method == "POST":
-        if form.is_valid():
-            answer, found = _penalty(request, read, who, form)
-            if answer:
-                return answer
-            context |= found
-        else:
-            status = REFUSED
-    return render(request, "director/results/score_sheet.html", context, status=status)
+    return redirect("score-sheet", code=page.read.section.code, label=label)
 
 
-def _penalty(
-    request: UserRequest, read: Read, who: Contestant, form: PenaltyForm
-) -> tuple[HttpResponse | None, dict[str, Any]]:
-    """Give a penalty that was shown; else say what it would do."""
-    said = form.cleaned_data
-    given: dict[str, Any] = {
-        "unit": said["unit"],
-        "amount": form.kept,
-        "kind": said["kind"],
-        "board": said["board"],
-    }
-    shown = fingerprint(**given)
-    if is_given(request, said["shown"], shown):
-        give = lambda: rulings.give_penalty(  # noqa: E731
-            read.section, who.entry, **given, reason=said["reason"], by=request.user
+class _SheetPage:
+    """The page of a contestant, while it is being answered."""
+
+    def __init__(self, request: UserRequest, code: str, label: str) -> None:
+        self.request = request
+        self.read = Read(request, code)
+        who = self.read.tonight.find(self.read.section, label)
+        if who is None:
+            raise Http404("nobody has this label")
+        self.who = who
+        self.sheet = ScoreSheet(self.read.scored, self.read.section, who)
+        boards = sorted({one.board for stage in self.sheet.stages for one in stage.entries})
+        self.on = request.GET.get("board", "")
+        sent = request.POST if request.method == "POST" else None
+        self.form = PenaltyForm(self.read.scored, boards, sent, board=self.on)
+        self.is_given = self.form.is_valid() and is_given(
+            request, self.form.cleaned_data["shown"], fingerprint(**self.form.given)
         )
-        _give(request, read.section, give)
-        return redirect("score-sheet", code=read.section.code, label=who.slug), {}
-    penalty = {
-        **given,
-        "section": read.section.name,
-        "contestant": who.slug,
-        "amount": float(form.kept),
-        "reason": "",
-        "by": "",
-    }
-    found: Effect = effect_for(read.scored, with_penalty(read.tonight, penalty), [], [who])
-    return None, {"effect": found, "shown": shown}
+
+    def shown(self) -> HttpResponse:
+        """Show the sheet, and what a penalty would do."""
+        read = self.read
+        context = read.context(
+            "ranking",
+            sheet=self.sheet,
+            stages=[
+                (stage, [(one, read.why(one.line, one.side)) for one in stage.entries])
+                for stage in self.sheet.stages
+            ],
+            form=self.form,
+            is_asked=bool(self.on),
+        )
+        if self.form.is_valid():
+            penalty = {
+                **self.form.given,
+                "section": read.section.name,
+                "contestant": self.who.slug,
+                "amount": float(self.form.kept),
+                "reason": "",
+                "by": "",
+            }
+            document = with_penalty(read.tonight, penalty)
+            context |= {
+                "effect": effect_for(read.scored, document, [], [self.who]),
+                "shown": fingerprint(**self.form.given),
+            }
+        status = REFUSED if self.form.errors else ASKED
+        return render(self.request, "director/results/score_sheet.html", context, status=status)
 
 
 @require_POST
@@ -261,9 +283,11 @@ def penalty_back(request: UserRequest, code: str, penalty: int) -> HttpResponse:
         rulings.take_back_penalty(section, penalty, by=request.user)
     except ChangeRefused as refused:
         messages.warning(request, change_refused(refused))
+    if not label:  # they are off the list
+        return redirect("ranking", code=section.code)
     return redirect("score-sheet", code=section.code, label=label)
 
 
 def _label(section: Section, penalty: Penalty) -> str:
     contestants = Plan.of(section).drawn.contestants.values()
-    return next(one.slug for one in contestants if one.entry == penalty.entry_id)
+    return next((one.slug for one in contestants if one.entry == penalty.entry_id), "")
