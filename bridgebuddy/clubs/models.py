@@ -117,6 +117,8 @@ class Club(models.Model):
         default=True,
         help_text=_("Otherwise they show the round being played and the next one."),
     )
+    #: months after which somebody who no longer plays loses their name; None: never
+    names_kept_for = models.PositiveSmallIntegerField(null=True, blank=True)
     codes_end = models.CharField(
         _("codes for phones end"),
         max_length=7,
@@ -128,6 +130,11 @@ class Club(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def known_people(self) -> models.QuerySet[Person]:
+        """Those on its roster whose names have not been forgotten."""
+        return self.people.filter(anonymous_since=None)
 
 
 class ClubLogo(models.Model):
@@ -203,6 +210,8 @@ class Person(models.Model):
     strength = models.PositiveSmallIntegerField(
         _("strength"), null=True, blank=True, validators=[MaxValueValidator(MOST_STRENGTH)]
     )
+    #: when the name was taken off everything that was played: nobody knows any more who it was
+    anonymous_since = models.DateTimeField(null=True, editable=False)
 
     class Meta:
         ordering = ["search"]

@@ -40,7 +40,8 @@ class MovementChanged(ChangeRefused):
 
 
 class PersonTwice(ChangeRefused):
-    """A person is in this section already (fields: name; pair, the index of the pair in a list)."""
+    """A person is in this session already (fields: name; pair, the index of the pair in a list; there,
+    the other section in which they are)."""
 
 
 class PlaysElsewhere(PersonTwice):
@@ -73,6 +74,14 @@ class NoSuchProposal(ChangeRefused):
 
 class NameAsked(ChangeRefused):
     """What was played is deleted only by whoever types its name (fields: name)."""
+
+
+class StillPlaying(ChangeRefused):
+    """Somebody is in a session that is not over (fields: name, date)."""
+
+
+class EveningUnderWay(ChangeRefused):
+    """A session of the club is being played."""
 
 
 class Forgotten(ChangeRefused):

@@ -133,6 +133,10 @@ class Section(models.Model):
     session = models.ForeignKey(Session, models.CASCADE, related_name="sections")
     name = models.CharField(max_length=4, default="A")
     code = models.CharField(max_length=CODE_LENGTH, unique=True, default=new_code)
+    #: the one before it, by which directors whose page is open are led on
+    former_code = models.CharField(
+        max_length=CODE_LENGTH, blank=True, editable=False, db_index=True
+    )
     #: when it was given, if not with the section; and when it opens nothing any more
     code_given_at = models.DateTimeField(null=True, editable=False)
     code_ends_at = models.DateTimeField(null=True, editable=False)
@@ -163,6 +167,8 @@ class Section(models.Model):
     #: None while paused or before the start; at the end the clock stays as it stood, for undo
     clock_ends_at = models.DateTimeField(null=True)
     clock_left = models.DurationField(null=True)  # what was left when it was paused
+    #: by round, for undo: when it began, the seconds left when the next one began, whether it was paused
+    clocks_before = models.JSONField(default=dict, blank=True, editable=False)
     finished_at = models.DateTimeField(null=True)
     break_after = models.PositiveSmallIntegerField(null=True)  # a round, with a break behind it
     break_minutes = models.PositiveSmallIntegerField(default=0)

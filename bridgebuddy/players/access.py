@@ -114,7 +114,7 @@ def _ended(request: HttpRequest, typed: str) -> HttpResponse | None:
     section = _section_of(typed)
     if section is None:
         return None
-    if not limits.knows(request, section.code) and limits.count_wrong_code(request):
+    if not limits.knows(request, section.code) and limits.count_wrong_code(request, section.code):
         return _too_many_tries(request)
     if getattr(request, "htmx", False):
         return HttpResponseClientRedirect(resolve_url("lookup", code=section.code))
@@ -138,7 +138,8 @@ def _deleted(request: HttpRequest, typed: str) -> HttpResponse | None:
 
 def _guessed(request: HttpRequest, typed: str) -> HttpResponse:
     """Count a wrong code, unless a phone whose session is gone goes on asking, and say that it is wrong."""
-    if not limits.knows(request, clean_code(typed)) and limits.count_wrong_code(request):
+    code = clean_code(typed)
+    if not limits.knows(request, code) and limits.count_wrong_code(request, code):
         return _too_many_tries(request)
     return wrong_code(request, typed)
 

@@ -9,7 +9,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from bridgebuddy.events.models import CODE_ALPHABET, CODE_LENGTH, Entry, Section
+from bridgebuddy.events.models import CODE_ALPHABET, CODE_LENGTH, Section
 
 NEVER_IN_A_CODE = "0O1I"
 
@@ -94,15 +94,3 @@ class ReadForm(forms.Form):
         if (key,) not in keys:
             raise ValidationError(_("This page is no longer up to date. Look again."))
         return key
-
-
-class LineUpForm(forms.Form):
-    """Which team sits the other way, or as usual again, in which round."""
-
-    entry = forms.ModelChoiceField(Entry.objects.none())
-    round = forms.IntegerField(min_value=1, max_value=200)
-    crossed = forms.TypedChoiceField(choices=[(1, 1), (0, 0)], coerce=lambda said: said == "1")
-
-    def __init__(self, section: Section, data: Mapping[str, Any]) -> None:
-        super().__init__(data)
-        self.fields["entry"].queryset = section.entries.all()  # type: ignore[attr-defined]

@@ -95,17 +95,6 @@ class PlayerPage:
         """The names of one's team-mates and one's own; nobody where the contest is none of teams."""
         return self.me.players if self.section.contest.has_halves else ()
 
-    @cached_property
-    def is_crossed(self) -> bool:
-        """Whether the pairs of a team sit the other way in the round being played."""
-        mine = (one for one in self.plan.evening.entries if one.pk == self.entry_pk)
-        return any(self.shown_round in one.crossed_in for one in mine)
-
-    @property
-    def crosses_to(self) -> int:
-        """What the button asks for, as a form sends it."""
-        return int(not self.is_crossed)
-
     @property
     def may_cross(self) -> bool:
         """Whether there are two pairs, of which each has a table, that could sit the other way."""

@@ -13,7 +13,6 @@ urlpatterns = [
     path("p/<str:code>/room/", views.room, name="room-display"),
     path("p/<str:code>/<str:label>/", views.player, name="player"),
     path("p/<str:code>/<str:label>/results/", results.my_results, name="my-results"),
-    path("p/<str:code>/<str:label>/line-up/", views.line_up, name="line-up"),
     path("p/<str:code>/<str:label>/read/", views.have_read, name="have-read"),
     path("r/<str:token>/", results.results, name="public-results"),
     path("r/<str:token>/sheets/", results.sheets, name="public-sheets"),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import dataclass
 
 from django.conf import settings
@@ -12,13 +11,11 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
-from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.events.queries.games import Contestant
 from bridgebuddy.events.queries.plan import Plan
 from bridgebuddy.events.queries.sections import sections_of_session, session_version
-from bridgebuddy.events.services.line_up import cross
 from bridgebuddy.http import HtmxRequest
 from bridgebuddy.language import back_to, remember, speak
 from bridgebuddy.network import phone_base
@@ -26,7 +23,7 @@ from movements.words.sentences import contestant_called
 
 from . import limits, offline, read_marks
 from .access import NOT_FOUND, find_section, players_page, private, wrong_code
-from .forms import CodeForm, LineUpForm, ReadForm
+from .forms import CodeForm, ReadForm
 from .notice import notice_for
 from .page import PlayerPage
 from .room import code_shown, halves_of, rooms_of
@@ -92,20 +89,6 @@ def have_read(request: HtmxRequest, code: str, label: str) -> HttpResponse:
     if form.is_valid():
         read_marks.mark(request, response, **form.cleaned_data)
     return private(response)
-
-
-@require_POST
-def line_up(request: HtmxRequest, code: str, label: str) -> HttpResponse:
-    """Let the pairs of a team sit the other way in the round being played, or as usual again."""
-    section = find_section(request, code)
-    if isinstance(section, HttpResponse):
-        return private(section)
-    form = LineUpForm(section, request.POST)
-    if form.is_valid():
-        said = form.cleaned_data
-        with suppress(ChangeRefused):  # the page shows how things stand
-            cross(said["entry"], round=said["round"], crossed=said["crossed"], by=None)
-    return private(redirect("player", code=section.code, label=label))
 
 
 @players_page

@@ -176,14 +176,14 @@ class Advice:
         return tuple(reason for reason in self.reasons if not reason.is_for)
 
 
-def advise(wishes: Wishes) -> tuple[Advice, ...]:
+def advise(wishes: Wishes, only: str = "") -> tuple[Advice, ...]:
     """Return what these pairs can play, best first; broken wishes are named.
 
     Each family appears once, with the size that suits the wishes best; other sizes stand behind it in
-    its offer.
+    its offer. With `only` no other family than the one of this name is looked at.
     """
     best: dict[str, Advice] = {}
-    for advice in _every(wishes):
+    for advice in _every(wishes, only):
         known = best.get(advice.offer.family.name)
         if known is None or advice.cost < known.cost:
             best[advice.offer.family.name] = advice
@@ -234,9 +234,11 @@ def _in_time(wishes: Wishes) -> Advice | None:
     return None
 
 
-def _every(wishes: Wishes) -> Iterator[Advice]:
+def _every(wishes: Wishes, only: str) -> Iterator[Advice]:
     for family in catalogue.FAMILIES:
         if family.contest != wishes.contest or family.name in DRAWN_ON_RESULTS:
+            continue
+        if only and family.name != only:
             continue
         for options in ({}, *WAYS.get(family.name, ())):
             for tables in table_counts(wishes.pairs, family.contest):

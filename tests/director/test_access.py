@@ -83,7 +83,7 @@ def test_strangers_are_led_to_sign_in_wherever_that_is_needed(addresses, client)
 def test_strangers_read_what_everybody_may(addresses, client):
     codes = {name: client.get(addresses[name], follow=True).status_code for name in WHO[EVERYBODY]}
 
-    assert codes == dict.fromkeys(WHO[EVERYBODY], 200) | {"have-read": NOT_SO, "line-up": NOT_SO}
+    assert codes == dict.fromkeys(WHO[EVERYBODY], 200) | {"have-read": NOT_SO}
 
 
 def test_a_director_finds_every_address_of_the_club(addresses, alice, signed_in):

@@ -7,12 +7,14 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
+from bridgebuddy.audit.models import Record
 from bridgebuddy.clubs.models import Person, folded
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import entries as service
 from bridgebuddy.events.services import rounds
 from tests.events.states import different, world
 from tests.factories import section_with
+from tests.markup import markup
 
 pytestmark = pytest.mark.django_db
 
@@ -372,8 +374,31 @@ def test_two_pairs_change_seats(browser, club, alice):
     assert swapped == names | {1: names[12], 12: names[1]}
 
 
+def test_a_pair_takes_the_free_seat_and_the_half_table_is_where_it_sat(browser, club, alice):
+    section = section_with(17, "mitchell", club=club, by=alice)
+    address = reverse("entries", args=[section.code])
+    assert '<input type="hidden" name="table"' not in markup(browser.get(address))
+
+    page = browser.get(address, {"move": 4})
+    assert '<input type="hidden" name="table" value="9">' in markup(page)
+    browser.post(reverse("swap", args=[section.code]), {"one": 4, "table": 9, "line": "ew"})
+
+    labels = Section.objects.get(pk=section.pk).movement.movement
+    assert (labels.contestant("NS 4"), labels.contestant("EW 9")) == (None, 17)
+    facts = Record.objects.filter(action="section.free_seat").get().facts
+    assert (facts["seat"], facts["left"]) == ("EW 9", "NS 4")
+
+
 @pytest.mark.parametrize(
-    "answers", [{}, {"one": 1}, {"one": 1, "other": 99}, {"one": "x", "other": 2}]
+    "answers",
+    [
+        {},
+        {"one": 1},
+        {"one": 1, "other": 99},
+        {"one": "x", "other": 2},
+        {"one": 1, "table": 1, "line": "ew"},
+        {"one": 1, "table": 1, "line": "<"},
+    ],
 )
 def test_a_nonsense_swap_changes_nothing(browser, club, alice, answers):
     section = section_with(16, "skip-mitchell", club=club, by=alice)

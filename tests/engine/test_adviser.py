@@ -226,3 +226,12 @@ def test_in_imps_four_boards_a_round_even_the_vulnerability():
 def test_a_match_of_teams_has_every_board_from_both_sides():
     for advice in advise(Wishes(8, contest="teams", imps=True)):
         assert "vulnerability" in {reason.kind for reason in advice.reasons}
+
+
+@pytest.mark.parametrize("name", ["howell", "two-stanza", "scissors-howell", "swiss"])
+def test_advice_on_one_movement_is_the_one_among_all(name):
+    wishes = Wishes(18, late_pair=True)
+
+    assert advise(wishes, only=name) == tuple(
+        one for one in advise(wishes) if one.offer.family.name == name
+    )

@@ -1,6 +1,8 @@
 """The club's documents row by row, as far as the engine goes (`tests/data/checklist.toml`)."""
 
-import tomllib
+import ast
+import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -8,30 +10,43 @@ import pytest
 from movements.engine import catalogue, laws
 from movements.engine.adviser import WAYS, Wishes, advise_on
 from movements.engine.errors import MovementError
+from tests.checklist import ADVICE, MOVEMENTS, RESULTS, SHOWN, build, named, parts
 
-ROWS = tomllib.loads(
-    (Path(__file__).parent.parent / "data" / "checklist.toml").read_text(encoding="utf-8")
-)
-MOVEMENTS, ADVICE, OTHERS = ROWS["movements"], ROWS["advice"], ROWS["others"]
-
-
-def named(rows):
-    return [pytest.param(row, id=str(row["number"])) for row in rows]
-
-
-def build(row):
-    family = catalogue.family(row["family"])
-    known = {option.name: option for option in family.options}
-    options = {name: known[name].read(text) for name, text in row.get("options", {}).items()}
-    return catalogue.build(
-        family.name, row["tables"], row.get("rounds"), row.get("missing"), options
-    )
+HERE = Path(__file__).parents[2]
+TABLE = HERE / "docs" / "dev" / "checklist.md"
 
 
 def test_no_row_of_the_documents_is_left_out():
-    numbers = [*(row["number"] for row in (*MOVEMENTS, *ADVICE)), *OTHERS]
+    assert set().union(*parts().values(), RESULTS) == set(range(1, 246))
 
-    assert sorted(numbers) == list(range(1, 246))
+
+def test_the_table_in_the_docs_counts_the_rows_as_they_are():
+    told = dict(re.findall(r"^\| ([a-z ]+?) \|.*\| (\d+) \|$", TABLE.read_text("utf-8"), re.M))
+    seen = set().union(*(parts()[part] for part in ("browser", "live change", "a test of its own")))
+
+    assert told == {
+        **{part: str(len(rows)) for part, rows in parts().items()},
+        "all rows": "245",
+        "shown": str(len(seen - RESULTS)),
+        "wait for results": str(len(RESULTS)),
+    }
+    assert len(seen | RESULTS) == 245
+
+
+@cache
+def names_in(file):
+    return {
+        node.name
+        for node in ast.walk(ast.parse((HERE / file).read_text("utf-8")))
+        if isinstance(node, ast.FunctionDef)
+    }
+
+
+@pytest.mark.parametrize("row", named(SHOWN))
+def test_the_test_that_shows_a_row_is_there(row):
+    file, name = row["test"].split("::")
+
+    assert name in names_in(file)
 
 
 @pytest.mark.parametrize("row", named(row for row in MOVEMENTS if not row.get("refused")))

@@ -421,6 +421,14 @@ def test_in_an_individual_two_are_partners_once_unless_it_is_played_more_than_on
     assert ("meet-once" in recounted) == bool(partners)
 
 
+def test_partners_who_are_so_again_are_told_of_with_their_tables():
+    rounds = ("1+2-3+4:A 5+6-7+8:B", "5+3-7+4:C 1+2-6+8:D")
+
+    assert check(*rounds, contest="individual", exemptions=(complete(),)) == (
+        Violation("meet-once", 2, 2, (1, 2), rounds=(1, 2), tables=(1, 2)),
+    )
+
+
 @pytest.mark.parametrize(
     ("again", "couple"),
     [("1+5-6+2:C", (1, 2)), ("1+3-5+6:C", (1, 3)), ("5+1-4+6:C", (1, 4)), ("5+6-4+3:C", (3, 4))],
@@ -519,6 +527,8 @@ def test_a_violation_says_in_english_where_and_who():
         Violation("structure", 0, 2),
         Violation("field", contestants=(5,)),
         Violation("field"),
+        Violation("structure", 2, missing=(3,)),
+        Violation("structure", 2, missing=(3, 4)),
     ]
 
     assert [violation.sentence(movement) for violation in said] == [
@@ -528,4 +538,6 @@ def test_a_violation_says_in_english_where_and_who():
         "structure: table 2",
         "field: unknown 5",
         "field",
+        "structure: round 2: table 3 is missing",
+        "structure: round 2: tables 3, 4 are missing",
     ]

@@ -208,6 +208,20 @@ def test_each_line_of_a_second_session_plays_in_a_section_of_its_own(club, alice
     assert (made.session.follows, made.session.number) == (section.session, 2)
 
 
+def test_each_row_of_a_mitchell_for_teams_plays_its_second_session_by_itself(club, alice):
+    section = section_with(10, "mitchell-teams", contest="teams", round=5, club=club, by=alice)
+
+    made = copy_session(section, **NEXT_WEEK, sit=Sit.ROWS, is_second=True, by=alice)
+
+    one, other = made.session.sections.order_by("name")
+    was = seats(section)
+    assert names(one) == [was[str(n)] for n in range(1, 6)]
+    assert names(other) == [was[str(n)] for n in range(6, 11)]
+    for row in (one, other):
+        choose_movement(row, "team-awl", boards_per_round=4, by=alice)
+        rounds.start_next_round(row, after=0, by=alice)
+
+
 def test_what_has_no_two_lines_cannot_be_divided_by_them(club, alice):
     howell = section_with(8, "howell", club=club, by=alice)
     unseated = section_with(8, club=club, by=alice)

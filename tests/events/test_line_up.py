@@ -44,7 +44,7 @@ def test_the_first_pair_stays_at_home_and_the_second_goes(section):
 def test_the_pairs_of_a_team_exchange_their_seats_in_one_round(section, alice):
     mine, other = team(section, 1).players, team(section, 6).players
 
-    cross(team(section, 1), round=1, crossed=True, by=None)
+    cross(team(section, 1), round=1, crossed=True, by=alice)
 
     now = Section.objects.get(pk=section.pk)
     home = tuple(p.name for p in (*mine[2:], *other[2:]))
@@ -55,22 +55,22 @@ def test_the_pairs_of_a_team_exchange_their_seats_in_one_round(section, alice):
     assert sitting(now, 1, round=2)[0][:2] == tuple(p.name for p in mine[:2])
 
 
-def test_who_exchanged_sits_as_usual_again(section):
+def test_who_exchanged_sits_as_usual_again(section, alice):
     before = sitting(section, 1)
-    cross(team(section, 1), round=1, crossed=True, by=None)
+    cross(team(section, 1), round=1, crossed=True, by=alice)
 
-    cross(team(section, 1), round=1, crossed=False, by=None)
+    cross(team(section, 1), round=1, crossed=False, by=alice)
 
     assert sitting(Section.objects.get(pk=section.pk), 1) == before
     told = Record.objects.filter(action="section.cross").values_list("facts__crossed", flat=True)
     assert list(told) == [False, True]
 
 
-def test_told_twice_it_happens_once_and_refuses_nobodys_decision(section):
+def test_told_twice_it_happens_once_and_refuses_nobodys_decision(section, alice):
     plan, shown = section.plan, section.shown
 
-    cross(team(section, 1), round=1, crossed=True, by=None)
-    cross(team(section, 1), round=1, crossed=True, by=None)
+    cross(team(section, 1), round=1, crossed=True, by=alice)
+    cross(team(section, 1), round=1, crossed=True, by=alice)
 
     now = Section.objects.get(pk=section.pk)
     assert (now.plan, now.shown) == (plan, shown + 1)
@@ -82,17 +82,17 @@ def test_a_round_that_is_over_or_to_come_stays_as_it_is(section, alice):
 
     for round in (1, 3):
         with pytest.raises(RoundMovedOn):
-            cross(team(section, 1), round=round, crossed=True, by=None)
+            cross(team(section, 1), round=round, crossed=True, by=alice)
     rounds.finish(Section.objects.get(pk=section.pk), round=2, by=alice)
     with pytest.raises(RoundMovedOn):
-        cross(team(section, 1), round=2, crossed=True, by=None)
+        cross(team(section, 1), round=2, crossed=True, by=alice)
 
 
 def test_a_pair_has_no_other_pair_to_exchange_with(skip_section, alice):
     entry = skip_section.entries.first()
 
     with pytest.raises(NotEntered):
-        cross(entry, round=4, crossed=True, by=None)
+        cross(entry, round=4, crossed=True, by=alice)
     with pytest.raises(NotEntered):
         name_team(entry, name="Market", by=alice)
 

@@ -68,6 +68,35 @@ def test_a_round_started_by_mistake_is_taken_back(skip_section, alice):
         rounds.take_back_round(section, round=4, by=alice)
 
 
+@pytest.mark.parametrize("is_paused", [False, True])
+def test_who_takes_back_a_start_finds_the_clock_as_it_stood(club, alice, is_paused):
+    section = section_with(16, "skip-mitchell", round=2, club=club, by=alice)
+    left, long_ago = timedelta(minutes=4), timezone.now() - timedelta(minutes=17)
+    clock = (None, left) if is_paused else (timezone.now() + left, None)
+    section.clock_ends_at, section.clock_left = clock
+    section.round_started_at = long_ago
+    section.save()
+
+    started = rounds.start_next_round(section, after=2, by=alice)
+    again = rounds.start_next_round(started, after=3, by=alice)
+    for round in (4, 3):
+        again = rounds.take_back_round(again, round=round, by=alice)
+
+    assert (again.round, again.round_started_at) == (2, long_ago)
+    assert again.is_clock_paused == is_paused
+    assert abs(again.time_left - left) < timedelta(seconds=30)
+
+
+def test_of_a_round_whose_clock_nobody_kept_a_start_taken_back_gives_a_whole_one(
+    skip_section, alice
+):
+    Section.objects.filter(pk=skip_section.pk).update(clocks_before={})
+
+    section = rounds.take_back_round(skip_section, round=4, by=alice)
+
+    assert section.clock_ends_at - section.round_started_at == timedelta(minutes=21)
+
+
 def test_taking_back_round_one_is_before_the_start_again(club, alice):
     section = section_with(6, "mitchell", round=1, club=club, by=alice)
 
@@ -135,6 +164,59 @@ def test_the_clock_pauses_runs_on_and_takes_a_minute_more(skip_section, alice):
     running = rounds.resume_clock(longer, by=alice)
     assert running.clock_left is None
     assert running.clock_ends_at - timezone.now() <= left + timedelta(minutes=1)
+
+
+def test_the_clock_to_the_second(club, alice, monkeypatch):
+    section = section_with(6, "mitchell", club=club, by=alice)
+    start, minute = timezone.now(), timedelta(minutes=1)
+    time = {"now": start}
+    monkeypatch.setattr(rounds.timezone, "now", lambda: time["now"])
+
+    def clock(change=None, wait=0, **asked):
+        """Wait some minutes, do something; when the round began, when it ends, what is left of it."""
+        time["now"] += wait * minute
+        if change:
+            change(section, **asked, by=alice)
+        now = Section.objects.get(pk=section.pk)
+        began, ends = (
+            at and (at - start) // minute for at in (now.round_started_at, now.clock_ends_at)
+        )
+        return began, ends, now.clock_left and now.clock_left // minute
+
+    steps = [
+        clock(rounds.start_next_round, after=0),
+        clock(rounds.add_minute, wait=5),
+        clock(rounds.pause_clock),
+        clock(rounds.pause_clock, wait=5),
+        clock(rounds.add_minute, wait=5),
+        clock(rounds.resume_clock),
+        clock(rounds.resume_clock, wait=1),
+    ]
+    assert steps == [
+        *[(0, 21, None), (0, 22, None), (0, None, 17), (0, None, 17), (0, None, 18)],
+        *[(0, 33, None), (0, 33, None)],
+    ]
+    # the next round has a clock of its own, also after a pause, and so has one that is taken back to
+    assert clock(rounds.start_next_round, wait=4, after=1) == (20, 41, None)
+    clock(rounds.pause_clock, wait=1)
+    assert clock(rounds.take_back_round, wait=1, round=2) == (22, 43, None)
+    # what is ended goes on with the time it had left
+    clock(rounds.finish, wait=1, round=1)
+    assert Section.objects.get(pk=section.pk).finished_at == start + 23 * minute
+    assert clock(rounds.take_back_round, wait=60, round=1) == (22, 103, None)
+    Section.objects.update(finished_at=time["now"], clock_ends_at=None)  # as it once was written
+    assert clock(rounds.take_back_round, wait=17, round=1) == (100, 121, None)
+    clock(rounds.pause_clock)
+    assert clock(rounds.take_back_round, round=1) == (None, None, None)
+
+
+def test_of_a_section_alone_a_refusal_names_no_section(club, alice):
+    section = section_with(6, "mitchell", club=club, by=alice)
+
+    with pytest.raises(RoundMovedOn) as refused:
+        rounds.start_rounds(section, {section.name: 1}, by=alice)
+
+    assert refused.value.fields == {"expected": 1, "actual": 0}
 
 
 def test_a_clock_that_is_not_running_refuses(club, alice):

@@ -9,7 +9,7 @@ from django.utils import timezone
 from bridgebuddy.audit.models import Record
 from bridgebuddy.events import errors
 from bridgebuddy.events.models import EntryPerson, Play, Section
-from bridgebuddy.events.services import changes, entries, movement, rounds, sections
+from bridgebuddy.events.services import changes, entries, movement, people, rounds, sections
 from bridgebuddy.events.services.changes import ways
 from movements.engine.changes import PairArrives
 from movements.models import StoredMovement
@@ -191,6 +191,31 @@ def test_somebody_who_plays_in_one_section_is_not_entered_in_another(halves, ali
     assert refused.value.fields == {"name": name, "pair": 0, "there": "A"}
 
 
+def test_who_has_gone_home_from_one_section_is_entered_in_another_unless_they_came_back(
+    halves, alice
+):
+    first, second = halves
+    gone, back = first.entries.order_by("pk")[:2]
+    first.entries.filter(pk__in=[gone.pk, back.pk]).update(left_after=1)
+    first.entries.filter(pk=back.pk).update(back_in=2)
+
+    with pytest.raises(errors.PersonTwice):
+        entries.add_pairs(second, [(back.players[0].name, "Eve Adams")], by=alice)
+    entries.add_pairs(second, [(gone.players[0].name, "Eve Adams")], by=alice)
+
+    assert len(keys(second)) == 7
+
+
+def test_who_has_played_for_somebody_in_one_section_is_entered_in_another(halves, alice):
+    first, second = halves
+    place = first.entries.first()
+    people.substitute(place, 1, "Ida Stein", from_round=1, until_round=2, by=alice)
+
+    entries.add_pairs(second, [("Ida Stein", "Eve Adams")], by=alice)
+
+    assert len(keys(second)) == 7
+
+
 # ── playing as another section does ──
 
 
@@ -347,6 +372,73 @@ def test_a_break_by_one_clock_is_everybodys(halves, alice):
     rounds.set_break(halves[0], after=2, minutes=10, by=alice)
 
     assert [(now(one).break_after, now(one).break_minutes) for one in halves] == [(2, 10), (2, 10)]
+
+
+@pytest.fixture
+def four(club, alice):
+    """By one clock: a section in round 2, one in round 1, one that has ended, and one without a movement."""
+    found = divided(24, family="mitchell", sizes=(6, 6, 6, 6), club=club, by=alice)
+    Section.objects.filter(pk=found[3].pk).update(movement=None)
+    rounds.set_clocks(found[0], common=True, by=alice)
+    for one, played in zip(found, (2, 1, 1), strict=False):
+        for after in range(played):
+            rounds.start_next_round(one, after=after, by=alice)
+    rounds.finish(found[2], round=1, by=alice)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("pressed", "after", "planned"),
+    [
+        (1, 1, [None, 1, None, None]),
+        (1, 2, [2, 2, None, None]),
+        (0, 2, [2, 2, None, None]),
+        (0, None, [None, None, None, None]),
+    ],
+)
+def test_a_break_is_planned_where_its_round_is_not_over(four, alice, pressed, after, planned):
+    for one in four:
+        Section.objects.filter(pk=one.pk).update(break_after=None, break_minutes=0)
+    before = [now(one).shown for one in four]
+
+    rounds.set_break(four[pressed], after=after, minutes=10, by=alice)
+
+    assert [now(one).break_after for one in four] == planned
+    assert [now(one).break_minutes for one in four] == [10 if one else 0 for one in planned]
+    concerned = (
+        [True, after != 1, False, False] if pressed == 0 else [after != 1, True, False, False]
+    )
+    assert [now(one).shown - was for one, was in zip(four, before, strict=True)] == [
+        int(is_concerned) for is_concerned in concerned
+    ]
+
+
+def test_one_clock_is_that_of_the_sections_that_play(four, alice):
+    over, not_begun = [now(one) for one in four[2:]]
+
+    for press in (rounds.pause_clock, rounds.add_minute, rounds.resume_clock, rounds.add_minute):
+        press(four[0], by=alice)
+
+    for old in (over, not_begun):
+        new = now(old)
+        assert (new.shown, new.clock_ends_at, new.clock_left) == (
+            old.shown,
+            old.clock_ends_at,
+            old.clock_left,
+        )
+    with pytest.raises(errors.NotRunning):
+        rounds.pause_clock(four[2], by=alice)
+
+
+def test_a_section_that_is_over_makes_no_round_longer(four, alice):
+    rounds.set_clocks(four[0], common=False, by=alice)
+    late = timezone.now() + timedelta(hours=1)
+    Section.objects.filter(pk=four[2].pk).update(clock_ends_at=late)
+    ends = now(four[0]).clock_ends_at, now(four[1]).clock_ends_at
+
+    rounds.set_clocks(four[1], common=True, by=alice)
+
+    assert [now(one).clock_ends_at for one in four] == [max(ends), max(ends), late, None]
 
 
 def test_a_break_by_clocks_of_their_own_is_the_sections(halves, alice):

@@ -3,7 +3,7 @@
 import pytest
 
 from .__main__ import ROOT
-from .modules import MODULES, SERVICES
+from .modules import CHANGES, MODULES, SERVICES
 
 
 @pytest.mark.parametrize("name", MODULES)
@@ -14,9 +14,13 @@ def test_the_files_and_tests_of_a_module_exist(name):
         assert list(ROOT.glob(pattern)), pattern
 
 
-def test_every_service_is_in_one_module():
-    files = [file for module in SERVICES.values() for file in module.files]
+@pytest.mark.parametrize(
+    ("modules", "folder"),
+    [(SERVICES, "bridgebuddy/events/services"), (CHANGES, "movements/engine/changes")],
+)
+def test_every_file_of_a_folder_is_in_one_module(modules, folder):
+    files = [file for module in modules.values() for file in module.files]
 
-    folder = ROOT / "bridgebuddy/events/services"
-    there = {str(path.relative_to(ROOT)) for path in folder.glob("*.py")}
-    assert sorted(files) == sorted(there - {"bridgebuddy/events/services/__init__.py"})
+    there = {str(path.relative_to(ROOT)) for path in (ROOT / folder).glob("*.py")}
+    assert sorted({*files, f"{folder}/__init__.py"}) == sorted(there)
+    assert len(files) == len(set(files))

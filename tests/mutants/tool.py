@@ -157,6 +157,23 @@ def patient() -> None:
     isolation.register_timeout = lambda pid, timeout_s: register(pid, BUSY * timeout_s)
 
 
+def not_twice() -> None:
+    """Do not run all tests once more that have just passed while it was seen what they run through."""
+    from mutmut.workers.isolation import ForkRunner
+
+    collect, clean = ForkRunner.collect_stats, ForkRunner.run_clean_tests
+
+    def collect_stats(self: Any, tests: Iterable[str] | None) -> int:
+        outcome = collect(self, tests)
+        self.has_passed = outcome == 0 and not tests
+        return outcome
+
+    def run_clean_tests(self: Any, tests: Iterable[str]) -> int:
+        return 0 if getattr(self, "has_passed", False) else clean(self, tests)
+
+    ForkRunner.collect_stats, ForkRunner.run_clean_tests = collect_stats, run_clean_tests
+
+
 def main() -> None:
     from mutmut.__main__ import cli  # it sets how processes start, for the whole process
     from mutmut.mutation.mutators import mutation_operators
@@ -171,6 +188,7 @@ def main() -> None:
     with_decorated_functions()
     killers_first()
     patient()
+    not_twice()
     cli()
 
 

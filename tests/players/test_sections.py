@@ -6,6 +6,7 @@ import pytest
 
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import entries, movement, rounds, sections
+from bridgebuddy.players import limits
 from tests.factories import section_with
 
 from .reading import HTMX, lookup, words
@@ -86,6 +87,14 @@ def test_a_phone_that_knows_one_code_knows_those_of_the_other_sections(client, h
     assert client.get("/p/ZZZZZZ/").status_code == 429
 
     assert client.get(f"/p/{halves[1].code}/6/").status_code == 200
+
+
+def test_a_phone_keeps_each_code_once_its_own_first(client, halves):
+    lookup(client, halves[1])
+
+    known = lookup(client, halves[1]).wsgi_request.get_signed_cookie(limits.COOKIE)
+
+    assert known.split("-") == [halves[1].code, halves[0].code]
 
 
 def test_of_one_section_no_phone_says_a_letter(client, club, alice):

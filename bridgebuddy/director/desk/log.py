@@ -77,6 +77,7 @@ SENTENCES: dict[str, Sentence] = {
     },
     "section.name_team": _("%(names)s: the team is called %(team)s."),
     "section.swap": _("Two pairs exchanged their seats."),
+    "section.free_seat": _("%(seat)s is taken now, and %(left)s is free."),
     "section.next_round": _("Round %(round)s."),
     "section.back": _("Back to round %(round)s."),
     "section.finish": _("The session ended after round %(round)s."),

@@ -50,7 +50,9 @@ class SeedForm(forms.Form):
 
 
 class SwapForm(forms.Form):
-    """Two seats to exchange, by the numbers of those who sit there."""
+    """Two seats to exchange, by the numbers of those who sit there; or one for a seat that is free."""
 
     one = forms.IntegerField(min_value=1, max_value=1000)
-    other = forms.IntegerField(min_value=1, max_value=1000)
+    other = forms.IntegerField(min_value=1, max_value=1000, required=False)
+    table = forms.IntegerField(min_value=1, max_value=1000, required=False)
+    line = forms.ChoiceField(choices=[("ns", "NS"), ("ew", "EW")], required=False)

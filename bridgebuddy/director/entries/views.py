@@ -21,7 +21,12 @@ from bridgebuddy.events.queries.strengths import Seeding, seeding, strength_of
 from bridgebuddy.events.queries.substitutes import stints_of
 from bridgebuddy.events.services import entries as service
 from bridgebuddy.events.services.line_up import name_team
-from bridgebuddy.events.services.movement import seat_by, swap_seats
+from bridgebuddy.events.services.movement import (
+    movement_without_half_table,
+    seat_by,
+    swap_seats,
+    take_free_seat,
+)
 from bridgebuddy.events.services.people import correct_names
 from bridgebuddy.http import UserRequest
 from movements.engine.contest import Contest
@@ -266,14 +271,22 @@ def strengths(request: UserRequest, code: str) -> HttpResponse:
 
 @require_POST
 def swap(request: UserRequest, code: str) -> HttpResponse:
-    """Exchange the seats of two pairs."""
+    """Exchange the seats of two pairs, or let one have the free seat of a half table."""
     section = section_for_director(request, code)
     form = SwapForm(request.POST)
     if form.is_valid():
+        asked = form.cleaned_data
         try:
-            swap_seats(
-                section, form.cleaned_data["one"], form.cleaned_data["other"], by=request.user
-            )
+            if asked["other"]:
+                swap_seats(section, asked["one"], asked["other"], by=request.user)
+            elif asked["table"]:
+                take_free_seat(
+                    section,
+                    asked["one"],
+                    table=asked["table"],
+                    line=asked["line"] or "ew",
+                    by=request.user,
+                )
         except ChangeRefused as refused:
             messages.warning(request, change_refused(refused))
     if request.htmx:
@@ -339,6 +352,9 @@ def _entries_now(
             key=lambda listed: listed[0].contestant or listed[0].position,
         ),
         "picked": int(picked) if picked.isdecimal() and len(picked) < 5 else 0,
+        "has_free_seat": bool(
+            picked and not section.is_started and movement_without_half_table(section)
+        ),
         "sits_out": evening.sit_outs(1),
         "changed": _changed(section, evening),
         "have_to_move": [] if section.is_started else _have_to_move(evening),

@@ -118,9 +118,9 @@ def _rows(offered: _Offered, asked: QueryDict, opened: str) -> Iterator[Row]:
 
 
 class _Offered:
-    """What the pairs on the list can play, by the director's wishes."""
+    """What the pairs on the list can play, by the director's wishes; or whether they can play one movement."""
 
-    def __init__(self, request: UserRequest, code: str) -> None:
+    def __init__(self, request: UserRequest, code: str, only: str = "") -> None:
         self.section = section_for_director(request, code)
         self.pairs = self.section.entries.count()
         self.form = WishesForm.for_section(self.section, request.POST or request.GET)
@@ -130,7 +130,7 @@ class _Offered:
         is_open = self.pairs >= self.section.fewest_entries and not self.section.is_started
         if is_open and self.form.is_valid():
             self.wishes = self.form.wishes(self.section, self.pairs)
-            self.advised = advise(self.wishes)
+            self.advised = advise(self.wishes, only)
             asked = request.POST or request.GET
             if "family" in asked:
                 self._look_at(asked)
@@ -161,7 +161,7 @@ class _Offered:
 def _choose(request: UserRequest, code: str) -> str:
     """Choose one of the movements offered; return why it was refused, or nothing."""
     with one_moment(request):
-        offered = _Offered(request, code)
+        offered = _Offered(request, code, only=request.POST.get("family", ""))
     form = MovementForm(request.POST, [advice.offer for advice in offered.advised], offered.pairs)
     if offered.section.is_started:
         return _begun()

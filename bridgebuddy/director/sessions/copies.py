@@ -20,6 +20,7 @@ from bridgebuddy.events.services.copies_of_sessions import (
     copy_session,
     entries_of,
     has_two_lines,
+    has_two_rows,
     people_once_more,
     press_on,
     rehearse,
@@ -105,6 +106,8 @@ def _ways(inside: list[Section], count: int, is_second: bool) -> list[str]:
         found += [Sit.RANDOM]
         if is_second and len(inside) == 1 and has_two_lines(inside[0]):
             found += [Sit.LINES]
+        if is_second and len(inside) == 1 and has_two_rows(inside[0]):
+            found += [Sit.ROWS]
     return found
 
 

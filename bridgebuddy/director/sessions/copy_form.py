@@ -27,6 +27,10 @@ SITTING = {
         _("Each line in a section of its own"),
         _("North-South in section A, East-West in B. Then choose a movement for each."),
     ),
+    Sit.ROWS: (
+        _("Each row in a section of its own"),
+        _("The first row in section A, the second in B. Then choose a movement for each."),
+    ),
 }
 
 

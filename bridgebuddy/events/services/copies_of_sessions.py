@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from bridgebuddy.audit.services import record
 from bridgebuddy.clubs.models import Person, User
+from movements.engine.families.two_rows import MITCHELL_TEAMS
 
 from ..errors import NoStrengths, NotSeated
 from ..models import (
@@ -37,9 +38,10 @@ from .stored_movements import begin_with
 #: what a session, a section and an entry have of their own; all else is copied
 OF_A_SESSION = {"event", "date", "starts_at", "once", "follows", "number"}
 OF_A_SESSION |= {"deleted_at", "rehearsal_until", "newest_person"}
-OF_A_SECTION = {"session", "code", "code_given_at", "code_ends_at"}
+OF_A_SECTION = {"session", "code", "former_code", "code_given_at", "code_ends_at"}
 OF_A_SECTION |= {"plan", "shown", "results", "movement", "unswitched"}
 OF_A_SECTION |= {"round", "round_started_at", "clock_ends_at", "clock_left", "finished_at"}
+OF_A_SECTION |= {"clocks_before"}
 OF_AN_ENTRY = {"section", "position", "contestant", "crossed_in", *Entry.ALL_EVENING}
 
 Row = TypeVar("Row", bound=models.Model)
@@ -53,6 +55,7 @@ class Sit(models.TextChoices):
     RANDOM = "random"
     EVEN = "even"
     LINES = "lines"  # each line in a section of its own, without a movement
+    ROWS = "rows"  # each row of a Mitchell for teams in a section of its own
 
 
 @transaction.atomic
@@ -152,6 +155,11 @@ def has_two_lines(section: Section) -> bool:
     )
 
 
+def has_two_rows(section: Section) -> bool:
+    """Whether teams sit in two rows, of which each meets those of the other."""
+    return section.movement is not None and section.movement.family == MITCHELL_TEAMS.name
+
+
 def _own(row: models.Model, but: set[str], **other: object) -> dict[str, Any]:
     """Return what a row holds, except its key and what is another one's own."""
     fields = [f for f in row._meta.concrete_fields if not f.primary_key and f.name not in but]
@@ -162,7 +170,7 @@ def _sections(sources: Sequence[Section], session: Session, sit: str | None) -> 
     """Make the sections of a new session from those of another one; nobody is seated without `sit`."""
     entries = {source: entries_of(source) for source in sources}
     again = people_once_more([one for found in entries.values() for one in found])
-    if sit == Sit.LINES:
+    if sit in (Sit.LINES, Sit.ROWS):
         return _line_by_line(sources, session, again)
     made = []
     for source in sources:
@@ -199,18 +207,25 @@ def _copy_entries(again: Mapping[Entry, Sequence[Person]], section: Section) -> 
 def _line_by_line(
     sources: Sequence[Section], session: Session, again: Mapping[Entry, Sequence[Person]]
 ) -> list[Section]:
-    """Let North-South play in section A and East-West in section B, each without a movement yet."""
+    """Let North-South play in section A and East-West in section B, each without a movement yet.
+
+    Or the two rows of teams. Who has no seat plays in A.
+    """
     source = sources[0]
-    if len(sources) > 1 or not has_two_lines(source):
+    if len(sources) > 1 or not (has_two_lines(source) or has_two_rows(source)):
         raise NotSeated()
     assert source.movement is not None
     labels = source.movement.labels
-    lines: dict[str, dict[Entry, Sequence[Person]]] = {"ns": {}, "ew": {}}
+    if has_two_lines(source):
+        ns, _ew = (set(labels.members(one)) for one in labels.fields)
+    else:
+        ns = set(range(1, source.movement.tables // 2 + 1))
+    lines: tuple[dict[Entry, Sequence[Person]], ...] = ({}, {})
     for entry, people in again.items():
         number = entry.contestant
-        lines["ns" if number is None else labels.field_of(number).name][entry] = people
+        lines[0 if number is None or number in ns else 1][entry] = people
     made = []
-    for name, line in zip("AB", lines.values(), strict=True):
+    for name, line in zip("AB", lines, strict=True):
         one = Section.objects.create(**_own(source, OF_A_SECTION, session=session) | {"name": name})
         _forget_movement(one)
         _copy_entries(line, one)

@@ -62,7 +62,7 @@ def enter(
     now = section.shown_round
     links = EntryPerson.objects.filter(section=section).select_related("person")
     here = {x.person.search for x in links if x.until_round is None or x.until_round >= now}
-    elsewhere = _in_other_sections(section)
+    elsewhere = in_other_sections(section)
     before = {link.person_id for link in links}
     for index, pair in enumerate(pairs):
         for name in pair:
@@ -96,9 +96,10 @@ def enter(
     return entries
 
 
-def _in_other_sections(section: Section) -> dict[str, str]:
-    """Who plays in another section of the session, by folded name, and what it is called."""
-    links = EntryPerson.objects.filter(section__session=section.session_id, until_round=None)
+def in_other_sections(section: Section) -> dict[str, str]:
+    """Who plays in another section of the session, now or later, by folded name, and what it is called."""
+    lasts = Q(until_round=None) | Q(until_round__gte=F("section__round"))
+    links = EntryPerson.objects.filter(lasts, section__session=section.session_id)
     there = links.exclude(section=section).exclude(
         entry__left_after__isnull=False, entry__back_in=None
     )

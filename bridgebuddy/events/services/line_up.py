@@ -1,4 +1,4 @@
-"""Which pair of a team sits in which line: the players decide it round by round."""
+"""Which pair of a team sits in which line: the players decide it round by round, and tell the director."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from .plays import amend_people
 
 
 @transaction.atomic
-def cross(entry: Entry, *, round: int, crossed: bool, by: User | None) -> Entry:
+def cross(entry: Entry, *, round: int, crossed: bool, by: User) -> Entry:
     """Let the two pairs of a team sit the other way in a round, or as usual again.
 
     `round` is the one being played, or the first before the start. Its plays then name those who sit
-    there. No decision depends on it. Told twice it happens once. Nobody has to be signed in (`by` is
-    None): a team says it on its phone. Raises `RoundMovedOn` when another round is being played or all is
-    over, `NotSeated` without a movement, `NotEntered` where no team with a seat is meant.
+    there. No decision depends on it. Told twice it happens once. Raises `RoundMovedOn` when another round
+    is being played or all is over, `NotSeated` without a movement, `NotEntered` where no team with a seat
+    is meant.
     """
     section = lock(entry.section)
     entry = as_it_is_now(section, entry)

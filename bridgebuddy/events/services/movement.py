@@ -9,11 +9,13 @@ from typing import Any
 from django.db import transaction
 
 from bridgebuddy.clubs.models import User
+from movements.engine import catalogue
 from movements.engine.boards import movement_boards
 from movements.engine.errors import MovementError, TooFewBoards
 from movements.engine.fairness.seeding import seed_seats
-from movements.engine.model import Movement
+from movements.engine.model import Movement, players_of
 from movements.engine.offers import movement_for, table_counts
+from movements.engine.options import without
 from movements.services import store
 
 from ..errors import AlreadyStarted, NoStrengths, NotSeated
@@ -214,6 +216,56 @@ def swap_seats(section: Section, one: int, other: int, *, by: User) -> Section:
         section.seating, section.seed = SeatingMethod.HAND, None
         note_decision(section, "section.swap", by=by, one=one, other=other)
     return section
+
+
+@transaction.atomic
+def take_free_seat(section: Section, one: int, *, table: int, line: str, by: User) -> Section:
+    """Let a contestant have the seat of the half table's missing pair, before the start.
+
+    The half table is then where they sat, and all others keep their seats. Raises `AlreadyStarted`, and
+    `NotSeated` where a number has nobody or round 1 has no such free seat.
+    """
+    section = lock(section)
+    if section.is_started:
+        raise AlreadyStarted()
+    labels = _labels(section)
+    mover = section.entries.filter(contestant=one).first()
+    whole = movement_without_half_table(section)
+    if mover is None or whole is None:
+        raise NotSeated()
+    free = {
+        who
+        for seating in whole.at_table(1, table)
+        for who in players_of(seating.ns if line == "ns" else seating.ew)
+        if whole.label(who) not in labels.values()
+    }
+    if not free:
+        raise NotSeated()
+    left = labels[mover.pk]
+    labels[mover.pk] = whole.label(free.pop())
+    section.missing_line = "ns" if left.startswith("NS") else "ew"
+    section.seating, section.seed = SeatingMethod.HAND, None
+    movement = without(whole, left)
+    _keep_with_its_boards(section, movement)
+    seat(section, movement, labels)
+    note_decision(section, "section.free_seat", by=by, seat=labels[mover.pk], left=left)
+    return section
+
+
+def movement_without_half_table(section: Section) -> Movement | None:
+    """Return a section's movement as it is when nobody is missing; None where no table is a half one."""
+    if section.movement is None:
+        return None
+    has = section.movement.movement
+    try:
+        whole = catalogue.build(has.family, has.tables, has.rounds, options=_options(section))
+    except MovementError:  # the club's own, or changed since
+        return None
+    labels = {has.label(number) for number in has.contestants}
+    missing = [whole.label(n) for n in whole.contestants if whole.label(n) not in labels]
+    if len(missing) != 1 or without(whole, missing[0]).seatings != has.seatings:
+        return None
+    return whole
 
 
 def seat(section: Section, movement: Movement, labels: Mapping[int, str] | None = None) -> None:

@@ -23,8 +23,8 @@ from ..errors import (
     SomebodyWasFaster,
 )
 from ..models import Entry, EntryPerson, Section
-from .entries import as_it_is_now, people_named
-from .locking import lock
+from .entries import as_it_is_now, in_other_sections, people_named
+from .locking import lock_session
 from .movement import seat_again
 from .noting import note_decision, note_shown
 from .plays import amend_people
@@ -40,10 +40,10 @@ def correct_names(entry: Entry, names: Sequence[str], *, must_stay_seated: bool,
 
     Where there are substitutes, those who play now are meant. A misspelt name is put right in the
     club's roster if the person is known from nowhere else. A pair that asks for a stationary seat before
-    the start gets one, unless the director seats by hand. Raises `PersonTwice`, and `NotEntered` when
-    somebody else has taken the entry off the list meanwhile.
+    the start gets one, unless the director seats by hand. Raises `PersonTwice`, with the other section of
+    the session where they are, and `NotEntered` when somebody else has taken the entry off the list.
     """
-    section = lock(entry.section)
+    section, _ = lock_session(entry.section)
     entry = as_it_is_now(section, entry)
     links = entry.links_in(section.shown_round)
     if len(links) != len(names):
@@ -51,6 +51,8 @@ def correct_names(entry: Entry, names: Sequence[str], *, must_stay_seated: bool,
     before, asks_anew = entry.names, entry.must_stay_seated != must_stay_seated
     for link, name in zip(links, names, strict=True):
         _refuse_double(section, name, besides=Q(entry=entry))
+        if folded(name) != link.person.search:
+            _refuse_other_section(section, name)
         _correct(section, link, " ".join(name.split()))
     entry.must_stay_seated = must_stay_seated
     entry.save()
@@ -113,10 +115,11 @@ def substitute(
     `place` counts the people of an entry from 1. In rounds already played the plays say so too. Whose
     place it is gets it back by being named again. `shown` is the key of the link by which a page showed
     who has the place. Raises `NotSeated` without a movement, `NoSuchRound`, `NotEntered`,
-    `PlaysElsewhere` where that person plays elsewhere in these rounds, and `SomebodyWasFaster` where
-    others have had the place meanwhile; who asks for what is so already changes nothing.
+    `PlaysElsewhere` where that person plays elsewhere in these rounds, `PersonTwice` where in another
+    section, and `SomebodyWasFaster` where others have had the place meanwhile; who asks for what is so
+    already changes nothing.
     """
-    section = lock(entry.section)
+    section, _ = lock_session(entry.section)
     entry = as_it_is_now(section, entry)
     last = _last_round(section)
     links = [link for link in entry.entry_people.all() if link.position == place]
@@ -160,7 +163,7 @@ def correct_substitute(
     A misspelt name is put right as `correct_names` does. What they do not play goes back to whose place
     it is. Raises what `substitute` raises, and `SomebodyWasFaster` where it is no substitute any more.
     """
-    section = lock(section)
+    section, _ = lock_session(section)
     entry, was, links = _substitute_of(section, link)
     ends = _checked(from_round, until_round, _last_round(section))
     place, before = was.position, was.person.name
@@ -190,10 +193,10 @@ def correct_substitute(
 def take_back_substitute(section: Section, link: int, *, by: User, reason: str = "") -> Section:
     """Give a substitute's rounds back to whose place it is; `link` is the key a page showed.
 
-    Raises `PlaysElsewhere` where that one has another place by now, and `SomebodyWasFaster` where it is
-    no substitute any more.
+    Raises `PlaysElsewhere` where that one has another place by now, `PersonTwice` where in another
+    section, and `SomebodyWasFaster` where it is no substitute any more.
     """
-    section = lock(section)
+    section, _ = lock_session(section)
     entry, was, links = _substitute_of(section, link)
     ends = was.until_round or FOR_EVER
     back = _stint(was.owner, was.from_round, ends, was.owner)
@@ -244,10 +247,13 @@ def _overlaid(stints: Sequence[Stint], new: Stint) -> list[Stint]:
 def _give_places(section: Section, entry: Entry, place: int, stints: Sequence[Stint]) -> None:
     """Write down who has a place when, also in the rounds that were played.
 
-    Raises `PlaysElsewhere` where one of them has another place in these rounds.
+    Raises `PlaysElsewhere` where one of them has another place in these rounds, and `PersonTwice` where
+    one who plays now or later does so in another section.
     """
     for begins, ends, who, _owner in stints:
         _refuse_elsewhere(entry, place, who, begins, ends)
+        if ends >= section.shown_round:
+            _refuse_other_section(section, who.name)
     EntryPerson.objects.filter(entry=entry, position=place).delete()
     EntryPerson.objects.bulk_create(
         EntryPerson(
@@ -310,3 +316,9 @@ def _refuse_double(section: Section, name: str, *, besides: Q) -> None:
     there = EntryPerson.objects.filter(section=section, person__search=folded(name))
     if there.exclude(besides).exists():
         raise PersonTwice(name=name)
+
+
+def _refuse_other_section(section: Section, name: str) -> None:
+    """Raise `PersonTwice` where a person of this name plays in another section of the session."""
+    if there := in_other_sections(section).get(folded(name)):
+        raise PersonTwice(name=name, there=there)

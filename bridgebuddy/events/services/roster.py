@@ -14,6 +14,7 @@ from bridgebuddy.clubs.models import Person, TwoPeople, User
 from ..errors import BothPlayed, SomebodyWasFaster
 from ..models import EntryPerson, Play, Section
 from .locking import lock
+from .names_on_record import put_on_record
 from .plays import CHAIRS
 from .showing import show_again, with_people
 
@@ -50,6 +51,7 @@ def merge_people(stays: Person, goes: Person, *, by: User) -> Person:
         stays.strength = goes.strength
         stays.save()
     show_again(Section.objects.filter(pk__in=concerned))
+    put_on_record(stays.club, {goes.name: stays.name})
     record("club.merge", stays.club, by=by, name=stays.name, gone=goes.name)
     return stays
 
@@ -81,11 +83,14 @@ def change_person(person: Person, name: str, strength: int | None, *, by: User) 
 
 
 def played_at_once(one: Person, other: Person) -> Section | None:
-    """Return a section in which two people had places in one round; None where in none."""
+    """Return a section in which two people had places in one round; None where in none.
+
+    Sections of one session play at the same time, so that nobody is in two of them either.
+    """
     links: defaultdict[int, list[EntryPerson]] = defaultdict(list)
     known = EntryPerson.objects.select_related("section__session")
     for link in known.filter(person__in=[one, other]).order_by("section__session__date"):
-        links[link.section_id].append(link)
+        links[link.section.session_id].append(link)
     for found in links.values():
         for first, second in combinations(found, 2):
             if first.person_id != second.person_id and _overlap(first, second):

@@ -67,6 +67,7 @@ def _start(section: Section, after: int, by: User) -> None:
         raise RoundMovedOn(expected=after, actual=section.round)
     if section.is_last_round:
         raise NotRunning()
+    _keep_clock(section)
     section.round += 1
     _restart_clock(section)
     write_plays(section, section.round)
@@ -77,8 +78,9 @@ def _start(section: Section, after: int, by: User) -> None:
 def take_back_round(section: Section, *, round: int, by: User, reason: str = "") -> Section:
     """Go back to the round before `round`: it was started by mistake.
 
-    Its plays are kept aside, and come back when it is started again. Where the session was ended, its
-    last round goes on with the clock as it stood then.
+    Its plays are kept aside, and come back when it is started again. The round before goes on with the
+    clock as it stood when this one was started, and where the session was ended, the last round with
+    the clock as it stood then.
     Raises `RoundMovedOn` when another round is being played, `CannotGoBack` before the start.
     """
     section = lock(section)
@@ -92,10 +94,7 @@ def take_back_round(section: Section, *, round: int, by: User, reason: str = "")
     else:
         take_back_plays(section, section.round)
         section.round -= 1
-        if section.round:
-            _restart_clock(section)
-        else:
-            section.round_started_at = section.clock_ends_at = section.clock_left = None
+        _let_clock_before_go_on(section)
     note_decision(section, "section.back", by=by, reason=reason, round=section.round)
     return section
 
@@ -197,10 +196,11 @@ def set_clocks(section: Section, *, common: bool, by: User) -> Section:
         return section
     session.common_clock = common
     session.save(update_fields=["common_clock"])
-    running = [one.clock_ends_at for one in found if one.clock_ends_at is not None]
+    running = [one for one in found if one.is_running and one.clock_ends_at is not None]
+    last = max((one.clock_ends_at for one in running if one.clock_ends_at), default=None)
     for one in found:
-        if common and one.clock_ends_at is not None:
-            one.clock_ends_at = max(running)
+        if common and one in running:
+            one.clock_ends_at = last
         note_shown(one, "section.clocks", by=by, common=common)
     return section
 
@@ -213,6 +213,29 @@ def _by_one_clock(section: Section) -> tuple[Section, list[Section]]:
     if not section.session.common_clock:
         return section, [section]
     return section, [one for one in found if one.is_running]
+
+
+def _keep_clock(section: Section) -> None:
+    """Note how the clock of the round being played stands, before the next one starts."""
+    left, began = section.time_left, section.round_started_at
+    if left is not None and began is not None:
+        stood = [began.isoformat(), left.total_seconds(), section.is_clock_paused]
+        section.clocks_before[str(section.round)] = stood
+
+
+def _let_clock_before_go_on(section: Section) -> None:
+    """Give a round that is played again the clock it had; before the start there is none."""
+    stood = section.clocks_before.pop(str(section.round), None)
+    if not section.round:
+        section.round_started_at = section.clock_ends_at = section.clock_left = None
+    elif stood is None:  # begun by a version that kept no clock
+        _restart_clock(section)
+    else:
+        began, seconds, is_paused = stood
+        left = timedelta(seconds=seconds)
+        section.round_started_at = datetime.fromisoformat(began)
+        section.clock_left = left if is_paused else None
+        section.clock_ends_at = None if is_paused else timezone.now() + left
 
 
 def _restart_clock(section: Section) -> None:

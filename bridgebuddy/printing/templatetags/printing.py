@@ -1,0 +1,28 @@
+"""What other pages may say of paper."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import template
+
+from bridgebuddy.events.queries.differences import outdated_since
+from bridgebuddy.events.queries.plan import Plan
+from bridgebuddy.network import phone_base
+
+from ..context import Job
+from ..offers import offers, sheets_of
+from ..selection import Selection
+
+register = template.Library()
+
+
+@register.simple_tag(takes_context=True)
+def changed_sheets(context: dict[str, Any], plan: Plan, since: int) -> str:
+    """Return how much paper the cards take that have changed since a version: "17 sheets"; "" for none."""
+    outdated = outdated_since(plan, since)
+    if not outdated:
+        return ""
+    job = Job(plan, plan.section.club.paper, phone_base(context["request"]))
+    found = offers(job, Selection(outdated=outdated), None)
+    return sheets_of(sum(one.pages for one in found if one.is_usual))

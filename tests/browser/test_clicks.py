@@ -1,0 +1,186 @@
+"""How many clicks and screens the tasks of an evening take: docs/dev/clicks.md says it, and this counts."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from bridgebuddy.events.models import Section
+from tests.factories import ClubFactory, director_of, section_with
+
+from .conftest import DESKTOP, PHONE, sign_in
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.xdist_group("browser"),
+]
+
+TABLE = Path(__file__).parents[2] / "docs" / "dev" / "clicks.md"
+PAIRS = "\n".join(f"Anna North{n} & Bob South{n}" for n in range(1, 17))
+
+
+class Hand:
+    """Somebody's hand on a page, which counts its presses and the pages that they open."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.clicks = self.screens = 0
+        page.on("domcontentloaded", self._opens)
+
+    def _opens(self, page: Page) -> None:
+        self.screens += 1
+
+    def press(self, what: Locator) -> None:
+        self.clicks += 1
+        what.click()
+
+    def button(self, name: str | re.Pattern) -> None:
+        self.press(self.page.get_by_role("button", name=name))
+
+    def link(self, name: str | re.Pattern) -> None:
+        self.press(self.page.get_by_role("link", name=name))
+
+    def text(self, text: str) -> None:
+        self.press(self.page.get_by_text(text, exact=True))
+
+    def choose(self, label: str, choice: str) -> None:
+        """Open a list and choose from it: two presses."""
+        self.clicks += 2
+        self.page.get_by_label(label).select_option(label=choice)
+
+    def sees(self, text: str | re.Pattern) -> None:
+        expect(self.page.get_by_role("heading", level=1)).to_contain_text(text)
+
+
+def a_list_to_round_1(hand: Hand, section: Section) -> None:
+    hand.link("New session")
+    hand.page.get_by_label("Name", exact=True).fill("Tuesday")
+    hand.text("Paste a list at once")
+    hand.page.locator("textarea[name=pairs]").fill(PAIRS)
+    hand.button("Go on to the entries")
+    hand.link("Choose the movement")
+    hand.button(re.compile("^Choose this movement"))
+    hand.button("Start round 1")
+    hand.sees("Round 1 of")
+
+
+def the_next_round(hand: Hand, section: Section) -> None:
+    hand.button("Start round 2")
+    hand.sees("Round 2 of")
+
+
+def back_to_the_round_before(hand: Hand, section: Section) -> None:
+    hand.button(re.compile("Undo"))
+    hand.sees("Before round 1")
+
+
+def a_late_pair(hand: Hand, section: Section) -> None:
+    hand.link(re.compile("^Late pair$"))
+    hand.page.keyboard.type("Eve Engel")  # the first name has the cursor
+    hand.page.keyboard.press("Tab")
+    hand.page.keyboard.type("Max Late")
+    hand.button("Seat the pair as rover")
+    expect(hand.page.locator(".log")).to_contain_text("came and play as rover")
+
+
+def another_place_for_a_late_pair(hand: Hand, section: Section) -> None:
+    hand.link(re.compile("^Late pair$"))
+    hand.page.keyboard.type("Eve Engel")
+    hand.page.keyboard.press("Tab")
+    hand.page.keyboard.type("Max Late")
+    hand.press(hand.page.locator(".choice", has_text="Rover, East-West").first)
+    hand.button("Seat the pair as rover")
+    expect(hand.page.locator(".log")).to_contain_text("came and play as rover")
+
+
+def a_pair_leaves(hand: Hand, section: Section) -> None:
+    hand.link(re.compile("^Pair leaves$"))
+    hand.choose("Who leaves?", "EW 4  Anna North8 & Bob South8")
+    hand.button("Show what is possible")
+    hand.button("Let the pair go")
+    expect(hand.page.locator(".log")).to_contain_text("Anna North8 & Bob South8 left")
+
+
+def the_clock_is_paused(hand: Hand, section: Section) -> None:
+    hand.button("Pause the clock")
+    expect(hand.page.get_by_role("button", name="Let the clock run on")).to_be_visible()
+
+
+def the_evening_ends_early(hand: Hand, section: Section) -> None:
+    hand.text("More")
+    hand.link("End the session")
+    hand.button("Make round 1 the last one")
+    hand.sees("Round 1 of 1")
+
+
+def all_for_tonight_is_printed(hand: Hand, section: Section) -> None:
+    hand.link(re.compile("^Print$"))
+    with hand.page.expect_popup():
+        hand.button(re.compile(r"^Print \d+ sheets"))
+
+
+def the_list_in_two_sections(hand: Hand, section: Section) -> None:
+    hand.page.goto(f"/s/{section_of_27(section).code}/entries/")
+    hand.screens = 0
+    hand.link("Divide into sections")
+    hand.button("Divide into A and B")
+    hand.sees("All sections")
+
+
+def section_of_27(section: Section) -> Section:
+    by = section.club.memberships.first().user
+    return section_with(27, club=section.club, by=by)
+
+
+def a_player_finds_the_table(hand: Hand, section: Section) -> None:
+    hand.page.get_by_label("Your name or number").fill("north3 south3")
+    hand.press(hand.page.get_by_role("link", name="Anna North3").first)
+    expect(hand.page.locator("#now")).to_contain_text("Table")
+
+
+#: each task of the table, where it begins, and how it is done
+HOME, DESK, PLAYERS = "/", "/s/{}/desk/", "/p/{}/"
+TASKS: dict[str, tuple[str, Callable[[Hand, Section], None]]] = {
+    "from home to round 1, with a pasted list": (HOME, a_list_to_round_1),
+    "the next round": (DESK, the_next_round),
+    "back to the round before": (DESK, back_to_the_round_before),
+    "a late pair, where the desk proposes": (DESK, a_late_pair),
+    "a late pair, in another place": (DESK, another_place_for_a_late_pair),
+    "a pair leaves": (DESK, a_pair_leaves),
+    "the clock is paused": (DESK, the_clock_is_paused),
+    "this round is the last one": (DESK, the_evening_ends_early),
+    "all sheets for tonight": (DESK, all_for_tonight_is_printed),
+    "the list in two sections": (DESK, the_list_in_two_sections),
+    "a player finds the table on the phone": (PLAYERS, a_player_finds_the_table),
+}
+
+
+def table() -> dict[str, tuple[int, int]]:
+    """What the page in the docs says: a task, its clicks, its screens."""
+    lines = re.findall(r"^\| (.+?) \| (\d+) \| (\d+) \|", TABLE.read_text("utf-8"), re.M)
+    return {task: (int(clicks), int(screens)) for task, clicks, screens in lines}
+
+
+def test_the_table_names_every_task_that_is_counted():
+    assert list(table()) == list(TASKS)
+
+
+@pytest.mark.parametrize("task", TASKS)
+def test_a_task_takes_as_many_clicks_and_screens_as_the_table_says(page, task):
+    section = section_with(16, "skip-mitchell", round=1, club=ClubFactory())
+    anna = director_of(section.club, email="anna@example.org")
+    address, do = TASKS[task]
+    is_player = address == PLAYERS
+    shown = page(PHONE if is_player else DESKTOP)
+    if not is_player:
+        sign_in(shown, anna.email)
+    shown.goto(address.format(section.code))
+    shown.wait_for_load_state()
+    hand = Hand(shown)
+
+    do(hand, section)
+
+    assert (hand.clicks, hand.screens) == table()[task]
