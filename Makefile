@@ -8,15 +8,18 @@ BIN := $(VENV)/bin
 RUN_PACKAGES := python3-venv libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0
 TEST_PACKAGES := chromium gettext poppler-utils
 
-.PHONY: help run test bench mutants sweep lint format messages clean
+.PHONY: help run test bench bench-federation mutants sweep lint format messages clean lock licences update
 
 help:
 	@echo "make run     install everything into .venv and start the server on port $(PORT)"
 	@echo "make test    install what tests need and run them all"
 	@echo "make bench   print the benchmarks; or each line as a ratio to a commit (BEFORE=main)"
+	@echo "make bench-federation  a big evening over two processes, PostgreSQL, Redis and a proxy (SIZE=\"20 29\")"
 	@echo "make mutants break the code, report what no test notices (MODULES=\"laws rules\")"
 	@echo "make sweep   ask the catalogue for everything: sizes, options, half tables (FAMILIES=\"web howell\")"
 	@echo "make lint    linters, types and layers"
+	@echo "make lock    write requirements.lock anew from requirements.txt, with the hashes of all there is"
+	@echo "make update  say which of the pinned packages are outdated"
 
 run: $(VENV)/.run
 	@$(BIN)/python manage.py migrate --verbosity 0
@@ -30,6 +33,10 @@ test: $(VENV)/.test
 
 bench: $(VENV)/.test
 	$(BIN)/python -m tests.benchmarks$(if $(BEFORE),.against $(BEFORE) $(LINES))
+
+bench-federation: $(VENV)/.test
+	@sh docs/admin/system-packages.sh caddy redis-server postgresql
+	$(BIN)/python -m tests.benchmarks.federation $(SIZE)
 
 mutants: $(VENV)/.test
 	@$(BIN)/python -m tests.mutants $(MODULES)
@@ -51,16 +58,26 @@ format: $(VENV)/.test
 	$(BIN)/ruff format .
 	$(BIN)/djade --target-version 5.2 $$(git ls-files 'templates/*.html')
 
+lock: $(VENV)/.test
+	$(BIN)/uv pip compile --quiet --generate-hashes --universal --python-version 3.11 --no-header \
+		--output-file requirements.lock requirements.txt
+
+licences: $(VENV)/.test
+	$(BIN)/python -m tests.operations.licences > docs/admin/licences.md
+
+update: $(VENV)/.test
+	@$(BIN)/python -m tests.operations.outdated
+
 messages: $(VENV)/.test
 	$(BIN)/python manage.py check_translations --update
 
 clean:
 	rm -rf $(VENV) var staticfiles
 
-$(VENV)/.run: requirements.txt
+$(VENV)/.run: requirements.lock
 	@sh docs/admin/system-packages.sh $(RUN_PACKAGES)
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install --quiet --disable-pip-version-check -r requirements.txt
+	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
 	@touch $@
 
 $(VENV)/.test: requirements.txt requirements-dev.txt $(VENV)/.run

@@ -21,7 +21,14 @@ def lan_address() -> str | None:
 
 def own_addresses() -> list[str]:
     """Return the host names a machine may serve without being told others."""
-    names = ["localhost", "127.0.0.1", "[::1]", socket.gethostname().lower()]
+    own = socket.gethostname().lower()
+    names = [
+        "localhost",
+        "127.0.0.1",
+        "[::1]",
+        own,
+        f"{own}.local",
+    ]  # as it says its name in a Wi-Fi
     address = lan_address()
     return names + ([address] if address else [])
 

@@ -92,6 +92,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "bridgebuddy.uploads.readable_letters",
     "bridgebuddy.players.middleware.unchanged_polls",
+    "bridgebuddy.numbering.numbers_of_no_club",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "bridgebuddy.language.LanguageMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -155,6 +156,13 @@ CACHES = {
     "sheets": {
         **env.cache_url("CACHE_URL", default="dbcache://bridgebuddy_sheets"),
         "KEY_PREFIX": "sheets",
+    },
+    # results are worked out from what is read in one moment, where nothing may be read from the database's
+    # cache; each process keeps a few, under what they were made of
+    "results": {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "LOCATION": "results",
+        "OPTIONS": {"MAX_ENTRIES": 50},
     },
 }
 

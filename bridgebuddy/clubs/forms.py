@@ -71,6 +71,7 @@ class ClubSettingsForm(ClubForm):
     class Meta(ClubForm.Meta):
         fields = [
             *ClubForm.Meta.fields,
+            "numbers_in_hundreds",
             "phones_show_names",
             "phones_show_later_rounds",
             "codes_end",

@@ -100,6 +100,14 @@ class Club(models.Model):
     language = models.CharField(
         _("language of paper and room display"), max_length=7, blank=True, default=""
     )
+    numbers_in_hundreds = models.BooleanField(
+        _("pairs are numbered 101, 102 … (North-South) and 201, 202 … (East-West)"),
+        default=False,
+        help_text=_(
+            "Instead of NS 3 and EW 3, on every page and card. With one winner for all it stays"
+            " 1, 2, 3 … Phones find both."
+        ),
+    )
     phones_show_names = models.BooleanField(_("phones show opponents’ names"), default=True)
     room_sounds = models.BooleanField(
         _("the room display sounds a gong and speaks the call"), default=False
@@ -109,6 +117,8 @@ class Club(models.Model):
         default=True,
         help_text=_("Otherwise they show the round being played and the next one."),
     )
+    #: months after which somebody who no longer plays loses their name; None: never
+    names_kept_for = models.PositiveSmallIntegerField(null=True, blank=True)
     codes_end = models.CharField(
         _("codes for phones end"),
         max_length=7,
@@ -120,6 +130,11 @@ class Club(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def known_people(self) -> models.QuerySet[Person]:
+        """Those on its roster whose names have not been forgotten."""
+        return self.people.filter(anonymous_since=None)
 
 
 class ClubLogo(models.Model):
@@ -195,6 +210,8 @@ class Person(models.Model):
     strength = models.PositiveSmallIntegerField(
         _("strength"), null=True, blank=True, validators=[MaxValueValidator(MOST_STRENGTH)]
     )
+    #: when the name was taken off everything that was played: nobody knows any more who it was
+    anonymous_since = models.DateTimeField(null=True, editable=False)
 
     class Meta:
         ordering = ["search"]

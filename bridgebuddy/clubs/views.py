@@ -109,7 +109,7 @@ def _render(
         "logo": ClubLogo.objects.filter(club=club).first(),
         "logo_form": logo_form or LogoForm(),
         "directors": club.memberships.filter(role=Role.DIRECTOR).select_related("user"),
-        "people": club.people.count(),
+        "people": club.known_people.count(),
         "language_form": OwnLanguageForm(instance=request.user, auto_id="own_%s"),
     }
     has_errors = any(f is not None and f.errors for f in (form, logo_form))

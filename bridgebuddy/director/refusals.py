@@ -63,6 +63,15 @@ def _refused(error: errors.ChangeRefused) -> str:
             return _("%(name)s is on the list already.") % error.fields
         case errors.NameAsked():
             return _("This was played. Type its name to delete it: %(name)s") % error.fields
+        case errors.StillPlaying():
+            return _(
+                "%(name)s is in the session of %(date)s, which is not over. Wait until it is."
+            ) % {
+                **error.fields,
+                "date": date_format(cast(date, error.fields["date"]), "SHORT_DATE_FORMAT"),
+            }
+        case errors.EveningUnderWay():
+            return _("A session of the club is being played. End it first.")
         case errors.Forgotten():
             return _("The day is over: the session cannot be brought back any more.")
         case errors.TooManyEntries():

@@ -7,9 +7,10 @@ from .desk import ending, line_up
 from .desk import views as desk
 from .entries import substitutes
 from .entries import views as entries
+from .keeping import views as keeping
 from .movement import own_movements, switches, using
 from .movement import views as movement
-from .results import ranking
+from .results import entering, ranking, slips, this_round
 from .roster import views as roster
 from .sections import views as sections
 from .sessions import copies, deletions, home
@@ -23,6 +24,19 @@ urlpatterns = [
     path("clubs/<int:pk>/players/two/", roster.two_people, name="two-people"),
     path("clubs/<int:pk>/players/<int:person>/", roster.edit_player, name="edit-player"),
     path("clubs/<int:pk>/players/<int:person>/forget/", roster.forget_player, name="forget-player"),
+    path(
+        "clubs/<int:pk>/players/<int:person>/anonymise/",
+        keeping.anonymise_player,
+        name="anonymise-player",
+    ),
+    path(
+        "clubs/<int:pk>/players/<int:person>/data.<str:kind>",
+        keeping.person_data,
+        name="person-data",
+    ),
+    path("clubs/<int:pk>/kept/", keeping.kept, name="kept"),
+    path("clubs/<int:pk>/data.<str:kind>", keeping.club_data, name="club-data"),
+    path("clubs/<int:pk>/delete/", keeping.delete_club, name="delete-club"),
     path("sessions/new/", sessions.new_session, name="new-session"),
     path("s/<str:code>/edit/", sessions.edit_session, name="edit-session"),
     path("s/<str:code>/renew-code/", sessions.new_code, name="renew-code"),
@@ -56,6 +70,10 @@ urlpatterns = [
     path("s/<str:code>/sections/clocks/", sections.clocks, name="section-clocks"),
     path("s/<str:code>/sections/as/", sections.play_as, name="play-as"),
     path("s/<str:code>/desk/", desk.desk, name="desk"),
+    path("s/<str:code>/results/", this_round.this_round, name="results"),
+    path("s/<str:code>/results/enter/<int:play>/", entering.enter_result, name="enter-result"),
+    path("s/<str:code>/results/slips/", slips.slips, name="slips"),
+    path("s/<str:code>/results/read/<int:play>/", slips.reading, name="slip-reading"),
     path("s/<str:code>/results/ranking/", ranking.ranking, name="ranking"),
     path("s/<str:code>/results/profile/", ranking.profile, name="results-profile"),
     path("s/<str:code>/results/state/", ranking.state, name="results-state"),

@@ -11,9 +11,14 @@ from django.http import Http404, HttpRequest, HttpResponse
 
 from bridgebuddy.clubs.models import Club
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.sections import deleted_section, section_by_code
+from bridgebuddy.events.queries.sections import (
+    deleted_section,
+    section_by_code,
+    section_of_former_code,
+)
 from bridgebuddy.events.queries.snapshot import snapshot
 from bridgebuddy.signing_in import NotSignedIn
+from movements.words.numbers import number_in_hundreds
 
 
 class SessionDeleted(Exception):
@@ -25,6 +30,14 @@ class SessionDeleted(Exception):
 
 
 RUN, DIRECT = "clubs.help", "clubs.direct"
+
+
+class CodeRenewed(Exception):
+    """A section has another code by now: who directs there may go on with it."""
+
+    def __init__(self, section: Section) -> None:
+        self.section = section
+        super().__init__(section.pk)
 
 
 def section_for_director(request: HttpRequest, code: str, *, may: str = RUN) -> Section:
@@ -43,9 +56,14 @@ def deleted_section_for_director(request: HttpRequest, code: str, *, may: str = 
     if not request.user.is_authenticated:
         raise NotSignedIn()
     section = section_by_code(code) or deleted_section(code)
-    if section is None or not request.user.has_perm(may, section.club):
+    renewed = section_of_former_code(code) if section is None else None
+    found = section or renewed
+    if found is None or not request.user.has_perm(may, found.club):
         raise Http404("no such section")
-    return section
+    if renewed:
+        raise CodeRenewed(renewed)
+    number_in_hundreds(found.club.numbers_in_hundreds)
+    return found
 
 
 @contextmanager

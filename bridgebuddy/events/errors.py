@@ -76,6 +76,14 @@ class NameAsked(ChangeRefused):
     """What was played is deleted only by whoever types its name (fields: name)."""
 
 
+class StillPlaying(ChangeRefused):
+    """Somebody is in a session that is not over (fields: name, date)."""
+
+
+class EveningUnderWay(ChangeRefused):
+    """A session of the club is being played."""
+
+
 class Forgotten(ChangeRefused):
     """What was deleted has been forgotten by now."""
 

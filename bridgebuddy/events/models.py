@@ -133,6 +133,10 @@ class Section(models.Model):
     session = models.ForeignKey(Session, models.CASCADE, related_name="sections")
     name = models.CharField(max_length=4, default="A")
     code = models.CharField(max_length=CODE_LENGTH, unique=True, default=new_code)
+    #: the one before it, by which directors whose page is open are led on
+    former_code = models.CharField(
+        max_length=CODE_LENGTH, blank=True, editable=False, db_index=True
+    )
     #: when it was given, if not with the section; and when it opens nothing any more
     code_given_at = models.DateTimeField(null=True, editable=False)
     code_ends_at = models.DateTimeField(null=True, editable=False)

@@ -19,6 +19,7 @@ from bridgebuddy.events.queries.sections import (
     sections_of_session,
 )
 from bridgebuddy.language import speak, wanted_language
+from movements.words.numbers import number_in_hundreds
 
 from . import limits
 from .forms import CodeForm, clean_code
@@ -94,7 +95,10 @@ def _too_many_tries(request: HttpRequest) -> HttpResponse:
 
 def _section_of(typed: str) -> Section | None:
     code = clean_code(typed)
-    return section_by_code(code) if len(code) == CODE_LENGTH else None
+    section = section_by_code(code) if len(code) == CODE_LENGTH else None
+    if section is not None:
+        number_in_hundreds(section.club.numbers_in_hundreds)
+    return section
 
 
 def _open_section_of(request: HttpRequest, typed: str) -> Section | None:
@@ -110,7 +114,7 @@ def _ended(request: HttpRequest, typed: str) -> HttpResponse | None:
     section = _section_of(typed)
     if section is None:
         return None
-    if not limits.knows(request, section.code) and limits.count_wrong_code(request):
+    if not limits.knows(request, section.code) and limits.count_wrong_code(request, section.code):
         return _too_many_tries(request)
     if getattr(request, "htmx", False):
         return HttpResponseClientRedirect(resolve_url("lookup", code=section.code))
@@ -134,7 +138,8 @@ def _deleted(request: HttpRequest, typed: str) -> HttpResponse | None:
 
 def _guessed(request: HttpRequest, typed: str) -> HttpResponse:
     """Count a wrong code, unless a phone whose session is gone goes on asking, and say that it is wrong."""
-    if not limits.knows(request, clean_code(typed)) and limits.count_wrong_code(request):
+    code = clean_code(typed)
+    if not limits.knows(request, code) and limits.count_wrong_code(request, code):
         return _too_many_tries(request)
     return wrong_code(request, typed)
 

@@ -14,6 +14,7 @@ from bridgebuddy.clubs.limits import Limit, count_all, network_of
 
 WITHIN = 600  # seconds
 STRANGERS = Limit("wrong codes of a network", 60, WITHIN)
+AGAIN = Limit("the same wrong code of a network", 1, WITHIN)
 PHONE = Limit("wrong codes of a phone", 60, WITHIN)
 PHONES = Limit("wrong codes of a network's phones", 600, WITHIN)
 COOKIE = "phone"
@@ -22,8 +23,13 @@ COOKIE_PATH = "/p/"
 MOST_KNOWN_CODES = 12
 
 
-def count_wrong_code(request: HttpRequest) -> bool:
-    """Count a wrong code; return whether it is one more than there may be."""
+def count_wrong_code(request: HttpRequest, code: str) -> bool:
+    """Count a wrong code; return whether it is one more than there may be.
+
+    The same one again is no further guess: a whole club may have read it off an old poster.
+    """
+    if AGAIN.count(f"{network_of(request)} {code}"):
+        return False
     return count_all(_limits(request))
 
 

@@ -34,10 +34,9 @@ def published(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     def page(request: HttpRequest, token: str, **rest: object) -> HttpResponse:
         with one_moment(request):
             tonight = _tonight(token)
-            _read = tonight.document
-        if not wanted_language(request):
-            speak(request, tonight.section.club.language)
-        return private(view(request, Scored(tonight), **rest))
+            if not wanted_language(request):
+                speak(request, tonight.section.club.language)
+            return private(view(request, Scored(tonight), **rest))
 
     return page
 

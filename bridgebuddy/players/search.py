@@ -6,6 +6,7 @@ import re
 
 from bridgebuddy.clubs.models import folded
 from bridgebuddy.events.queries.games import Contestant
+from movements.words.sentences import plain_label
 
 LONGEST_SEARCH = 80
 
@@ -22,7 +23,8 @@ def fits(contestant: Contestant, typed: str, letter: str = "") -> bool:
         return True
     called = [contestant.short, contestant.slug, contestant.label]
     called += [f"{letter}{one}" for one in called] if letter else []
-    if "".join(wanted.split()) in {"".join(folded(one).split()) for one in called}:
+    numbers = {"".join(folded(one).split()) for one in called}
+    if numbers & {"".join(folded(one).split()) for one in (typed, plain_label(typed))}:
         return True
     words = _words(" ".join(contestant.everybody))
     parts = _split(wanted)

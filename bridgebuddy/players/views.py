@@ -19,7 +19,7 @@ from bridgebuddy.events.queries.sections import sections_of_session, session_ver
 from bridgebuddy.http import HtmxRequest
 from bridgebuddy.language import back_to, remember, speak
 from bridgebuddy.network import phone_base
-from movements.words.sentences import plain_label
+from movements.words.sentences import contestant_called
 
 from . import limits, offline, read_marks
 from .access import NOT_FOUND, find_section, players_page, private, wrong_code
@@ -62,7 +62,7 @@ def player(request: HtmxRequest, section: Section, label: str) -> HttpResponse:
     page goes with them.
     """
     labels = section.movement.labels if section.movement else None
-    number = labels.contestant(plain_label(label)) if labels else None
+    number = contestant_called(labels, label) if labels else None
     evening = Evening(section, only=number)
     if entry := request.GET.get("entry"):
         seats = {str(one.pk): one.contestant for one in evening.entries}

@@ -331,7 +331,7 @@ def _stand(job: Job, table: int, look: _Look) -> str:
 def _ns_are_at_home(job: Job) -> bool:
     """Whether North-South have the number of their table, all evening at every table."""
     return all(
-        len(game.ns) == 1 and game.ns[0].chip == str(game.table)
+        len(game.ns) == 1 and game.ns[0].contestant.slug.removeprefix("NS") == str(game.table)
         for games in job.evening.games.values()
         for game in games
         if game.ns

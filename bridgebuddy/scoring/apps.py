@@ -3,3 +3,12 @@ from django.apps import AppConfig
 
 class ScoringConfig(AppConfig):
     name = "bridgebuddy.scoring"
+
+    def ready(self) -> None:
+        from bridgebuddy.events.services.names_on_record import REASONS
+
+        from .models import FouledBoard, Penalty, Result
+
+        REASONS.append(lambda sections: Result.objects.filter(play__section__in=sections))
+        REASONS.append(lambda sections: Penalty.objects.filter(entry__section__in=sections))
+        REASONS.append(lambda sections: FouledBoard.objects.filter(section__in=sections))

@@ -124,11 +124,11 @@ class FouledBoard(models.Model):
     def __str__(self) -> str:
         return f"board {self.board} {self.section_id}"
 
-    def holds(self, play: Play) -> bool:
-        """Whether a play of the board had the other cards."""
+    def holds(self, round: int, table: int) -> bool:
+        """Whether the board had the other cards in a round, at a table."""
         if self.from_round is not None:
-            return play.round >= self.from_round
-        return play.table in self.tables
+            return round >= self.from_round
+        return table in self.tables
 
 
 class Scoring(models.Model):

@@ -96,6 +96,11 @@ def contract_html(contract: str, *, filled: bool = False) -> SafeString:
     )
 
 
+def card_html(card: str) -> SafeString:
+    """Write a card of a document ("ST") with its suit drawn; the ten is a number."""
+    return format_html("{}{}", suit(card[0]), card[1:].replace("T", "10"))
+
+
 def outcome_html(outcome: Mapping[str, Any] | None, *, filled: bool = False) -> SafeString:
     """Write what came of a play: "4♠ S =", "passed", "60 % / 40 %", "not played"."""
     match outcome:

@@ -18,7 +18,7 @@ from movements.engine.model import Movement, Seating, Side, players_of
 from movements.engine.offers import sizes
 
 from ..words.going import going
-from ..words.sentences import call_after, label_of
+from ..words.sentences import call_after, label_of, number_of
 from ..words.violations import violation_sentence
 from . import heat
 
@@ -276,7 +276,7 @@ class Shown:
             field = self.movement.field_of(number)
             at_home = not field.prefix or field.name == line or len(field.name) == 1
             names.append(
-                self.movement.number(number) if at_home else label_of(self.movement, number)
+                number_of(self.movement, number) if at_home else label_of(self.movement, number)
             )
         return "+".join(names) or _("nobody")
 

@@ -25,6 +25,7 @@ from movements.engine.wording import BoardStep
 
 from ..words.copies import copy_name
 from ..words.going import going
+from ..words.numbers import are_in_hundreds
 from ..words.sentences import LINE_LETTERS, label_of
 
 Size = Literal["big", "medium", "small"]
@@ -61,7 +62,7 @@ MOST_CHAIRS = {"big": 26, "medium": 20}
 
 def ring(movement: Movement, size: Size = "big") -> SafeString:
     """Draw a movement; nothing of a draw, which stands nowhere before it is made."""
-    return _drawn(movement, size, get_language() or "")
+    return _drawn(movement, size, get_language() or "", are_in_hundreds())
 
 
 def small_ring(movement: Movement) -> SafeString:
@@ -75,7 +76,8 @@ def medium_ring(movement: Movement) -> SafeString:
 
 
 @lru_cache(maxsize=512)
-def _drawn(movement: Movement, size: Size, language: str) -> SafeString:
+def _drawn(movement: Movement, size: Size, language: str, in_hundreds: bool) -> SafeString:
+    """Draw a picture in the language and with the numbers of whoever looks, which are named to tell it apart."""
     if not movement.sets:
         return mark_safe("")
     found = shape(movement)

@@ -19,6 +19,7 @@ from movements.engine.model import Movement
 from movements.engine.wording import Announcement, BoardStep, Step, announcement
 
 from .copies import CopyLine, Named, copy_lines, set_words
+from .numbers import in_hundreds, out_of_hundreds
 from .rules import rule_sentences
 
 LINES = {"ns": gettext_lazy("North-South"), "ew": gettext_lazy("East-West")}
@@ -103,16 +104,35 @@ def choice_word(choice: str) -> str:
 
 
 def label_of(movement: Movement, contestant: int) -> str:
-    """Return a contestant's label as the reader's language writes it: "EW 3" is "OW 3" in German."""
-    prefix = movement.field_of(contestant).prefix
+    """Return a contestant's label as the reader's language writes it: "EW 3" is "OW 3" in German.
+
+    Where pairs are numbered in hundreds it is "203".
+    """
+    return _shown(movement.field_of(contestant).prefix, movement.number(contestant))
+
+
+def number_of(movement: Movement, contestant: int) -> str:
+    """Return what a label is where its line is seen: "3", or "203" as in the label."""
     number = movement.number(contestant)
-    return f"{PREFIXES[prefix]} {number}" if prefix else number
+    return in_hundreds(movement.field_of(contestant).prefix, number) or number
 
 
 def shown_label(label: str) -> str:
     """Return a label the engine has written down as the reader's language writes it."""
     prefix, _space, number = label.partition(" ")
-    return f"{PREFIXES[prefix]} {number}" if number and prefix in PREFIXES else label
+    return _shown(prefix, number) if number and prefix in PREFIXES else label
+
+
+def _shown(prefix: str, number: str) -> str:
+    if hundreds := in_hundreds(prefix, number):
+        return hundreds
+    return f"{PREFIXES[prefix]} {number}" if prefix else number
+
+
+def contestant_called(movement: Movement, typed: str) -> int | None:
+    """Return whom a label calls, however it is written: "NS3", "OW 3", "203"; None where nobody."""
+    found = movement.contestant(plain_label(typed))
+    return out_of_hundreds(movement, typed) if found is None else found
 
 
 def plain_label(typed: str) -> str:

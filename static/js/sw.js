@@ -11,8 +11,16 @@ const after = (milliseconds) => new Promise((resolve) => { setTimeout(resolve, m
 
 const GONE = 410; // the code has ended: names are not read any more, here neither
 
+const forget = async (path) => {
+  const store = await caches.open(STORE);
+  const ofSession = path.split("/").slice(0, 3).join("/");
+  for (const kept of await store.keys()) {
+    if (new URL(kept.url).pathname.startsWith(`${ofSession}/`)) await store.delete(kept);
+  }
+};
+
 const put = async (path, answer) => {
-  if (answer.status === GONE) await (await caches.open(STORE)).delete(path);
+  if (answer.status === GONE) await forget(path);
   if (!answer.ok || answer.redirected || answer.type !== "basic") return false;
   await (await caches.open(STORE)).put(path, answer.clone());
   return true;

@@ -1,16 +1,23 @@
-"""Takes the pictures of the first page from the product: `python -m pytest tests/browser/pictures.py`.
+"""Takes pictures of every page and sheet, to look at: `python -m tests.browser.pictures OUTDIR`.
 
-The names are invented, as everywhere; run it again when a page in a picture looks otherwise.
+Pages in both languages and in the sizes of a phone, a tablet either way and a desk's screen; sheets
+as they are printed, on both papers (with poppler's pdftoppm). All names are invented. A page that can
+be scrolled sideways is named. `--only desk,room` takes less, `--words` the text alone; `--first-page` renews the pictures on
+the product's first page instead; run that when a page in one of them looks otherwise.
 """
 
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
-from bridgebuddy.events.services import entries, movement, rounds
-from tests.browser.conftest import PHONE, sign_in, wait_for_fonts
-from tests.factories import director_of, section_with
-
-FOLDER = Path(__file__).parents[2] / "static" / "images"
-WIDE = (1280, 800)
+IMAGES = Path(__file__).parents[2] / "static" / "images"
+SIZES = ((375, 667), (768, 1024), (1024, 768), (1280, 800))
+LANGUAGES = {"en": "en-GB", "de": "de-DE"}
+PAPERS = ("a4", "letter")
 FIRST = ("Hanna", "Karl", "Ruth", "Otto", "Mary", "John", "Ida", "Paul", "Nora")
 LAST = (
     "Brandt",
@@ -23,34 +30,313 @@ LAST = (
     "Bennett",
     "Miller",
 )
+#: as long as names may be
+LONG = (
+    "Anneliese Gräfin von Hohenlohe-Langenburg-Weikersheim-Öhring",
+    "Konstantin Freiherr von Reitzenstein-Schwarzenbach zu Nemmersd",
+)
 
 
-def names(count):
+def names(count: int) -> list[tuple[str, str]]:
     """So many pairs, no two players of one name."""
     people = [f"{first} {last}" for last in LAST for first in FIRST]
     mixed = people[::2] + people[1::2]
-    return list(zip(mixed[:count], reversed(mixed[-count:]), strict=True))
+    return list(zip(mixed[:count], reversed(mixed[len(mixed) - count :]), strict=True))
 
 
-def take(page, address, name):
+class World:
+    """A club with evenings of every kind."""
+
+    def __init__(self) -> None:
+        from bridgebuddy.events.services import entries, movement, rounds
+        from bridgebuddy.events.services.changes import Newcomer, take, ways
+        from movements.engine.changes import PairArrives
+        from tests.factories import ClubFactory, director_of, section_with
+
+        self.club = ClubFactory(name="Bridgeclub Lindenhof")
+        self.user = director_of(self.club, email="anna@example.org")
+
+        def evening(pairs, family=None, begun=0, boards_per_round=3, contest="pairs", **choice):
+            people = names(pairs) if contest == "pairs" else None
+            section = section_with(
+                0 if people else pairs, contest=contest, club=self.club, by=self.user
+            )
+            if people:
+                entries.add_pairs(section, people, by=self.user)
+            if family:
+                section = movement.choose_movement(
+                    section, family, boards_per_round=boards_per_round, by=self.user, **choice
+                )
+            for after in range(begun):
+                section = rounds.start_next_round(section, after=after, by=self.user)
+            section.refresh_from_db()
+            return section
+
+        self.empty = evening(0)
+        self.planned = evening(27)
+        self.seated = evening(26, "mitchell", boards_per_round=2)
+        self.running = evening(26, "mitchell", begun=3, boards_per_round=2)
+        self.half = evening(15, "skip-mitchell", begun=3)
+        self.howell = evening(10, "howell", begun=2)
+        self.teams = evening(8, "team-awl", begun=1, boards_per_round=4, contest="teams")
+        self.long = evening(15, "skip-mitchell")
+        for entry in self.long.entries.all()[:6]:
+            for person, name in zip(entry.people.all(), LONG, strict=True):
+                person.name = f"{name[:57]} {entry.pk % 100}"[:60]
+                person.save()
+        self.late = evening(16, "skip-mitchell", begun=1)
+        change = PairArrives()
+        way = ways(self.late, change)[0]
+        take(
+            self.late,
+            way,
+            change,
+            plan=self.late.plan,
+            by=self.user,
+            newcomer=Newcomer(names=("Eva Engel", "Max Reuter")),
+        )
+        self.finished = evening(8, "howell", begun=7)
+        rounds.finish(self.finished, round=7, by=self.user)
+
+    def pages(self) -> dict[str, str]:
+        """The addresses of pages, by the names of their pictures."""
+        half, running, planned = self.half.code, self.running.code, self.planned.code
+        return {
+            "home": "/",
+            "club": f"/clubs/{self.club.pk}/",
+            "players": f"/clubs/{self.club.pk}/players/",
+            "new-session": "/sessions/new/",
+            "edit-session": f"/s/{planned}/edit/",
+            "copy-session": f"/s/{running}/copy/",
+            "delete-session": f"/s/{running}/delete/",
+            "entries-empty": f"/s/{self.empty.code}/entries/",
+            "entries-list": f"/s/{planned}/entries/",
+            "entries-seats": f"/s/{self.seated.code}/entries/",
+            "entries-running": f"/s/{half}/entries/",
+            "entries-long": f"/s/{self.long.code}/entries/",
+            "strengths": f"/s/{planned}/strengths/",
+            "sections": f"/s/{planned}/sections/",
+            "choose": f"/s/{planned}/movement/",
+            "choose-open": f"/s/{planned}/movement/?open=hesitation",
+            "choose-compare": f"/s/{planned}/movement/?side-by-side=1&compare=skip-mitchell&compare=mitchell",
+            "switches": f"/s/{self.seated.code}/movement/switches/",
+            "desk-before": f"/s/{self.seated.code}/desk/",
+            "desk": f"/s/{running}/desk/",
+            "desk-half": f"/s/{half}/desk/",
+            "desk-open": f"/s/{half}/desk/?open=2",
+            "desk-late": f"/s/{self.late.code}/desk/",
+            "desk-long": f"/s/{self.long.code}/desk/",
+            "desk-finished": f"/s/{self.finished.code}/desk/",
+            "late-pair": f"/s/{half}/change/late/",
+            "leaves": f"/s/{half}/change/leaves/?contestant=3",
+            "places": f"/s/{half}/change/places/?round=4&one=9&other=10",
+            "length": f"/s/{half}/change/length/?rounds=6",
+            "break": f"/s/{half}/break/",
+            "rounds": f"/s/{half}/rounds/",
+            "history": f"/s/{self.late.code}/history/",
+            "print": f"/s/{half}/print/",
+            "print-late": f"/s/{self.late.code}/print/",
+            "library": "/movements/",
+            "movement": "/movements/skip-mitchell/8/",
+            "movement-howell": "/movements/howell/7/",
+            "import": "/movements/import/",
+            "code": "/p/",
+            "lookup": f"/p/{half}/",
+            "phone": f"/p/{half}/NS3/",
+            "phone-out": f"/p/{half}/EW7/",
+            "phone-news": f"/p/{self.late.code}/NS1/",
+            "phone-howell": f"/p/{self.howell.code}/4/",
+            "room": f"/p/{running}/room/",
+            "room-before": f"/p/{self.seated.code}/room/",
+            "desk-teams": f"/s/{self.teams.code}/desk/",
+            "phone-team": f"/p/{self.teams.code}/3/",
+            "room-teams": f"/p/{self.teams.code}/room/",
+            "room-half": f"/p/{half}/room/",
+        }
+
+    #: what is looked at by whoever is not signed in
+    OPEN = {"welcome": "/", "sign-in": "/accounts/login/", "sign-up": "/accounts/signup/"}
+
+    def sheets(self) -> Iterator[tuple[str, str]]:
+        """What is printed, for whom: a plain evening, one of long names, one of one winner."""
+        from bridgebuddy.printing.sheets import SHEETS
+
+        for name in SHEETS:
+            for evening in ("half", "long", "howell"):
+                yield f"{name}-{evening}", f"/s/{getattr(self, evening).code}/print/{name}.pdf"
+
+
+def take(page, address: str, path: Path, whole: bool = True) -> None:
+    from .conftest import wait_for_fonts
+
     page.goto(address)
     wait_for_fonts(page)
-    page.screenshot(path=FOLDER / f"{name}.png")
+    page.screenshot(path=path, full_page=whole)
 
 
-def test_pictures_of_the_first_page(page, transactional_db):
-    evening = section_with(0)
-    user = director_of(evening.club, email="anna@example.org")
-    entries.add_pairs(evening, names(26), by=user)
-    evening = movement.choose_movement(evening, "mitchell", boards_per_round=2, by=user)
-    for after in range(3):
-        evening = rounds.start_next_round(evening, after=after, by=user)
-    planned = section_with(0, club=evening.club, by=user)
-    entries.add_pairs(planned, names(27), by=user)
+def pages(world: World, context, folder: Path, asked) -> Iterator[str]:
+    """Take the pages; yield what can be scrolled sideways."""
+    from .conftest import scrolls_sideways
 
-    desk = page(WIDE)
-    sign_in(desk, user.email)
-    take(desk, f"/s/{evening.code}/desk/", "first-desk")
-    take(desk, f"/s/{planned.code}/movement/", "first-choose")
-    take(page(WIDE), f"/p/{evening.code}/room/", "first-room")
-    take(page(PHONE), f"/p/{evening.code}/EW4/", "first-phone")
+    for language in asked.languages:
+        for size in asked.sizes:
+            for addresses, user in ((world.pages(), world.user), (world.OPEN, None)):
+                page = context(size, LANGUAGES[language], user).new_page()
+                for name, address in addresses.items():
+                    if asked.takes(name):
+                        path = folder / f"{name}-{language}-{size[0]}.png"
+                        take(page, address, path, whole=not name.startswith("room"))
+                        if scrolls_sideways(page):
+                            yield path.name
+                page.context.close()
+
+
+def sheets(world: World, client, folder: Path, asked) -> None:
+    for language in asked.languages:
+        for paper in asked.papers:
+            world.club.language, world.club.paper = language, paper
+            world.club.save()
+            for name, address in world.sheets():
+                if not asked.takes(name):
+                    continue
+                answer = client.get(address)
+                if answer.status_code == 200:
+                    path = folder / f"sheet-{name}-{language}-{paper}.pdf"
+                    path.write_bytes(b"".join(answer))
+                    command = [
+                        "pdftoppm",
+                        "-r",
+                        "60",
+                        "-png",
+                        "-l",
+                        "3",
+                        path,
+                        path.with_suffix(""),
+                    ]
+                    subprocess.run(command, check=True)  # names of our own
+
+
+def words(world: World, client, folder: Path, asked) -> None:
+    """Write down what pages and sheets say, to be read aloud."""
+    from tests.test_german import words_of
+
+    for language in asked.languages:
+        world.club.language = language
+        world.club.save()
+        sheets = ((f"sheet-{name}", address) for name, address in world.sheets())
+        for name, address in (*world.pages().items(), *sheets):
+            if asked.takes(name):
+                page = address.replace(".pdf", ".html")
+                answer = client.get(page, headers={"accept-language": language})
+                if answer.status_code == 200:
+                    said = "\n".join(words_of(answer))
+                    (folder / f"{name}-{language}.txt").write_text(f"{said}\n")
+
+
+def first_page(world: World, context) -> None:
+    """Renew the pictures of the product's first page."""
+    desk = context((1280, 800), LANGUAGES["en"], world.user).new_page()
+    take(desk, f"/s/{world.running.code}/desk/", IMAGES / "first-desk.png", whole=False)
+    take(desk, f"/s/{world.planned.code}/movement/", IMAGES / "first-choose.png", whole=False)
+    take(desk, f"/p/{world.running.code}/room/", IMAGES / "first-room.png", whole=False)
+    phone = context((375, 667), LANGUAGES["en"], None).new_page()
+    take(phone, f"/p/{world.running.code}/EW4/", IMAGES / "first-phone.png", whole=False)
+
+
+class Asked(argparse.Namespace):
+    def takes(self, name: str) -> bool:
+        return not self.only or any(name.startswith(one) for one in self.only)
+
+
+def asked_for() -> Asked:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path, nargs="?", metavar="OUTDIR")
+    parser.add_argument("--first-page", action="store_true")
+    parser.add_argument("--only", type=lambda text: text.split(","), default=[])
+    parser.add_argument("--languages", type=lambda text: text.split(","), default=list(LANGUAGES))
+    parser.add_argument("--papers", type=lambda text: text.split(","), default=list(PAPERS))
+    parser.add_argument(
+        "--sizes",
+        type=lambda text: [one for one in SIZES if str(one[0]) in text.split(",")],
+        default=list(SIZES),
+        help="widths: 375,768,1024,1280",
+    )
+    parser.add_argument("--words", action="store_true", help="what they say, and no pictures")
+    parser.add_argument("--no-sheets", action="store_true")
+    parser.add_argument("--no-pages", action="store_true")
+    asked = parser.parse_args(namespace=Asked())
+    if not (asked.folder or asked.first_page):
+        parser.error("name a folder, or --first-page")
+    return asked
+
+
+def main() -> int:
+    asked = asked_for()
+    with tempfile.TemporaryDirectory() as var:
+        os.environ["VAR_DIR"] = var
+        os.environ["DATABASE_URL"] = f"sqlite:///{var}/pictures.sqlite3"
+        os.environ.setdefault("DJANGO_SETTINGS_MODULE", "bridgebuddy.settings")
+        os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+        import django
+
+        django.setup()
+        return _take_all(asked)
+
+
+def _take_all(asked: Asked) -> int:
+    from django.conf import settings
+    from django.contrib.staticfiles.handlers import StaticFilesHandler
+    from django.core.management import call_command
+    from django.test import Client
+    from django.test.testcases import LiveServerThread
+    from playwright.sync_api import sync_playwright
+
+    from .conftest import CHROMIUM
+
+    settings.ALLOWED_HOSTS = ["localhost", "testserver"]
+    call_command("migrate", verbosity=0)
+    call_command("createcachetable", verbosity=0)
+    call_command("compile_translations", verbosity=0)
+    world = World()
+    client = Client()
+    client.force_login(world.user)
+    server = LiveServerThread("localhost", StaticFilesHandler)
+    server.daemon = True
+    server.start()
+    server.is_ready.wait()
+    address = f"http://localhost:{server.port}"
+    too_wide: list[str] = []
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(
+            executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"]
+        )
+
+        def context(size, locale, user):
+            opened = chromium.new_context(
+                base_url=address, viewport={"width": size[0], "height": size[1]}, locale=locale
+            )
+            if user:
+                key = client.cookies["sessionid"].value
+                opened.add_cookies([{"name": "sessionid", "value": key, "url": address}])
+            return opened
+
+        if asked.first_page:
+            first_page(world, context)
+        if asked.folder:
+            asked.folder.mkdir(parents=True, exist_ok=True)
+            if asked.words:
+                words(world, client, asked.folder, asked)
+            elif not asked.no_pages:
+                too_wide = list(pages(world, context, asked.folder, asked))
+            if not (asked.words or asked.no_sheets):
+                sheets(world, client, asked.folder, asked)
+        chromium.close()
+    server.terminate()
+    server.join()
+    for name in too_wide:
+        print(f"scrolls sideways: {name}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -18,37 +18,34 @@ pytestmark = [
     pytest.mark.xdist_group("browser"),
 ]
 
-SURNAMES = [
-    "Müller",
-    "Meier",
-    "Schulz",
-    "van den Berg",
-    "Özdemir",
-    "Weiß",
-    "Groß",
-    "Krüger",
-    "Jäger",
-    "Müller-Lüdenscheidt",
-    "Köhler",
-    "Böhm",
-    "Vogel",
-    "Hahn",
-    "Keller",
-    "Huber",
-    "Kaiser",
-    "Fuchs",
-    "Lang",
-    "Scholz",
-    "Möller",
-    "König",
-    "Walter",
-    "Mayer",
-    "Köster",
-    "Bär",
-    "Löwe",
-]
 #: 27 pairs as a German club's office writes them
-GERMAN = "\n".join(f"{surname}, Hans – {surname}, Eva" for surname in SURNAMES)
+GERMAN = """Müller, Hans – Meier, Eva
+Meier, Hans – Schulz, Eva
+Schulz, Hans – van den Berg, Eva
+van den Berg, Hans – Özdemir, Eva
+Özdemir, Hans – Weiß, Eva
+Weiß, Hans – Groß, Eva
+Groß, Hans – Krüger, Eva
+Krüger, Hans – Jäger, Eva
+Jäger, Hans – Müller-Lüdenscheidt, Eva
+Müller-Lüdenscheidt, Hans – Köhler, Eva
+Köhler, Hans – Böhm, Eva
+Böhm, Hans – Vogel, Eva
+Vogel, Hans – Hahn, Eva
+Hahn, Hans – Keller, Eva
+Keller, Hans – Huber, Eva
+Huber, Hans – Kaiser, Eva
+Kaiser, Hans – Fuchs, Eva
+Fuchs, Hans – Lang, Eva
+Lang, Hans – Scholz, Eva
+Scholz, Hans – Möller, Eva
+Möller, Hans – König, Eva
+König, Hans – Walter, Eva
+Walter, Hans – Mayer, Eva
+Mayer, Hans – Köster, Eva
+Köster, Hans – Bär, Eva
+Bär, Hans – Löwe, Eva
+Löwe, Hans – Müller, Eva"""
 
 
 @pytest.fixture
@@ -93,7 +90,7 @@ def in_round(desk: Page, round: int) -> None:
 def test_a_german_list_of_27_pairs_plays_three_rounds_in_two_sections(desk, page):
     open_session(desk)
     paste(desk, GERMAN, "27 pairs")
-    expect(desk.get_by_text("Hans Müller & Eva Müller").first).to_be_visible()
+    expect(desk.get_by_text("Hans Müller & Eva Meier").first).to_be_visible()
     expect(desk.get_by_text("Hans van den Berg").first).to_be_visible()
 
     # two sections, each with the movement that is best for it

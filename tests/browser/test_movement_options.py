@@ -19,7 +19,7 @@ def test_sizes_follow_the_choice_and_the_movement_is_begun(page, club, scripts):
     sign_in(browser, director.email)
 
     browser.goto(f"/s/{section.code}/movement/")
-    browser.get_by_role("link", name="N-S Rover").click()
+    browser.get_by_role("link", name="Rover Mitchell, North-South").click()
     browser.get_by_text("Details", exact=True).click()
     browser.locator("select[name=option-base]").select_option("share-and-relay")
     browser.get_by_role("button", name="Show rounds and boards").click()
@@ -29,7 +29,7 @@ def test_sizes_follow_the_choice_and_the_movement_is_begun(page, club, scripts):
     size.select_option("8x3")
     if not scripts:
         browser.get_by_role("button", name="Show", exact=True).click()
-    browser.get_by_role("button", name="Choose N-S Rover, 8 × 3").click()
+    browser.get_by_role("button", name="Choose Rover Mitchell, North-South, 8 × 3").click()
     browser.get_by_role("button", name="Start round 1").click()
     expect(browser.get_by_role("heading", level=1)).to_be_visible()
 

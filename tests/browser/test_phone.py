@@ -7,6 +7,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
+from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import movement, rounds
 from tests.browser.conftest import PHONE, scrolls_sideways, wait_for_fonts
 from tests.factories import director_of, section_with
@@ -154,6 +155,23 @@ def test_the_worker_keeps_players_pages_and_nothing_else(page, section, director
     assert kept[0] == 1
     pages = sorted(path for path in kept[1] if not path.startswith("/static/"))
     assert pages == [f"/p/{section.code}/", f"/p/{section.code}/EW1/"]
+
+
+def test_a_plan_goes_from_the_phone_once_its_code_has_ended(page, section):
+    phone = page(PHONE)
+    for address in (f"/p/{section.code}/EW1/", f"/p/{section.code}/"):
+        phone.goto(address)
+        wait_until_saved(phone)
+    Section.objects.filter(pk=section.pk).update(code_ends_at=timezone.now())
+
+    phone.goto(f"/p/{section.code}/")
+
+    expect(phone.get_by_role("heading", name="This code has ended")).to_be_visible()
+    kept = phone.evaluate("""async () => {
+        const requests = await (await caches.open((await caches.keys())[0])).keys();
+        return requests.map((request) => new URL(request.url).pathname);
+    }""")
+    assert [path for path in kept if path.startswith("/p/")] == []
 
 
 def test_a_new_version_drops_the_old_store(page, section):

@@ -13,7 +13,8 @@ NAMES = (
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_page_of_accounts_looks_like_all_others(name, alice, signed_in, client):
+def test_a_page_of_accounts_looks_like_all_others(name, alice, signed_in, client, settings):
+    settings.HAS_MAIL = settings.SIGN_UP = True
     try:
         address = reverse(name)
     except NoReverseMatch:

@@ -116,7 +116,7 @@ def test_another_size_is_shown_with_the_choice_that_was_looked_at(page, club, al
         reverse("choose-movement", args=[section.code]), {**sent, "size": "8x3"}
     )
 
-    assert "Choose N-S Rover, 8 × 3" in words(shown)
+    assert "Choose Rover Mitchell, North-South, 8 × 3" in words(shown)
 
 
 def test_looking_at_an_impossible_choice_says_why(page, club, alice):

@@ -364,7 +364,9 @@ def test_a_page_of_a_deleted_session_leads_to_where_it_can_be_brought_back(
     desk = reverse("desk", args=[section.code])
     delete_session(section, by=alice)
 
-    poll = browser.get(desk, {"v": section.shown}, headers={"HX-Request": "true"})
+    poll = browser.get(
+        desk, {"v": f"{section.shown}-{section.results}"}, headers={"HX-Request": "true"}
+    )
     press = browser.post(reverse("next-round", args=[section.code]), {"after": 0}, follow=True)
 
     assert poll.headers["HX-Redirect"] == f"{HOME}?club={club.pk}"

@@ -92,12 +92,13 @@ def world() -> World:
     """Every row there is, as the database keeps it, by the name of its model and its key."""
     found: World = {}
     with connection.cursor() as cursor:
-        for app in ("clubs", "audit", "events", "movements"):
+        for app in ("clubs", "audit", "events", "movements", "scoring"):
             for model in apps.get_app_config(app).get_models():
-                cursor.execute(f"SELECT * FROM {model._meta.db_table} ORDER BY id")
+                key = model._meta.pk.column
+                cursor.execute(f"SELECT * FROM {model._meta.db_table} ORDER BY {key}")
                 names = [column[0] for column in cursor.description]
                 rows = [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
-                found[model.__name__] = {row["id"]: row for row in rows}
+                found[model.__name__] = {row[key]: row for row in rows}
     return found
 
 

@@ -6,10 +6,12 @@ from types import SimpleNamespace
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.utils import timezone
 
 from bridgebuddy.clubs.models import Club, User
 from bridgebuddy.events.management.commands import demo as command
 from bridgebuddy.events.models import Section
+from bridgebuddy.events.services.forgetting import delete_club
 
 pytestmark = pytest.mark.django_db
 
@@ -55,7 +57,8 @@ def test_a_password_that_is_lost_is_replaced_by_another(client):
 
 def test_a_demo_club_that_was_deleted_does_not_come_back():
     demo()
-    Club.objects.all().delete()
+    Section.objects.update(finished_at=timezone.now())
+    delete_club(Club.objects.get(), name="Lindenhof Bridge Club")
 
     demo()
 

@@ -26,6 +26,7 @@ from bridgebuddy.events.services import (
     copies_of_sessions,
     deletions,
     entries,
+    forgetting,
     line_up,
     movement,
     own_movements,
@@ -489,6 +490,8 @@ TABLE = [
 #: change what is no section's, or make one: each has tests of its own below
 CLUBS = {own_movements.keep_movement, sessions.open_session}
 CLUBS |= {roster.change_person, roster.keep_apart, roster.merge_people}
+#: see test_forgetting.py
+CLUBS |= {forgetting.anonymise}
 #: make a session from another one, or press one through: see test_copies_of_sessions.py
 CLUBS |= {copies_of_sessions.copy_session, copies_of_sessions.rehearse, copies_of_sessions.press_on}
 #: change several sections of a session: see test_sections.py
@@ -498,14 +501,16 @@ SESSIONS = {sections.divide, sections.play_as}
 NO_CHANGES = {
     "changes": {"is_taken", "leavers", "redoable", "returner", "undoable", "ways"},
     "copies_of_sessions": {"entries_of", "has_two_lines", "has_two_rows", "people_once_more"},
-    "deletions": {"forget_what_is_over", "has_something_over"},
+    "deletions": {"forget_what_is_over", "has_something_over", "movements_of"},
     "entries": {"as_it_is_now", "enter", "people_named"},
     "deals": {"deals_from", "last_deal", "renumber", "renumber_later"},
+    "forgetting": {"delete_club", "forget_who_no_longer_plays", "months_before"},
     "locking": {"lock", "lock_later", "lock_session"},
     "movement": {
         *("fit_movement", "seat", "seat_again", "seats_for", "seats_in_room_order"),
         "take_movement_of",
     },
+    "names_on_record": {"forget_words", "put_on_record", "spellings"},
     "noting": {"note_decision", "note_shown"},
     "own_movements": {"movements_for"},
     "plays": {"amend_people", "guard_history", "rewrite_plays", "take_back_plays", "write_plays"},

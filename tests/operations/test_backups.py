@@ -39,7 +39,7 @@ def everything():
 
 
 def test_everything_comes_back_from_a_backup(file):
-    section_with(8, "mitchell", round=2)
+    section_with(10, "mitchell", round=2)
     before = everything()
     backup(file)
     Play.objects.all().delete()
@@ -111,7 +111,7 @@ def test_what_is_no_backup_is_refused_and_nothing_changes(file):
 
 
 def test_a_damaged_backup_is_refused_and_nothing_changes(file):
-    section_with(8, "mitchell", round=2)
+    section_with(10, "mitchell", round=2)
     before = everything()
     backup(file)
     whole = file.read_bytes()

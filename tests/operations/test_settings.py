@@ -40,9 +40,9 @@ def test_errors_are_not_reported_in_silence_to_nobody(tmp_path):
 
 
 def test_errors_are_reported_without_people(tmp_path):
-    (tmp_path / "sentry_sdk.py").write_text("def init(**said): print(sorted(said.items())[1:-1])")
+    (tmp_path / "sentry_sdk.py").write_text("def init(**said): print({**said, 'before_send': 0})")
 
     done = start(tmp_path, SENTRY_DSN="https://key@errors.example.org/1", PYTHONPATH=str(tmp_path))
 
-    assert "('send_default_pii', False)" in done.stdout
-    assert "('include_local_variables', False)" in done.stdout
+    assert "'send_default_pii': False" in done.stdout
+    assert "'include_local_variables': False" in done.stdout

@@ -19,7 +19,9 @@ from bridgebuddy.printing.sheets import SHEETS
 WITHOUT_SECTION = {
     *("new-session", "import-movement", "own-movement", "use-movement", "print-movement"),
     *("players", "new-player", "edit-player", "forget-player", "merge-players", "two-people"),
+    *("anonymise-player", "person-data", "kept", "club-data", "delete-club"),
     *("code", "player-language", "service-worker", "manifest"),
+    *("public-results", "public-sheets", "public-sheet", "public-boards", "public-board"),
     "renew-code",  # leads to the page of the new code, and shows nothing
 }
 HTMX = {"HX-Request": "true"}
@@ -51,6 +53,7 @@ class Asked:
 def pages(section: Section) -> list[Asked]:
     """Return every page there is of a section."""
     first, *_, last = section.entries.all()
+    play = play_of(section)
     return [
         Asked("home"),
         Asked("home", sent={"q": "no", "month": "2026-11"}),
@@ -79,6 +82,14 @@ def pages(section: Section) -> list[Asked]:
         Asked("desk", sent={"v": 0}, headers=HTMX),
         Asked("desk", sent={"table": 3}),
         *(Asked("change", {"wish": wish}, sent) for wish, sent in ANSWERS.items()),
+        Asked("results"),
+        Asked("results", sent={"round": 1}),
+        Asked("results", sent={"v": "0-0"}, headers=HTMX),
+        Asked("enter-result", {"play": play}),
+        Asked("slips"),
+        Asked("slips", sent={"round": 1, "table": 2}),
+        Asked("slips", sent={"board": 4}),
+        Asked("slip-reading", {"play": play}, {f"line-{play}": "4hs="}, HTMX),
         Asked("change", {"wish": "leaves"}, headers=SHEET),
         Asked("change", {"wish": "rebuild"}, {"effort": 4}, SEARCHING_ON),
         Asked("divide"),
@@ -94,6 +105,9 @@ def pages(section: Section) -> list[Asked]:
         Asked("print"),
         Asked("print", sent={"since": 1}),
         Asked("print-logo"),
+        Asked("ranking"),
+        Asked("ranking", sent={"method": "butler"}),
+        Asked("my-results", {"label": "NS1"}),
         Asked("print-pdf", {"name": "guide-cards"}),
         Asked("print-pdf", {"name": "together"}),
         *(Asked("print-preview", {"name": name}) for name in SHEETS),
@@ -110,6 +124,12 @@ def pages(section: Section) -> list[Asked]:
         Asked("player", {"label": "EW5"}, {"v": 0, "entry": last.pk}, HTMX),
         Asked("player", {"label": "NS2"}, {"v": 0, "entry": last.pk}, HTMX),
     ]
+
+
+def play_of(section: Section) -> int:
+    """Return the key of a board that was played; before the first round of none."""
+    played = section.plays.filter(taken_back_at=None).exclude(ns=None).exclude(ew=None)
+    return getattr(played.last(), "pk", 1)
 
 
 def links_of(section: Section) -> list[int]:
@@ -135,6 +155,7 @@ def forms(section: Section) -> list[Asked]:
     too_long = {**plan, "reason": "x" * 300}
     at_a_version = {"version": 1}
     plain = section.unswitched_id or section.movement_id
+    play = play_of(section)
     asked = [
         ("add-pair", {}, {}),
         ("add-pair", {}, known),
@@ -187,6 +208,13 @@ def forms(section: Section) -> list[Asked]:
         ("start-rounds", {}, {"at": "desk"}),
         ("section-clocks", {}, {"clocks": "one"}),
         ("play-as", {}, {"as": "B"}),
+        ("enter-result", {"play": play}, {}),
+        ("enter-result", {"play": play}, {"how": "line", "line": "4h", "after": 0}),
+        ("enter-result", {"play": play}, {"how": "line", "line": "4hs=", "after": 0}),
+        ("enter-result", {"play": play}, {"how": "passed", "after": 7}),
+        ("slips", {}, {}),
+        ("slips", {}, {f"line-{play}": "4h"}),
+        ("slips", {}, {f"line-{play}": "4hs=", f"after-{play}": 0}),
         ("next-round", {}, round),
         ("next-round", {}, {}),
         ("back", {}, round),
@@ -194,6 +222,9 @@ def forms(section: Section) -> list[Asked]:
         ("cross", {"entry": first.pk}, {"round": 2, "crossed": 1}),
         *([("finish", {}, round)] if section.is_started else []),  # before, nobody is asked to tell
         ("finish", {}, {**round, "told": "on"}),
+        ("results-profile", {}, {"method": "butler"}),
+        ("results-profile", {}, {"method": "dice"}),
+        ("results-state", {}, {"do": "final-publish"}),
         ("break", {}, {"after": 1, "minutes": 0}),
         ("break", {}, {"after": 2, "minutes": 10}),
         ("seen", {}, at_a_version),

@@ -144,7 +144,7 @@ def test_the_list_costs_the_same_for_few_and_many(client, pairs, django_assert_n
 @given(st.text(max_size=30), st.text(min_size=1, max_size=30))
 @settings(deadline=None, derandomize=True, max_examples=80)
 def test_whatever_is_typed_every_full_name_finds_its_owner(typed, name):
-    one = Contestant(1, "NS 1", "1", "ns", name, name, (name,))
+    one = Contestant(1, "NS 1", "1", "NS1", "ns", name, name, (name,))
 
     assert fits(one, typed) in (True, False)
     assert fits(one, name) or not any(c.isalnum() for c in name)

@@ -1,8 +1,10 @@
 """A trained scorer types five or six keys a board."""
 
+from itertools import product
+
 import pytest
 
-from bridgebuddy.scoring.rules.slips import ENGLISH, GERMAN, NoSlip, read_slip
+from bridgebuddy.scoring.rules.slips import ENGLISH, GERMAN, LETTERS, NoSlip, read_slip, write_slip
 
 
 def played(contract: str, declarer: str, tricks: int, **more: str) -> dict:
@@ -31,6 +33,10 @@ def played(contract: str, declarer: str, tricks: int, **more: str) -> dict:
         ("+420", {"score": 420}),
         ("-50", {"score": -50}),
         ("60/40", {"artificial": {"ns": "AVE+", "ew": "AVE-"}}),
+        ("60 40", {"artificial": {"ns": "AVE+", "ew": "AVE-"}}),
+        ("-", {"not_played": "skipped"}),
+        ("5c*e-2", played("5Cx", "E", 9)),
+        ("5c**e-2", played("5Cxx", "E", 9)),
         ("55/45", {"artificial": {"ns": 55, "ew": 45}}),
     ],
 )
@@ -81,3 +87,32 @@ def test_what_is_no_result_says_why(typed, why):
     with pytest.raises(NoSlip) as refused:
         read_slip(typed, ENGLISH)
     assert refused.value.why == why
+
+
+@pytest.mark.parametrize("letters", LETTERS.values(), ids=LETTERS)
+def test_what_is_written_is_read_as_the_same(letters):
+    for level, strain, doubled, declarer, tricks in product(
+        range(1, 8), ("C", "D", "H", "S", "NT"), ("", "x", "xx"), "NESW", range(14)
+    ):
+        outcome = played(f"{level}{strain}{doubled}", declarer, tricks)
+        assert read_slip(write_slip(outcome, letters), letters) == outcome
+    for suit, rank in product("SHDC", "23456789TJQKA"):
+        outcome = played("4S", "S", 10, lead=suit + rank)
+        assert read_slip(write_slip(outcome, letters), letters) == outcome
+
+
+@pytest.mark.parametrize(
+    "outcome",
+    [
+        None,
+        {"pending": True},
+        {"score": 0},
+        {"not_played": "time"},
+        {"assigned": {"ns": [[100, 420]]}},
+        {"artificial": {"ns": None, "ew": "AVE"}},
+        {"artificial": {"ns": "AVE", "ew": "AVE"}, "outside": True},
+        {"score": 420, "beside": {"contract": "4S"}},
+    ],
+)
+def test_what_no_line_can_say_is_not_written(outcome):
+    assert write_slip(outcome) == ""

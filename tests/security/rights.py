@@ -17,6 +17,7 @@ from bridgebuddy.clubs.models import Club, ClubLogo, Membership, Person, User
 from bridgebuddy.events.models import EntryPerson, Section
 from bridgebuddy.events.services import people
 from bridgebuddy.events.services.own_movements import keep_movement
+from bridgebuddy.scoring.services.publishing import publish
 from movements.engine import catalogue
 
 # ── what is answered ──
@@ -45,7 +46,14 @@ WHO = {
     | {"service-worker", "manifest", "code", "player-language", "invitation"}
     | {"lookup", "room-display", "player", "have-read", "my-results"}
     | {"public-results", "public-sheets", "public-sheet", "public-boards", "public-board"},
-    SIGNED_IN: {"new-club", "own-language", "my-clubs", "use-movement", "print-movement"},
+    SIGNED_IN: {
+        "new-club",
+        "own-language",
+        "delete-account",
+        "my-clubs",
+        "use-movement",
+        "print-movement",
+    },
     ANY_HELPER: {"new-session", "import-movement"},
     MEMBERS: {"leave-club"},
     HELPERS: {"edit-session", "renew-code", "copy-session", "rehearse", "press-on"}
@@ -55,10 +63,12 @@ WHO = {
     | {"desk", "change", "undo", "redo", "history", "all-rounds", "next-round", "back", "finish"}
     | {"divide", "all-sections", "start-rounds", "section-clocks", "play-as"}
     | {"ranking", "results-profile", "results-state"}
+    | {"results", "enter-result", "slips", "slip-reading"}
     | {"break", "seen", "clock", "cross", "print", "print-logo", "print-pdf", "print-preview"},
     DIRECTORS: {"club-settings", "keep-logo", "remove-logo", "delete-session", "bring-back"}
     | {"members", "invite", "member-role", "remove-member", "withdraw-invitation"}
-    | {"players", "new-player", "edit-player", "forget-player", "merge-players", "two-people"},
+    | {"players", "new-player", "edit-player", "forget-player", "merge-players", "two-people"}
+    | {"anonymise-player", "person-data", "kept", "club-data", "delete-club"},
 }
 #: what is allauth's, Django's and the library's
 OTHERS = {
@@ -66,9 +76,9 @@ OTHERS = {
     | {"account_login", "account_signup", "account_logout", "account_inactive"}
     | {"account_reset_password", "account_reset_password_done", "account_confirm_email"}
     | {"account_reset_password_from_key", "account_reset_password_from_key_done"}
-    | {"account_email_verification_sent"},
+    | {"account_email_verification_sent", "account_confirm_login_code"},
     SIGNED_IN: {"account_change_password", "account_set_password", "account_email"}
-    | {"account_reauthenticate"},
+    | {"account_reauthenticate", "account_confirm_login_code"},
 }
 NOT_OURS = ("movements.library", "allauth", "django.conf.urls.i18n")
 
@@ -131,6 +141,7 @@ def addresses_of(section: Section, by: User) -> dict[str, str]:
         "link": EntryPerson.objects.exclude(plays_for=None).get().pk,
         "code": section.code,
         "entry": section.entries.first().pk,
+        "play": getattr(section.plays.first(), "pk", 1),
         "person": Person.objects.filter(club=club).first().pk,
         "member": Membership.objects.filter(club=club).last().pk,
         "invitation": invitation.pk,
@@ -141,6 +152,10 @@ def addresses_of(section: Section, by: User) -> dict[str, str]:
         "language": "en",
         "family": "howell",
         "tables": 4,
+        "token": publish(section, by=by).token,
+        "section": section.name,
+        "number": 1,
+        "kind": "json",
     }
     keys = {"own-movement": own.pk}
     return {

@@ -12,7 +12,7 @@ from bridgebuddy.clubs.models import CodesEnd, Membership, Role
 from bridgebuddy.events.models import Section, end_of_code
 from bridgebuddy.events.services import rounds
 from bridgebuddy.players import limits
-from tests.factories import UserFactory, section_with
+from tests.factories import UserFactory, director_of, section_with
 from tests.players.reading import HTMX
 from tests.signing_in import asks_to_sign_in
 
@@ -63,12 +63,12 @@ def test_nobody_learns_from_a_poll_that_a_code_is_right(skip_section, bob, carol
 
 def test_a_poll_of_a_wrong_code_is_counted(skip_section, monkeypatch):
     counted = []
-    monkeypatch.setattr(limits, "count_wrong_code", lambda request: counted.append(request.path))
+    monkeypatch.setattr(limits, "count_wrong_code", lambda asked, code: counted.append(code))
 
     Client().get("/p/AAAAAA/", {"v": 7})
     Client().get("/p/AAAAAA/", {"v": "7.7", "all": 1})
 
-    assert counted == ["/p/AAAAAA/", "/p/AAAAAA/"]
+    assert counted == ["AAAAAA", "AAAAAA"]
 
 
 def test_an_address_that_is_locked_out_hears_nothing_of_a_right_code(skip_section, monkeypatch):
@@ -142,12 +142,13 @@ def test_names_cannot_be_read_once_the_code_has_ended(finished, later, settings)
 
 
 def test_an_ended_code_counts_as_a_try_of_a_stranger_alone(finished, later, monkeypatch):
-    monkeypatch.setattr(limits, "STRANGERS", limits.Limit(limits.STRANGERS.name, 2, 600))
+    monkeypatch.setattr(limits, "STRANGERS", limits.Limit(limits.STRANGERS.name, 1, 600))
     phone = Client()
     phone.get(f"/p/{finished.code}/")
     later(days=2)
 
-    assert [Client().get(f"/p/{finished.code}/").status_code for _ in range(3)] == [410, 410, 429]
+    tried = (finished.code, "AAAAAA", finished.code)
+    assert [Client().get(f"/p/{code}/").status_code for code in tried] == [410, 429, 429]
     assert [phone.get(f"/p/{finished.code}/").status_code for _ in range(4)] == [410] * 4
 
 
@@ -233,6 +234,24 @@ def test_a_director_gives_a_new_code_and_the_old_one_opens_nothing(
     assert phone.get(f"/p/{old}/", {"v": new.shown}).status_code == 404
     assert phone.get(f"/p/{new.code}/").status_code == 200
     assert Record.objects.first().action == "section.renew_code"
+
+
+def test_a_director_whose_page_has_the_old_code_is_led_on(
+    skip_section, club, alice, carol, bob, signed_in
+):
+    old, other = skip_section.code, signed_in(director_of(club))
+    signed_in(alice).post(reverse("renew-code", args=[old]))
+
+    desk = reverse("desk", args=[Section.objects.get(pk=skip_section.pk).code])
+    for ask in (other.get, other.post):
+        for page in ("desk", "next-round", "entries"):
+            answer = ask(reverse(page, args=[old]))
+            assert answer.status_code == 405 or answer.headers["Location"] == desk
+    polled = other.get(reverse("desk", args=[old]), {"v": 1}, headers=HTMX)
+    assert polled.headers["HX-Redirect"] == desk
+    for user in (bob, carol):
+        assert signed_in(user).get(reverse("desk", args=[old])).status_code == 404
+    assert Client().get(f"/p/{old}/").status_code == 404
 
 
 def test_a_new_code_opens_a_session_whose_code_has_ended_until_the_next_morning(

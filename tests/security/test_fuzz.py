@@ -58,7 +58,7 @@ HEADERS = {
     "Content-Type": [
         "application/x-www-form-urlencoded; charset=utf-16",
         "application/x-www-form-urlencoded; charset=utf-7",
-        "application/x-www-form-urlencoded; charset=\x00",
+        "application/x-www-form-urlencoded; charset=\x7f",
         "multipart/form-data",
         "multipart/form-data; boundary=" + "x" * 300,
         "application/json",

@@ -90,10 +90,11 @@ def _named(contestants: Iterable[int], movement: Movement) -> str:
     numbers = sorted(contestants)
     if len(numbers) > MOST_NAMED:
         return counted(movement.contest, len(numbers))
-    if any(movement.field_of(number).prefix for number in numbers):
-        return ", ".join(label_of(movement, number) for number in numbers)
-    labels = ", ".join(label_of(movement, number) for number in numbers)
-    return NUMBERED[movement.contest] % {"numbers": labels, "count": len(numbers)}
+    labels = [label_of(movement, number) for number in numbers]
+    said = ", ".join(labels)
+    if any(" " in label for label in labels):
+        return said
+    return NUMBERED[movement.contest] % {"numbers": said, "count": len(numbers)}
 
 
 def _moved(meant: Consequences, movement: Movement) -> str:

@@ -21,10 +21,12 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.events.queries.sections import (
     sections_of_session,
-    session_version,
+    shows,
+    version_with_results,
 )
 from bridgebuddy.events.services import rounds
 from bridgebuddy.http import UserRequest
+from bridgebuddy.scoring.queries.coming_in import ComingIn
 
 from ..refusals import change_refused
 from ..sections.page import Beside, usual_press
@@ -44,13 +46,6 @@ def desk(request: UserRequest, code: str) -> HttpResponse:
     if (version := request.GET.get("v")) and shows(section_for_director(request, code), version):
         return HttpResponse(status=UNCHANGED)
     return desk_now(request, code)
-
-
-def shows(section: Section, version: str) -> bool:
-    """Whether a page with these counts of a section, or of all of its session, shows the truth."""
-    return version == str(section.shown) or (
-        "." in version and version == session_version(section.code)
-    )
 
 
 @require_GET
@@ -217,11 +212,20 @@ def desk_now(
 
 
 def _beside(section: Section) -> dict[str, object]:
-    """What a desk shows of the other sections, and the count it polls with, which is of all of them."""
-    if not section.letter:
-        return {"version": section.shown}
-    found = [Beside(one) for one in sections_of_session(section)]
-    version = session_version(section.code)
-    if not any(one.can_start for one in found if one.section.pk == section.pk):
-        return {"version": version}
-    return {"version": version, "press": usual_press(found, of=section)}
+    """What a desk shows of the other sections and of results, and the count it polls with."""
+    playing = sections_of_session(section) if section.letter else [section]
+    coming = ComingIn(playing)
+    found: dict[str, object] = {
+        "version": version_with_results(section),
+        "results_in": coming.of(section),
+        "missing": coming.missing([section]),
+    }
+    if len(playing) == 1:
+        return found
+    beside = [Beside(one) for one in playing]
+    if any(one.can_start for one in beside if one.section.pk == section.pk):
+        press = usual_press(beside, of=section)
+        found["press"] = press
+        if press and press.is_of_several:
+            found["missing"] = coming.missing([one.section for one in press.starts])
+    return found

@@ -193,7 +193,7 @@ def fields_for(people: int, names: int) -> int:
 
 def known_in(section: Section) -> Known:
     """The people of the section's club, and those who are in the section."""
-    names = list(section.club.people.values_list("name", flat=True))
+    names = list(section.club.known_people.values_list("name", flat=True))
     return Known(names, frozenset(_here(Evening(section).entries)))
 
 

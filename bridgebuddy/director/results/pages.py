@@ -12,6 +12,7 @@ from bridgebuddy.events.models import Section
 
 #: the name of each page's address, and what it is called
 PAGES = {
+    "results": _("This round"),
     "ranking": _("Ranking"),
 }
 

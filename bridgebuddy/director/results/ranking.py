@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
-from bridgebuddy.events.access import one_moment, section_for_director
+from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
 from bridgebuddy.http import UserRequest
@@ -84,17 +84,16 @@ class ProfileForm(forms.Form):
 @require_GET
 def ranking(request: UserRequest, code: str) -> HttpResponse:
     """Show who leads, or has won; `?method=butler` counts it another way beside, and keeps nothing."""
-    with one_moment(request):
-        section = section_for_director(request, code)
-        tonight = Tonight(section)
-        _read = tonight.document
-    return _page(request, tonight)
+    return _page(request, code)
 
 
-def _page(
-    request: UserRequest, tonight: Tonight, form: ProfileForm | None = None, problem: str = ""
-) -> HttpResponse:
+@of_one_moment
+def _page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
+    """Show the ranking; a profile that was refused is asked for anew."""
+    tonight = Tonight(section_for_director(request, code))
     section, scored = tonight.section, Scored(tonight)
+    sent = request.POST if request.method == "POST" else None
+    form = ProfileForm(scored, sent)
     beside = None
     other = request.GET.get("method", "")
     if other in OF_PAIRS and other != scored.method and not tonight.contest.has_halves:
@@ -113,10 +112,11 @@ def _page(
         else [],
         "headline": headline(scored),
         "scoring": tonight.scoring,
-        "form": form or ProfileForm(scored),
+        "form": form,
         "problem": problem,
     }
-    return render(request, "director/results/ranking.html", context, status=422 if form else 200)
+    status = 422 if problem or form.errors else 200
+    return render(request, "director/results/ranking.html", context, status=status)
 
 
 def headline(scored: Scored) -> str:
@@ -146,15 +146,14 @@ def profile(request: UserRequest, code: str) -> HttpResponse:
     """Score the session another way."""
     with one_moment(request):
         section = section_for_director(request, code)
-        tonight = Tonight(section)
-        _read = tonight.document
-    form = ProfileForm(Scored(tonight), request.POST)
-    if not form.is_valid():
-        return _page(request, tonight, form)
+        form = ProfileForm(Scored(Tonight(section)), request.POST)
+        is_valid = form.is_valid()
+    if not is_valid:
+        return _page(request, code)
     try:
         publishing.score_by(section, form.changed(), by=request.user)
     except ChangeRefused as refused:
-        return _page(request, tonight, form, change_refused(refused))
+        return _page(request, code, change_refused(refused))
     return redirect("ranking", code=section.code)
 
 

@@ -54,7 +54,7 @@ class TwoForm(forms.Form):
     def __init__(self, club: Club, data: Any = None) -> None:
         super().__init__(data)
         for name in ("one", "other"):
-            self.fields[name] = forms.ModelChoiceField(club.people.all())
+            self.fields[name] = forms.ModelChoiceField(club.known_people)
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}

@@ -40,7 +40,7 @@ def players(request: UserRequest, pk: int) -> HttpResponse:
         "typed": typed,
         "page": page,
         "players": queries.players(list(page.object_list)),
-        "everybody": club.people.count(),
+        "everybody": club.known_people.count(),
         "lately": queries.played_lately(club, timezone.localdate()),
         "twins": queries.twins(club) if page.number == 1 and not typed else [],
     }
@@ -62,7 +62,7 @@ def new_player(request: UserRequest, pk: int) -> HttpResponse:
 def edit_player(request: UserRequest, pk: int, person: int) -> HttpResponse:
     """Spell somebody's name anew, in all sessions, and note how strong they are."""
     club = club_for_director(request, pk)
-    found = get_object_or_404(club.people, pk=person)
+    found = get_object_or_404(club.known_people, pk=person)
     form = PlayerForm(club, found, request.POST if request.method == "POST" else None)
     if form.is_valid():
         try:
@@ -90,7 +90,7 @@ def _player_page(request: UserRequest, form: PlayerForm) -> HttpResponse:
 def forget_player(request: UserRequest, pk: int, person: int) -> HttpResponse:
     """Take somebody off the roster who is in no session."""
     club = club_for_director(request, pk)
-    found = get_object_or_404(club.people, pk=person)
+    found = get_object_or_404(club.known_people, pk=person)
     try:
         found.delete()
     except ProtectedError:

@@ -1,22 +1,22 @@
-"""A director whose page is of a session that was deleted meanwhile finds it where it can be brought back."""
+"""A director whose page is of a session that was deleted meanwhile, or has another code, finds it again."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, resolve_url
 from django.utils.cache import add_never_cache_headers
 from django_htmx.http import HttpResponseClientRedirect
 
-from bridgebuddy.events.access import SessionDeleted
+from bridgebuddy.events.access import CodeRenewed, SessionDeleted
 from bridgebuddy.http import HtmxRequest
 
 from .home import home_of
 
 
 class BackToTheList:
-    """Leads from a page that raises `SessionDeleted` to the club's sessions."""
+    """Leads from a page that raises `SessionDeleted` to the club's sessions, and on where the code is another."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -25,9 +25,12 @@ class BackToTheList:
         return self.get_response(request)
 
     def process_exception(self, request: HtmxRequest, exception: Exception) -> HttpResponse | None:
-        if not isinstance(exception, SessionDeleted):
+        if isinstance(exception, SessionDeleted):
+            address = home_of(exception.club)
+        elif isinstance(exception, CodeRenewed):
+            address = resolve_url("desk", code=exception.section.code)
+        else:
             return None
-        address = home_of(exception.club)
         answer = HttpResponseClientRedirect(address) if request.htmx else redirect(address)
         add_never_cache_headers(answer)
         return answer

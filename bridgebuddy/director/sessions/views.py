@@ -39,7 +39,7 @@ def new_session(request: UserRequest) -> HttpResponse:
     form = NewSessionForm(request.POST or None, initial=_last_answers(club))
     if request.method == "POST" and form.is_valid():
         answers = form.cleaned_data
-        known = Known(list(club.people.values_list("name", flat=True)))
+        known = Known(list(club.known_people.values_list("name", flat=True)))
         text = form.data.get("pairs", "")
         listing = read_list(text, answers["contest"].people, known)
         answers["pairs"] = [] if listing.doubtful else [line.names for line in listing.entries]

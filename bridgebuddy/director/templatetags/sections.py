@@ -14,7 +14,13 @@ from ..sections.page import Beside
 register = template.Library()
 
 #: where a tab leads: the same page of the other section
-PAGES = {"entries": "entries", "movement": "choose-movement", "desk": "desk", "print": "print"}
+PAGES = {
+    "entries": "entries",
+    "movement": "choose-movement",
+    "desk": "desk",
+    "results": "results",
+    "print": "print",
+}
 
 
 @register.inclusion_tag("director/sections/tabs.html", takes_context=True)

@@ -30,5 +30,13 @@ class Migration(migrations.Migration):
             name="code_given_at",
             field=models.DateTimeField(editable=False, null=True),
         ),
+        migrations.AddField(
+            model_name="section",
+            name="former_code",
+            field=models.CharField(
+                blank=True, db_index=True, default="", editable=False, max_length=6
+            ),
+            preserve_default=False,
+        ),
         migrations.RunPython(end_codes, migrations.RunPython.noop, elidable=True),
     ]

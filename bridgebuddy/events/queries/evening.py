@@ -22,7 +22,7 @@ from movements.engine.boards import boards_of
 from movements.engine.draws import LEFT
 from movements.engine.model import Movement, players_of
 from movements.models import SeatingRow, StoredMovement
-from movements.words.sentences import label_of
+from movements.words.sentences import label_of, number_of
 
 from ..models import Entry, EntryPerson, Play, Section, SectionMovement
 from .games import Contestant, Game, Half, Sitting, Trio, Turn
@@ -73,6 +73,16 @@ def _sittings(plays: list[tuple[Any, ...]], as_they_sit: bool) -> list[_Sitting]
             sitting.part, sitting.parts = place, len(found)
             sitting.boards.sort()
     return found
+
+
+def _called(labels: Movement, number: int) -> dict[str, Any]:
+    """What a contestant is called on pages and paper, and in addresses."""
+    return {
+        "label": label_of(labels, number),
+        "short": number_of(labels, number),
+        "slug": labels.label(number).replace(" ", ""),
+        "field": labels.field_of(number).name,
+    }
 
 
 def _named(people: Sequence[Person]) -> dict[str, Any]:
@@ -138,9 +148,7 @@ class Evening:
                 number = entry.contestant
                 found[number] = Contestant(
                     number=number,
-                    label=label_of(labels, number),
-                    short=labels.number(number),
-                    field=labels.field_of(number).name,
+                    **_called(labels, number),
                     **self._written(entry, self.section.shown_round),
                     entry=entry.pk,
                     must_stay_seated=entry.must_stay_seated,
@@ -274,9 +282,7 @@ class Evening:
         labels = self.section.stored.labels
         return Contestant(
             number=number,
-            label=label_of(labels, number),
-            short=labels.number(number),
-            field=labels.field_of(number).name,
+            **_called(labels, number),
             names="",
             surnames="",
             players=(),

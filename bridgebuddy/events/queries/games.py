@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from movements.engine.boards import ranges
-from movements.engine.model import Field
 
 from .substitutes import Stint
 
@@ -26,8 +25,9 @@ class Contestant:
     """Somebody in the section, with everything a page writes about them."""
 
     number: int  # of their own, 1…n
-    label: str  # "NS 3", or "3" with one winner; as the reader's language writes it
-    short: str  # "3"
+    label: str  # "NS 3", or "3" with one winner; as the reader's language and club write it
+    short: str  # "3"; "103" where pairs are numbered in hundreds
+    slug: str  # "NS3": the label as an address has it, the same in every language and club
     field: str  # "ns", "ew", "pairs" …
     names: str  # "Hanna Brandt & Karl Fischer"
     surnames: str  # "Brandt & Fischer"; of a team, what it is called
@@ -89,11 +89,6 @@ class Contestant:
     def is_there(self, round: int) -> bool:
         """Whether they have come by a round, and not left."""
         return self.first_round <= round and not self.is_away(round)
-
-    @property
-    def slug(self) -> str:
-        """The label as an address has it, the same in every language: "NS3"."""
-        return f"{Field(self.field, ()).prefix}{self.short}".replace(" ", "")
 
 
 @dataclass(frozen=True)

@@ -58,7 +58,7 @@ class Twins:
 def found_people(club: Club, typed: str) -> list[Person]:
     """Return the people of a club whose names have words that begin as typed, by surname."""
     wanted = folded(typed).split()
-    people = Person.objects.filter(club=club)
+    people = Person.objects.filter(club=club, anonymous_since=None)
     for word in wanted:
         people = people.filter(search__contains=word)
     found = [
@@ -120,7 +120,7 @@ def twins(club: Club) -> list[Twins]:
 
     Never who once sat in one section, or of whom a director has said that they are two.
     """
-    people = list(Person.objects.filter(club=club).order_by("pk"))
+    people = list(Person.objects.filter(club=club, anonymous_since=None).order_by("pk"))
     apart = set(TwoPeople.objects.filter(one__club=club).values_list("one_id", "other_id"))
     found: list[Twins] = []
     for one, other, reason in _candidates(people):

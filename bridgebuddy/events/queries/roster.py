@@ -30,7 +30,7 @@ def suggest(club: Club, section: Section, typed: str, partner: str = "") -> list
     """
     begins, partner = folded(typed), partner.strip()
     partners = _partners(club, partner) if folded(partner) else Counter()
-    people = Person.objects.filter(club=club)
+    people = Person.objects.filter(club=club, anonymous_since=None)
     if begins:
         found = [
             person

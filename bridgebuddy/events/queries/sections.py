@@ -64,17 +64,39 @@ def deleted_section(code: str) -> Section | None:
     return _of_code(all_sections().filter(session__deleted_at__gt=kept), code)
 
 
+def section_of_former_code(code: str) -> Section | None:
+    """Return the section that had a code before the one it has now."""
+    return sections().filter(former_code=code.upper()).first() if code.isalnum() else None
+
+
 def _of_code(found: QuerySet[Section], code: str) -> Section | None:
     code = "".join(code.split()).upper()
     return found.filter(code=code).first() if code.isalnum() else None
 
 
-def session_version(code: str) -> str:
-    """Return the counts of all sections that play with the one of this code: "3.5.2"."""
+def session_version(code: str, *, results: bool = False) -> str:
+    """Return the counts of all sections that play with the one of this code: "3.5.2".
+
+    A page that shows results too polls with those of `results` behind: "3.5.2-4.4.1".
+    """
     if not code.isalnum():
         return ""
     playing = Section.objects.filter(session__sections__code=code.upper()).order_by("pk")
-    return ".".join(map(str, playing.values_list("shown", flat=True)))
+    counted = list(playing.values_list("shown", "results"))
+    shown = ".".join(str(one) for one, _ in counted)
+    return f"{shown}-{'.'.join(str(one) for _, one in counted)}" if results else shown
+
+
+def version_with_results(section: Section) -> str:
+    """Return what a page polls with that shows results too: "17-4", of several sections as above."""
+    if section.letter:
+        return session_version(section.code, results=True)
+    return f"{section.shown}-{section.results}"
+
+
+def shows(section: Section, version: str) -> bool:
+    """Whether a page that polls with results shows the truth of a section, and of those beside it."""
+    return version == version_with_results(section)
 
 
 def is_unchanged(code: str, version: str | None) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from bridgebuddy.clubs.models import Club, User
@@ -16,15 +17,17 @@ from .noting import note_shown
 def renew_code(section: Section, *, by: User) -> Section:
     """Give a section another code: the old one opens nothing any more, the new one opens a session that is over too."""
     section = lock(section)
-    section.code, section.code_given_at = _unused_code(), timezone.now()
+    section.former_code, section.code = section.code, _unused_code()
+    section.code_given_at = timezone.now()
     note_shown(section, "section.renew_code", by=by)
     return section
 
 
 def _unused_code() -> str:
-    while Section.objects.filter(code=(code := new_code())).exists():
-        pass
-    return code
+    while True:
+        code = new_code()
+        if not Section.objects.filter(Q(code=code) | Q(former_code=code)).exists():
+            return code
 
 
 def end_codes_as_wanted(club: Club) -> None:

@@ -38,7 +38,7 @@ from .stored_movements import begin_with
 #: what a session, a section and an entry have of their own; all else is copied
 OF_A_SESSION = {"event", "date", "starts_at", "once", "follows", "number"}
 OF_A_SESSION |= {"deleted_at", "rehearsal_until", "newest_person"}
-OF_A_SECTION = {"session", "code", "code_given_at", "code_ends_at"}
+OF_A_SECTION = {"session", "code", "former_code", "code_given_at", "code_ends_at"}
 OF_A_SECTION |= {"plan", "shown", "results", "movement", "unswitched"}
 OF_A_SECTION |= {"round", "round_started_at", "clock_ends_at", "clock_left", "finished_at"}
 OF_A_SECTION |= {"clocks_before"}

@@ -96,7 +96,7 @@ def _forget(key: int) -> bool:
     if session is None:
         return False
     sections = list(Section.objects.filter(session=session).values_list("pk", flat=True))
-    movements = _movements_of(sections)
+    movements = movements_of(sections)
     guests = _guests_of(session, sections)
     record("session.forget", session, by=None, **_told(session))
     told = Record.objects.filter(subject="section", subject_id__in=sections)
@@ -108,7 +108,7 @@ def _forget(key: int) -> bool:
     return True
 
 
-def _movements_of(sections: Iterable[int]) -> set[int]:
+def movements_of(sections: Iterable[int]) -> set[int]:
     """Return the keys of the stored movements that some sections have or had."""
     now = Section.objects.filter(pk__in=sections).values_list("movement", "unswitched")
     had = SectionMovement.objects.filter(section__in=sections)

@@ -14,6 +14,7 @@ from bridgebuddy.clubs.models import Person, TwoPeople, User
 from ..errors import BothPlayed, SomebodyWasFaster
 from ..models import EntryPerson, Play, Section
 from .locking import lock
+from .names_on_record import put_on_record
 from .plays import CHAIRS
 from .showing import show_again, with_people
 
@@ -50,6 +51,7 @@ def merge_people(stays: Person, goes: Person, *, by: User) -> Person:
         stays.strength = goes.strength
         stays.save()
     show_again(Section.objects.filter(pk__in=concerned))
+    put_on_record(stays.club, {goes.name: stays.name})
     record("club.merge", stays.club, by=by, name=stays.name, gone=goes.name)
     return stays
 

@@ -1,7 +1,7 @@
 """The results of a session: what the rules make of its document, kept as long as the document is the same.
 
-Nothing computed is stored as truth. The same document gives the same results, so they are kept in the
-cache under what the document says, and never out of date.
+Nothing computed is stored as truth. The same document gives the same results, so each process keeps a few
+under what the document says, and they are never out of date.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from django.core.cache import cache
+from django.core.cache import caches
 
 from bridgebuddy.events.queries.games import Contestant
 
@@ -33,12 +33,12 @@ def results_of(document: dict[str, Any]) -> dict[str, Any]:
     These are set aside, as if nothing was known of them. Raises `ScoringError` where it cannot be scored.
     """
     text = json.dumps(document, sort_keys=True)
-    key = f"results-{hashlib.sha256(text.encode()).hexdigest()}"
-    found = cache.get(key)
+    key, kept = hashlib.sha256(text.encode()).hexdigest(), caches["results"]
+    found: dict[str, Any] | None = kept.get(key)
     if found is None:
         found = _computed(document)
-        cache.set(key, found, KEPT_FOR)
-    return dict(found)
+        kept.set(key, found, KEPT_FOR)
+    return found
 
 
 def _computed(document: dict[str, Any]) -> dict[str, Any]:

@@ -186,7 +186,9 @@ class Tonight:
         mine = [
             one
             for one in self.fouled
-            if one.section_id == play.section_id and one.board == play.board and one.holds(play)
+            if one.section_id == play.section_id
+            and one.board == play.board
+            and one.holds(play.round, play.table)
         ]
         return str(mine[-1].pk) if mine else None
 

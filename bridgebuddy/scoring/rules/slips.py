@@ -1,7 +1,7 @@
 """A result as a trained scorer types it: `4hs=` is four hearts by South, just made.
 
 Level, strain, doubled, declarer, tricks; the lead after a space where it is kept. `p` is passed out,
-`420` or `-50` North-South's score alone, `60/40` an average of both sides. Small and capital letters are
+`-` not played, `420` or `-50` North-South's score alone, `60/40` an average of both sides. Small and capital letters are
 alike; letters follow the language of the scorer, those of English are understood wherever they cannot
 mean something else.
 """
@@ -40,6 +40,8 @@ class Letters:
     seats: Mapping[str, Compass]
     passed: frozenset[str]
     ranks: Mapping[str, str]
+    #: how a line is written: clubs to no trumps, North to West
+    written: tuple[str, str] = ("cdhsn", "nesw")
 
     def strain(self, typed: str) -> Strain | None:
         return self.strains.get(typed)
@@ -65,6 +67,7 @@ GERMAN = Letters(
     seats={**ENGLISH.seats, "o": "E"},
     passed=frozenset({*ENGLISH.passed, "passe", "gepasst"}),
     ranks={**ENGLISH.ranks, "b": "J"},
+    written=("tkcpn", "nosw"),
 )
 LETTERS = {"en": ENGLISH, "de": GERMAN}
 
@@ -73,8 +76,9 @@ _LINE = re.compile(
     r"\s*(?P<after>x{0,2})\s*(?P<tricks>=|[+-]\s*\d{1,2})?(?:\s+(?P<lead>\S+))?"
 )
 _SCORE = re.compile(r"[+-]?\d{2,5}")
-_AVERAGE = re.compile(r"(\d{1,3})\s*/\s*(\d{1,3})")
-_MINUS = str.maketrans("−–—", "---")
+_AVERAGE = re.compile(r"(\d{1,3})\s*[/ ]\s*(\d{1,3})")
+_AS_TYPED = str.maketrans("−–—*", "---x")
+_PLAYED = re.compile(r"([1-7])(NT|[CDHS])(x{0,2})")
 
 
 def read_slip(typed: str, letters: Letters = ENGLISH) -> dict[str, Any]:
@@ -87,16 +91,65 @@ def read_slip(typed: str, letters: Letters = ENGLISH) -> dict[str, Any]:
     >>> read_slip("-50")
     {'score': -50}
     """
-    line = " ".join(typed.translate(_MINUS).casefold().split())
+    line = " ".join(typed.casefold().translate(_AS_TYPED).split())
     if not line:
         raise NoSlip("empty")
     if line in letters.passed:
         return {"passed": True}
+    if line == "-":
+        return {"not_played": "skipped"}
     if _SCORE.fullmatch(line):
         return {"score": int(line)}
     if average := _AVERAGE.fullmatch(line):
         return {"artificial": {"ns": _average(average[1]), "ew": _average(average[2])}}
     return _contract(line, letters)
+
+
+def write_slip(outcome: Mapping[str, Any] | None, letters: Letters = ENGLISH) -> str:
+    """Return the line from which `read_slip` reads an outcome; nothing where no line can say it.
+
+    >>> write_slip({"contract": "4H", "declarer": "S", "tricks": 10})
+    '4hs='
+    """
+    line = _written(outcome or {}, letters)
+    try:
+        return line if line and read_slip(line, letters) == outcome else ""
+    except NoSlip:
+        return ""
+
+
+def _written(outcome: Mapping[str, Any], letters: Letters) -> str:
+    match outcome:
+        case {"contract": str(contract), "declarer": declarer, "tricks": tricks}:
+            return _line(contract, declarer, tricks, letters) + _with_lead(outcome, letters)
+        case {"passed": True}:
+            return "p"
+        case {"not_played": "skipped"}:
+            return "-"
+        case {"score": score}:
+            return f"{score:+d}"
+        case {"artificial": {"ns": ns, "ew": ew}}:
+            per_cent = {name: number for number, name in AVERAGES.items()}
+            return f"{per_cent.get(ns, ns)}/{per_cent.get(ew, ew)}"
+    return ""
+
+
+def _line(contract: str, declarer: str, tricks: int, letters: Letters) -> str:
+    found = _PLAYED.fullmatch(contract)
+    if not found:
+        return ""
+    strain, seat = "CDHSN".index(found[2][0]), "NESW".index(declarer)
+    over = tricks - BOOK - int(found[1])
+    strains, seats = letters.written
+    return f"{found[1]}{strains[strain]}{found[3]}{seats[seat]}" + (f"{over:+d}" if over else "=")
+
+
+def _with_lead(outcome: Mapping[str, Any], letters: Letters) -> str:
+    lead = outcome.get("lead")
+    if not lead:
+        return ""
+    rank = next((typed for typed, rank in letters.ranks.items() if rank == lead[1:]), "")
+    return f" {letters.written[0]['CDHSN'.index(lead[0])]}{rank}"
 
 
 def _average(typed: str) -> str | int:

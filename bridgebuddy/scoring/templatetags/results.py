@@ -8,12 +8,30 @@ from django import template
 from django.utils.formats import number_format
 from django.utils.safestring import SafeString
 
-from ..words import METHODS, MINUS, contract_html, outcome_html, signed
+from ..queries.coming_in import is_in
+from ..rules.slips import Letters, write_slip
+from ..words import METHODS, MINUS, card_html, contract_html, outcome_html, signed
 
 register = template.Library()
 
 register.filter("outcome", outcome_html)
 register.filter("contract", contract_html)
+register.filter("card", card_html)
+
+EXAMPLES = (
+    {"contract": "4H", "declarer": "S", "tricks": 10},
+    {"contract": "3NT", "declarer": "W", "tricks": 8},
+    {"contract": "5Cx", "declarer": "E", "tricks": 9},
+)
+
+
+@register.filter
+def examples(letters: Letters) -> list[tuple[str, dict[str, Any]]]:
+    """Return lines as they are typed in a language, with what they say."""
+    return [(write_slip(outcome, letters), outcome) for outcome in EXAMPLES]
+
+
+register.filter("is_in", lambda line: is_in(line.outcome))
 
 
 @register.filter

@@ -1,15 +1,48 @@
 """Delete what is kept and nobody needs any more."""
 
-from django.core.management.base import BaseCommand
+import time
 
+from django.core.cache import caches
+from django.core.cache.backends.db import DatabaseCache
+from django.core.management import call_command
+from django.core.management.base import BaseCommand
+from django.db import connection
+from django.utils import timezone
+
+from bridgebuddy.clubs.models import Invitation, Tries
 from bridgebuddy.events.services.deletions import forget_what_is_over
+from bridgebuddy.events.services.forgetting import forget_who_no_longer_plays
 from bridgebuddy.events.services.stored_movements import forget_unused
 
 
+def _expired_rows(name: str) -> int:
+    """Delete what has expired in a cache that is a table of the database; others do so by themselves."""
+    cache = caches[name]
+    if not isinstance(cache, DatabaseCache):
+        return 0
+    now = timezone.now().replace(microsecond=0, tzinfo=None)  # as the cache itself writes it
+    with connection.cursor() as cursor:
+        table = connection.ops.quote_name(cache._table)  # type: ignore[attr-defined]  # nothing else says it
+        cursor.execute(
+            f"DELETE FROM {table} WHERE expires < %s",
+            [connection.ops.adapt_datetimefield_value(now)],
+        )
+        return int(cursor.rowcount)
+
+
 class Command(BaseCommand):
-    help = "Forget deleted sessions and old rehearsals, and movements that no section has or could go back to."
+    help = (
+        "Forget deleted sessions, old rehearsals, names that a club no longer keeps, movements that no"
+        " section has or could go back to, sign-ins, invitations and answers that have expired. Run it every night."
+    )
 
     def handle(self, *args: object, **options: object) -> None:
         forgotten = forget_what_is_over(most=None)
         self.stdout.write(f"Stored movements deleted: {forget_unused()}")
         self.stdout.write(f"Sessions forgotten: {forgotten}")
+        self.stdout.write(f"Names forgotten: {forget_who_no_longer_plays()}")
+        call_command("clearsessions")
+        Invitation.objects.filter(until__lte=timezone.now()).delete()
+        Tries.objects.filter(until__lte=int(time.time())).delete()
+        rows = sum(_expired_rows(name) for name in caches)
+        self.stdout.write(f"Expired answers of searches, sheets and limits deleted: {rows}")

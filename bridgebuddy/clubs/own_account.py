@@ -1,0 +1,76 @@
+"""Deleting one's own account."""
+
+from __future__ import annotations
+
+from django import forms
+from django.contrib.auth import logout
+from django.contrib.auth.decorators import login_required
+from django.db import transaction
+from django.db.models import Exists, OuterRef
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
+from django.views.decorators.http import require_http_methods
+
+from bridgebuddy.http import UserRequest
+
+from .models import Club, Membership, Role, User
+
+REFUSED = 422
+
+
+class OwnPasswordForm(forms.Form):
+    """Whoever deletes an account knows its password."""
+
+    password = forms.CharField(
+        label=_lazy("Your password"),
+        max_length=200,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+    )
+
+    def __init__(self, user: User, data: object = None) -> None:
+        super().__init__(data)  # type: ignore[arg-type]  # what a request holds
+        self._user = user
+
+    def clean_password(self) -> str:
+        password = str(self.cleaned_data["password"])
+        if not self._user.check_password(password):
+            raise forms.ValidationError(_("This is not your password."))
+        return password
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def delete_account(request: UserRequest) -> HttpResponse:
+    """Say what goes with an account, and delete it; not that of a club's only director."""
+    form = OwnPasswordForm(request.user, request.POST or None)
+    alone = clubs_directed_alone(request.user)
+    if request.method == "POST" and form.is_valid() and delete(request.user):
+        logout(request)
+        return redirect("account_login")
+    context = {"form": form, "alone": alone, "tab": "club"}
+    status = REFUSED if request.method == "POST" else 200
+    return render(request, "clubs/delete_account.html", context, status=status)
+
+
+def clubs_directed_alone(user: User) -> list[Club]:
+    """Return the clubs that nobody else directs."""
+    directors = Membership.objects.filter(role=Role.DIRECTOR)
+    others = directors.filter(club=OuterRef("pk")).exclude(user=user)
+    own = Club.objects.filter(memberships__in=directors.filter(user=user))
+    return list(own.filter(~Exists(others)).order_by("name"))
+
+
+@transaction.atomic
+def delete(user: User) -> bool:
+    """Delete an account, unless a club would have no director then; two who go at once take turns.
+
+    What its owner did stays on record, without who it was.
+    """
+    clubs = Club.objects.filter(memberships__user=user).order_by("pk")
+    list(clubs.select_for_update(of=("self",)))
+    if clubs_directed_alone(user):
+        return False
+    user.delete()
+    return True

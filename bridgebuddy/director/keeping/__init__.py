@@ -1,0 +1,1 @@
+"""What is kept about whom: shown, handed out, and forgotten."""

@@ -1,0 +1,121 @@
+"""What is kept about whom, for the club to show; handing it out, and forgetting it."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods
+
+from bridgebuddy.clubs.models import Club
+from bridgebuddy.clubs.views import club_for_director
+from bridgebuddy.events.access import of_one_moment
+from bridgebuddy.events.errors import ChangeRefused, NameAsked
+from bridgebuddy.events.services import forgetting
+from bridgebuddy.http import UserRequest
+
+from ..refusals import change_refused
+from .forms import KeepingForm
+from .tables import Tables, as_csv, as_json, tables_of_club, tables_of_person
+
+REFUSED = 422
+
+
+@require_http_methods(["GET", "POST"])
+def kept(request: UserRequest, pk: int) -> HttpResponse:
+    """Show what is kept about whom and for how long, and let names be kept longer or shorter."""
+    club = club_for_director(request, pk)
+    form = KeepingForm(request.POST or None, instance=club)
+    if request.method == "POST" and form.is_valid():
+        form.save()
+        messages.success(request, _("The settings are saved."))
+        return redirect("kept", pk=club.pk)
+    context = {
+        "club": Club.objects.get(pk=club.pk),
+        "tab": "club",
+        "form": form,
+        "people": club.known_people.count(),
+        "nameless": club.people.exclude(anonymous_since=None).count(),
+    }
+    return render(request, "director/keeping/kept.html", context, status=_status(form))
+
+
+@require_http_methods(["GET", "POST"])
+def anonymise_player(request: UserRequest, pk: int, person: int) -> HttpResponse:
+    """Say what goes when somebody's name is forgotten, and forget it."""
+    club = club_for_director(request, pk)
+    found = get_object_or_404(club.known_people, pk=person)
+    context = {"club": club, "tab": "players", "person": found}
+    if request.method == "POST":
+        name = found.name
+        try:
+            forgetting.anonymise(found, by=request.user)
+        except ChangeRefused as refused:
+            context["refused"] = change_refused(refused)
+        else:
+            messages.success(request, _("%(name)s is forgotten.") % {"name": name})
+            return redirect("players", pk=club.pk)
+    status = REFUSED if "refused" in context else 200
+    return render(request, "director/keeping/anonymise.html", context, status=status)
+
+
+@require_GET
+@of_one_moment
+def person_data(request: UserRequest, pk: int, person: int, kind: str) -> HttpResponse:
+    """Hand out what is kept of somebody."""
+    club = club_for_director(request, pk)
+    found = get_object_or_404(club.known_people, pk=person)
+    return _handed_out("person", found.name, tables_of_person(found), kind)
+
+
+@require_GET
+@of_one_moment
+def club_data(request: UserRequest, pk: int, kind: str) -> HttpResponse:
+    """Hand out everything that is kept of a club."""
+    club = club_for_director(request, pk)
+    return _handed_out("club", club.name, tables_of_club(club), kind)
+
+
+def _handed_out(what: str, name: str, tables: Tables, kind: str) -> HttpResponse:
+    if kind == "json":
+        response = HttpResponse(as_json(what, tables), content_type="application/json")
+    elif kind == "zip":
+        response = HttpResponse(as_csv(tables), content_type="application/zip")
+    else:
+        raise Http404("no such format")
+    file = f"{slugify(name) or what}.{kind}"
+    response.headers["Content-Disposition"] = f'attachment; filename="{file}"'
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+@require_http_methods(["GET", "POST"])
+def delete_club(request: UserRequest, pk: int) -> HttpResponse:
+    """Say what goes with a club, and delete it when its name is typed."""
+    club = club_for_director(request, pk)
+    typed = request.POST.get("name", "")
+    context = {
+        "club": club,
+        "tab": "club",
+        "typed": typed,
+        "people": club.known_people.count(),
+        "directors": club.memberships.count(),
+    }
+    if request.method == "POST":
+        try:
+            forgetting.delete_club(club, name=typed)
+        except NameAsked:
+            context["error"] = _("Type the name of the club: %(name)s") % {"name": club.name}
+        except ChangeRefused as refused:
+            context["error"] = change_refused(refused)
+        else:
+            messages.success(request, _("%(name)s is deleted.") % {"name": club.name})
+            return redirect("home")
+    status = REFUSED if "error" in context else 200
+    return render(request, "director/keeping/delete_club.html", context, status=status)
+
+
+def _status(form: KeepingForm) -> int:
+    return REFUSED if form.errors else 200

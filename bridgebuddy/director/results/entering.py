@@ -1,0 +1,323 @@
+"""Entering or correcting one result: as a line, by keys, or what else came of the board."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from bridgebuddy.events.access import of_one_moment, section_for_director
+from bridgebuddy.events.errors import ChangeRefused
+from bridgebuddy.events.models import Section
+from bridgebuddy.http import UserRequest
+from bridgebuddy.scoring.errors import NoPlay
+from bridgebuddy.scoring.models import Result
+from bridgebuddy.scoring.queries.tonight import Line, Tonight
+from bridgebuddy.scoring.rules.slips import BOOK, MOST_TRICKS
+from bridgebuddy.scoring.services import results
+from bridgebuddy.scoring.words import MINUS, outcome_text, seat_letter, suit
+
+from ..refusals import change_refused
+from .pages import pages_of
+from .seated import Row, rows_of
+from .typed import LONGEST, Reading, as_typed, letters, read, reading_of
+
+STRAINS = ("C", "D", "H", "S", "NT")
+DOUBLED = ("", "x", "xx")
+SEATS = ("N", "E", "S", "W")
+MOST_OVER = MOST_TRICKS - BOOK - 1
+OVER = range(MOST_OVER, -MOST_TRICKS - 1, -1)  # of tricks: +6 … −13
+MOST_POINTS = 9999
+UNPLAYED = {
+    "time": gettext_lazy("no time left"),
+    "skipped": gettext_lazy("left out"),
+    "missing": gettext_lazy("a pair was missing"),
+    "cancelled": gettext_lazy("cancelled"),
+    "later": gettext_lazy("will be played later"),
+}
+
+
+class Answer(forms.Form):
+    """One of the ways to say what came of a board, and the number of the result the page showed."""
+
+    after = forms.IntegerField(min_value=0, max_value=32767)
+
+    def __init__(self, board: int, data: QueryDict | None, initial: Mapping[str, Any]) -> None:
+        self.board = board
+        super().__init__(data, initial=dict(initial), auto_id=f"id_{self.how}_%s")
+
+    how = ""
+    #: the field beside which it stands that no table can have had it
+    blamed = ""
+
+    def outcome(self) -> Mapping[str, Any] | None:
+        """What came of the board, by a valid answer."""
+        raise NotImplementedError
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse what no table can have had."""
+        cleaned: dict[str, Any] = self.cleaned_data
+        if not self.errors:
+            reading = reading_of(self.outcome(), self.board)
+            if reading.problem:
+                self.add_error(self.blamed or None, reading.problem)
+        return cleaned
+
+
+class LineForm(Answer):
+    """A line as a scorer types it: `4hs=`."""
+
+    how = blamed = "line"
+    line = forms.CharField(
+        label=gettext_lazy("The result as a line"),
+        max_length=LONGEST,
+        widget=forms.TextInput(
+            attrs={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
+        ),
+    )
+
+    def clean_line(self) -> str:
+        """Read it, or say what is wrong."""
+        line: str = self.cleaned_data["line"]
+        self.reading: Reading = read(line, self.board)
+        if self.reading.problem:
+            raise forms.ValidationError(self.reading.problem)
+        return line
+
+    def outcome(self) -> Mapping[str, Any] | None:
+        return self.reading.outcome
+
+
+class KeysForm(Answer):
+    """Contract, doubled, declarer and tricks, each by a key."""
+
+    how = "keys"
+    blamed = "over"
+    level = forms.TypedChoiceField(
+        label=gettext_lazy("Level"),
+        coerce=int,
+        choices=[(one, str(one)) for one in range(1, 8)],
+        widget=forms.RadioSelect,
+    )
+    strain = forms.ChoiceField(label=gettext_lazy("Suit"), widget=forms.RadioSelect)
+    doubled = forms.ChoiceField(
+        label=gettext_lazy("Doubled"),
+        choices=[("", gettext_lazy("no")), ("x", "X"), ("xx", "XX")],
+        required=False,
+        widget=forms.RadioSelect,
+    )
+    declarer = forms.ChoiceField(label=gettext_lazy("Who played it?"), widget=forms.RadioSelect)
+    over = forms.TypedChoiceField(label=gettext_lazy("Tricks"), coerce=int)
+
+    def __init__(self, board: int, data: QueryDict | None, initial: Mapping[str, Any]) -> None:
+        super().__init__(board, data, initial)
+        offered: dict[str, list[tuple[object, object]]] = {
+            "strain": [(one, suit(one[0])) for one in STRAINS],
+            "declarer": [(one, seat_letter(one)) for one in SEATS],
+            "over": [(one, _over(one)) for one in OVER],
+        }
+        for name, choices in offered.items():
+            self.fields[name].choices = choices  # type: ignore[attr-defined]
+
+    def outcome(self) -> Mapping[str, Any]:
+        said = self.cleaned_data
+        return {
+            "contract": f"{said['level']}{said['strain']}{said['doubled']}",
+            "declarer": said["declarer"],
+            "tricks": BOOK + said["level"] + said["over"],
+        }
+
+    def clean_over(self) -> int:
+        """Refuse more tricks than there are."""
+        over: int = self.cleaned_data["over"]
+        level = self.cleaned_data.get("level")
+        if level is not None and not 0 <= BOOK + level + over <= MOST_TRICKS:
+            raise forms.ValidationError(
+                _("At most +%(most)s, at least −%(least)s.")
+                % {"most": MOST_TRICKS - BOOK - level, "least": BOOK + level}
+            )
+        return over
+
+
+def _over(over: int) -> str:
+    if over == 0:
+        return _("= just made")
+    return f"+{over}" if over > 0 else f"{MINUS}{-over}"
+
+
+class PassedForm(Answer):
+    """All passed."""
+
+    how = "passed"
+
+    def outcome(self) -> Mapping[str, Any]:
+        return {"passed": True}
+
+
+class ScoreForm(Answer):
+    """North-South's score, where nothing else is known."""
+
+    how = blamed = "score"
+    score = forms.IntegerField(
+        label=gettext_lazy("Points of North-South"),
+        min_value=-MOST_POINTS,
+        max_value=MOST_POINTS,
+    )
+
+    def outcome(self) -> Mapping[str, Any]:
+        return {"score": self.cleaned_data["score"]}
+
+
+class UnplayedForm(Answer):
+    """Why the board was not played, or that it will be."""
+
+    how = blamed = "unplayed"
+    unplayed = forms.ChoiceField(label=gettext_lazy("Not played"), choices=UNPLAYED)
+
+    def outcome(self) -> Mapping[str, Any]:
+        why = self.cleaned_data["unplayed"]
+        return {"pending": True} if why == "later" else {"not_played": why}
+
+
+class NothingForm(Answer):
+    """Nothing is known of it after all."""
+
+    how = "nothing"
+
+    def outcome(self) -> None:
+        return None
+
+
+FORMS: dict[str, type[Answer]] = {
+    one.how: one for one in (LineForm, KeysForm, PassedForm, ScoreForm, UnplayedForm, NothingForm)
+}
+
+
+@dataclass
+class ResultPage:
+    """A board at a table with what came of it, and the forms by which that is said."""
+
+    line: Line
+    answered: Answer | None = None
+    problem: str = ""
+
+    @cached_property
+    def row(self) -> Row:
+        return rows_of([self.line])[0]
+
+    @property
+    def address(self) -> str:
+        """Where the round's results stand, at this table."""
+        address = reverse("results", args=[self.line.section.code])
+        return f"{address}?round={self.line.round}#table-{self.line.table}"
+
+    @cached_property
+    def reading(self) -> Reading:
+        return reading_of(self.line.outcome, self.line.board)
+
+    @cached_property
+    def forms(self) -> dict[str, Answer]:
+        """Every way to say it; the one that was refused with what was said."""
+        found = {how: form(self.line.board, None, self._said) for how, form in FORMS.items()}
+        return found | ({self.answered.how: self.answered} if self.answered else {})
+
+    @property
+    def _said(self) -> dict[str, Any]:
+        """What the forms begin with."""
+        outcome = self.line.outcome or {}
+        said: dict[str, Any] = {
+            "line": as_typed(outcome),
+            "score": outcome.get("score"),
+            "unplayed": outcome.get("not_played") or ("later" if "pending" in outcome else ""),
+            "doubled": "",
+            "over": 0,
+        }
+        if contract := outcome.get("contract"):
+            name = contract.rstrip("x")
+            said |= {
+                "level": int(name[0]),
+                "strain": name[1:],
+                "doubled": contract[len(name) :],
+                "declarer": outcome["declarer"],
+                "over": outcome["tricks"] - BOOK - int(name[0]),
+            }
+        return said
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def enter_result(request: UserRequest, code: str, play: int) -> HttpResponse:
+    """Show what came of a board at a table; written down is what is typed or pressed."""
+    if request.method == "POST":
+        return _enter(request, code, play)
+    return _page(request, code, play)
+
+
+def _enter(request: UserRequest, code: str, play: int) -> HttpResponse:
+    section = section_for_director(request, code)
+    board = _board_of(section, play)
+    kind = FORMS.get(request.POST.get("how", ""))
+    if kind is None or board is None:
+        return _page(request, code, play)
+    form = kind(board, request.POST, {})
+    if not form.is_valid():
+        return _page(request, code, play, form)
+    outcome, after = form.outcome(), form.cleaned_data["after"]
+    try:
+        found = results.enter(section, play, outcome, after=after, by=request.user)
+    except ChangeRefused as refused:
+        return _page(request, code, play, form, change_refused(refused))
+    messages.success(request, _stored(found))
+    return redirect(ResultPage(_line(found, section)).address)
+
+
+def _board_of(section: Section, play: int) -> int | None:
+    found = section.plays.filter(pk=play, taken_back_at=None)
+    return found.values_list("board", flat=True).first()
+
+
+def _line(result: Result, section: Section) -> Line:
+    play = result.play
+    return Line(0, section, play.round, play.table, play.board, (), (), play.pk)
+
+
+def _stored(result: Result) -> str:
+    return _("Table %(table)s, board %(board)s: %(result)s") % {
+        "table": result.play.table,
+        "board": result.play.board,
+        "result": outcome_text(result.outcome) or _("no result"),
+    }
+
+
+@of_one_moment
+def _page(
+    request: UserRequest, code: str, play: int, form: Answer | None = None, problem: str = ""
+) -> HttpResponse:
+    section = section_for_director(request, code)
+    line = Tonight(section).line_of(play) if section.is_started else None
+    if line is None or line.section.pk != section.pk:
+        messages.warning(request, change_refused(NoPlay()))
+        return redirect("results", code=section.code)
+    page = ResultPage(line, form, problem)
+    context = {
+        "section": section,
+        "tab": "results",
+        "page": "results",
+        "pages": pages_of(section),
+        "entering": page,
+        "line": line,
+        "letters": letters(),
+    }
+    status = 409 if problem else 422 if form and form.errors else 200
+    return render(request, "director/results/enter.html", context, status=status)

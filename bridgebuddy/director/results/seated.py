@@ -1,0 +1,102 @@
+"""Who sits at a table, and the boards they play: the rows of the pages on which results are entered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from bridgebuddy.clubs.names import surname_of
+from bridgebuddy.events.queries.games import LINES, Contestant, Sitting
+from bridgebuddy.scoring.queries.coming_in import is_in
+from bridgebuddy.scoring.queries.tonight import Line
+
+#: who of N, E, S and W belongs to a line
+CHAIRS = {"ns": (0, 2), "ew": (1, 3)}
+
+
+@dataclass(frozen=True)
+class Seated:
+    """Somebody on a side of a table, by the names of those who really sat there."""
+
+    sitting: Sitting
+    people: tuple[str, ...] = ()
+
+    @property
+    def chip(self) -> str:
+        return self.sitting.chip
+
+    @property
+    def team(self) -> str:
+        """What a team is called; nothing of pairs and players."""
+        return self.sitting.contestant.surnames if self.sitting.contestant.halves else ""
+
+    @property
+    def names(self) -> str:
+        return " & ".join(map(surname_of, self.people)) or self.sitting.surnames
+
+    @property
+    def full_names(self) -> str:
+        return " & ".join(self.people) or self.sitting.names
+
+
+def side_of(line: Line, name: str) -> tuple[Seated, ...]:
+    """Return who plays one side's cards of a line: "ns" or "ew"."""
+    side, chairs = line.side(name), CHAIRS[name]
+    there = [line.people[chair] if line.people else "" for chair in chairs]
+    if len(side) == len(chairs):
+        return tuple(
+            Seated(Sitting(one, name, place), (person,) if person else ())
+            for place, (one, person) in enumerate(zip(side, there, strict=True))
+        )
+    return tuple(Seated(Sitting(one, name), tuple(filter(None, there))) for one in side)
+
+
+@dataclass(frozen=True)
+class Row:
+    """The boards that two sides play against each other at a table in a round."""
+
+    lines: tuple[Line, ...]
+    is_first: bool = True  # of its table
+
+    @property
+    def table(self) -> int:
+        return self.lines[0].table
+
+    @property
+    def round(self) -> int:
+        return self.lines[0].round
+
+    @property
+    def sides(self) -> list[tuple[str, tuple[Seated, ...]]]:
+        return [(name, side_of(self.lines[0], name)) for name in LINES]
+
+    @property
+    def is_turned(self) -> bool:
+        """Whether those who play the N-S cards sit E-W."""
+        return self.lines[0].turned
+
+    @cached_property
+    def missing(self) -> int:
+        """How many of its results are to come."""
+        return sum(not is_in(line.outcome) for line in self.lines)
+
+
+def rows_of(lines: Iterable[Line]) -> list[Row]:
+    """Return the rows of some lines, table by table, in the order in which they are played."""
+    found: dict[tuple[object, ...], list[Line]] = {}
+    for line in sorted(lines, key=lambda line: (line.round, line.table, line.part, line.board)):
+        who = (*_keys(line.ns), 0, *_keys(line.ew))
+        key = (line.round, line.table, line.part, line.turned, who)
+        found.setdefault(key, []).append(line)
+    tables: set[tuple[int, int]] = set()
+    rows = []
+    for one in found.values():
+        place = (one[0].round, one[0].table)
+        rows.append(Row(tuple(one), place not in tables))
+        tables.add(place)
+    return rows
+
+
+def _keys(side: tuple[Contestant, ...]) -> list[int]:
+    return [one.entry for one in side]

@@ -1,0 +1,345 @@
+"""Slips and travellers: one line a board, by the keyboard alone, read back in words and points."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.http import HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods
+
+from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
+from bridgebuddy.events.errors import ChangeRefused
+from bridgebuddy.http import UserRequest
+from bridgebuddy.scoring.errors import NoPlay, ResultChanged
+from bridgebuddy.scoring.models import Result
+from bridgebuddy.scoring.queries.coming_in import is_in
+from bridgebuddy.scoring.queries.tonight import Line, Tonight
+from bridgebuddy.scoring.services.results import Entered, enter_all
+
+from ..refusals import change_refused
+from .pages import pages_of
+from .seated import Row, rows_of
+from .this_round import read_round
+from .typed import Reading, as_typed, letters, read
+
+
+@dataclass(frozen=True)
+class Slip:
+    """A table's slip of a round, or a board's traveller: its lines in the order they are typed."""
+
+    name: str
+    query: str
+    lines: tuple[Line, ...]
+
+    @property
+    def missing(self) -> int:
+        return sum(not is_in(line.outcome) for line in self.lines)
+
+
+@dataclass(frozen=True)
+class TypedLine:
+    """A line of a slip: what stands in its field, and what that says."""
+
+    line: Line
+    typed: str
+    #: the line for what stands: one that says the same changes nothing
+    stands: str
+    reading: Reading
+    #: at how many other tables the same came of the board
+    same: int = 0
+
+    @property
+    def is_open(self) -> bool:
+        """Whether nothing stands there yet."""
+        return not self.typed and not self.line.outcome
+
+
+class Stack:
+    """The slips that lie on top of each other: those of a round by table, or all travellers."""
+
+    def __init__(self, tonight: Tonight, asked: Mapping[str, str]) -> None:
+        self.tonight, self.section = tonight, tonight.section
+        self.by_board = asked.get("by") == "board" or "board" in asked
+        round = read_round(asked.get("round"))
+        self.round = round if round and round <= self.section.round else self.section.round
+        self.slips = self._travellers() if self.by_board else self._of_tables()
+        place = read_round(asked.get("board" if self.by_board else "table"))
+        self.place = next((i for i, one in enumerate(self.slips) if one[0] == place), None)
+        if self.place is None:
+            self.place = self.next_missing(-1) or 0
+
+    def _of_tables(self) -> list[tuple[int, Slip]]:
+        lines = self._begun(self.tonight.in_round(self.section, self.round))
+        return [
+            (
+                table,
+                Slip(
+                    _("Table %(table)s") % {"table": table},
+                    urlencode({"round": self.round, "table": table}),
+                    tuple(line for line in lines if line.table == table),
+                ),
+            )
+            for table in sorted({line.table for line in lines})
+        ]
+
+    def _travellers(self) -> list[tuple[int, Slip]]:
+        lines = self._begun(self.tonight.of_section(self.section))
+        return [
+            (
+                board,
+                Slip(
+                    _("Board %(board)s") % {"board": board},
+                    urlencode({"board": board}),
+                    tuple(line for line in lines if line.board == board),
+                ),
+            )
+            for board in sorted({line.board for line in lines})
+        ]
+
+    @staticmethod
+    def _begun(lines: list[Line]) -> list[Line]:
+        begun = [line for line in lines if line.has_begun]
+        return sorted(begun, key=lambda line: (line.round, line.table, line.part, line.board))
+
+    @property
+    def slip(self) -> Slip | None:
+        """The one that is typed now."""
+        return self.slips[self.place or 0][1] if self.slips else None
+
+    @property
+    def before(self) -> Slip | None:
+        return self.slips[self.place - 1][1] if self.place else None
+
+    @property
+    def after(self) -> Slip | None:
+        place = (self.place or 0) + 1
+        return self.slips[place][1] if place < len(self.slips) else None
+
+    def next_missing(self, place: int) -> int | None:
+        """Return the next slip that misses something, from a place round to it again; None where none does."""
+        order = [*range(place + 1, len(self.slips)), *range(max(place, 0))]
+        return next((one for one in order if self.slips[one][1].missing), None)
+
+    @property
+    def to_do(self) -> Slip | None:
+        """The slip to which one goes on when this one is stored."""
+        place = self.next_missing(self.place or 0)
+        return None if place is None else self.slips[place][1]
+
+    @property
+    def headline(self) -> str:
+        """Which slip it is."""
+        slip = self.slip
+        if slip is None:
+            return _("Round %(round)s: nothing was played") % {"round": self.round}
+        if self.by_board:
+            return _("Traveller: board %(board)s") % {"board": slip.lines[0].board}
+        words = {"table": slip.lines[0].table, "round": self.round}
+        return _("Slip: table %(table)s, round %(round)s") % words
+
+    @property
+    def progress(self) -> str:
+        """How many slips are done."""
+        done = sum(not one.missing for _, one in self.slips)
+        words = {"done": done, "all": len(self.slips)}
+        return (
+            ngettext(
+                "%(done)s slip of %(all)s is complete.",
+                "%(done)s slips of %(all)s are complete.",
+                done,
+            )
+            % words
+        )
+
+    @property
+    def choices(self) -> list[tuple[int, str]]:
+        """Every slip of the stack, to jump to."""
+        return [(key, slip.name) for key, slip in self.slips]
+
+    @property
+    def key(self) -> int:
+        """The table, or the board."""
+        return self.slips[self.place or 0][0] if self.slips else 0
+
+    @property
+    def rounds(self) -> range:
+        return range(1, self.section.round + 1)
+
+
+class Sheet:
+    """A slip with what is typed on it: as it stands, or as somebody has just sent it."""
+
+    def __init__(self, stack: Stack, sent: QueryDict | None = None) -> None:
+        self.stack, self.sent = stack, sent
+        slip = stack.slip
+        self.lines = [self._typed(line) for line in slip.lines] if slip else []
+
+    @property
+    def rows(self) -> list[tuple[Row, list[TypedLine]]]:
+        """The lines below those who played them."""
+        of_play = {one.line.play: one for one in self.lines}
+        rows = rows_of(one.line for one in self.lines)
+        return [(row, [of_play[line.play] for line in row.lines]) for row in rows]
+
+    def _typed(self, line: Line) -> TypedLine:
+        stands = as_typed(line.outcome)
+        if self.sent is None:
+            found = TypedLine(line, stands, stands, read(stands, line.board))
+            return replace(found, same=self._same(line, found.reading))
+        typed = self.sent.get(f"line-{line.play}", "").strip()
+        if not typed or typed == self.sent.get(f"was-{line.play}", "").strip():
+            typed = stands  # it was left alone, whoever has written something else meanwhile
+        reading = read(typed, line.board)
+        if typed != stands and not reading.problem and self._has_changed(line, reading):
+            refused = ResultChanged(outcome=line.outcome, play=line.play)
+            reading = Reading(problem=change_refused(refused))
+        elif reading.problem:
+            reading = replace(reading, is_unfinished=False)
+        return TypedLine(line, typed, stands, reading, self._same(line, reading))
+
+    def _has_changed(self, line: Line, reading: Reading) -> bool:
+        """Whether another result stands by now than the page showed, and than is typed."""
+        assert self.sent is not None
+        shown = self.sent.get(f"after-{line.play}", "")
+        return shown != str(line.number) and reading.outcome != line.outcome
+
+    def _same(self, line: Line, reading: Reading) -> int:
+        lines = self.stack.tonight.of_board(line.section, line.board)
+        others = [one.outcome for one in lines if one.play and one.play != line.play]
+        return same_as(reading, others)
+
+    @cached_property
+    def wrong(self) -> list[TypedLine]:
+        return [one for one in self.lines if one.reading.problem]
+
+    @property
+    def strangers(self) -> bool:
+        """Whether something was typed for a board that nobody plays there any more."""
+        if self.sent is None:
+            return False
+        known = {f"line-{one.line.play}" for one in self.lines}
+        return any(
+            name.startswith("line-") and name not in known and self.sent.get(name, "").strip()
+            for name in self.sent
+        )
+
+    @property
+    def entered(self) -> list[Entered]:
+        """What is to be written down."""
+        return [
+            Entered(one.line.play, one.reading.outcome, one.line.number)
+            for one in self.lines
+            if one.typed != one.stands
+        ]
+
+    @property
+    def focus(self) -> int:
+        """The play whose line is typed next: the first that is wrong, else the first that is open."""
+        found = self.wrong or [one for one in self.lines if one.is_open] or self.lines
+        return found[0].line.play if found else 0
+
+
+def same_as(reading: Reading, others: list[dict[str, Any] | None]) -> int:
+    """Return at how many of the other tables the same came of a board."""
+    return others.count(dict(reading.outcome)) if reading.outcome else 0
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def slips(request: UserRequest, code: str) -> HttpResponse:
+    """Show a slip; of what is sent all its lines are written down, or none."""
+    if request.method == "POST":
+        return _store(request, code)
+    return _page(request, code)
+
+
+def _store(request: UserRequest, code: str) -> HttpResponse:
+    with one_moment(request):
+        section = section_for_director(request, code)
+        if not section.is_started:
+            return redirect("results", code=section.code)
+        sheet = Sheet(Stack(Tonight(section), request.GET), request.POST)
+    if sheet.wrong or sheet.strangers:
+        return _page(request, code, change_refused(NoPlay()) if sheet.strangers else "")
+    try:
+        stored = enter_all(section, sheet.entered, by=request.user)
+    except ChangeRefused as refused:
+        return _page(request, code, change_refused(refused))
+    if stored:
+        messages.success(request, _told(sheet, len(stored)))
+    return _on(request, code)
+
+
+def _told(sheet: Sheet, count: int) -> str:
+    slip = sheet.stack.slip
+    words = {"slip": slip.name if slip else "", "count": count}
+    return (
+        ngettext("%(slip)s: %(count)s result stored.", "%(slip)s: %(count)s results stored.", count)
+        % words
+    )
+
+
+def _on(request: UserRequest, code: str) -> HttpResponse:
+    """Lead to the next slip that misses something, else to the round.
+
+    Who pressed Enter in the middle of a slip goes on with what is missing of it.
+    """
+    with one_moment(request):
+        stack = Stack(Tonight(section_for_director(request, code)), request.GET)
+    stays = "go" not in request.POST and stack.slip is not None and stack.slip.missing > 0
+    slip = stack.slip if stays else stack.to_do
+    if slip is None:
+        return redirect(f"{reverse('results', args=[code])}?round={stack.round}")
+    return redirect(f"{reverse('slips', args=[code])}?{slip.query}")
+
+
+@of_one_moment
+def _page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
+    section = section_for_director(request, code)
+    if not section.is_started:
+        return redirect("results", code=section.code)
+    sheet = Sheet(
+        Stack(Tonight(section), request.GET), request.POST if request.method == "POST" else None
+    )
+    context = {
+        "section": section,
+        "tab": "results",
+        "page": "results",
+        "pages": pages_of(section),
+        "stack": sheet.stack,
+        "sheet": sheet,
+        "problem": problem,
+        "letters": letters(),
+    }
+    status = 409 if problem else 422 if sheet.wrong else 200
+    return render(request, "director/results/slips.html", context, status=status)
+
+
+@never_cache
+@require_GET
+@of_one_moment
+def reading(request: UserRequest, code: str, play: int) -> HttpResponse:
+    """Read a line back while it is typed: in words and points, or what it lacks."""
+    section = section_for_director(request, code)
+    board = (
+        section.plays.filter(pk=play, taken_back_at=None).values_list("board", flat=True).first()
+    )
+    if board is None:
+        return HttpResponse(status=204)
+    found = read(request.GET.get(f"line-{play}", ""), board)
+    others = Result.objects.filter(
+        play__section=section, play__board=board, play__taken_back_at=None, stands=True
+    ).exclude(play=play)
+    same = same_as(found, list(others.values_list("outcome", flat=True)) if found.outcome else [])
+    context = {"reading": found, "same": same}
+    return render(request, "director/results/reading.html", context)

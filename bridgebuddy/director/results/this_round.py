@@ -1,0 +1,161 @@
+"""This round: which results are in, table by table, and which are missing in all rounds so far."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET
+
+from bridgebuddy.events.access import of_one_moment, section_for_director
+from bridgebuddy.events.queries.sections import shows, version_with_results
+from bridgebuddy.http import UserRequest
+from bridgebuddy.scoring.queries.coming_in import is_in
+from bridgebuddy.scoring.queries.tonight import Line, Tonight
+
+from .pages import pages_of
+from .seated import Row, rows_of
+
+UNCHANGED = 204
+MOST_DIGITS = 4
+TABLES_SHOWN = 3  # by name, where results are missing at more tables it is only how many
+
+
+@dataclass(frozen=True)
+class Count:
+    """How many results of a table in a round are in: a place in the grid of all rounds."""
+
+    count: int = 0
+    due: int = 0
+    state: str = "none"  # "in", "miss" of a round that is over, "now", or "none": nothing is played
+
+
+class RoundPage:
+    """A round of a section with its results, and the counts of all rounds."""
+
+    def __init__(self, tonight: Tonight, asked: int | None) -> None:
+        self.tonight, self.section, self.asked = tonight, tonight.section, asked
+        self.round = asked if asked and asked <= self.section.round else self.section.round
+
+    @property
+    def has_not_begun(self) -> bool:
+        """Whether a round was asked for that has not begun."""
+        return self.asked is not None and self.asked != self.round
+
+    @property
+    def is_being_played(self) -> bool:
+        return self.section.is_running and self.round == self.section.round
+
+    @cached_property
+    def lines(self) -> list[Line]:
+        """The lines of the round that have begun."""
+        found = self.tonight.in_round(self.section, self.round)
+        return [line for line in found if line.has_begun]
+
+    @cached_property
+    def rows(self) -> list[Row]:
+        return rows_of(self.lines)
+
+    @property
+    def due(self) -> int:
+        return len(self.lines)
+
+    @cached_property
+    def missing(self) -> int:
+        return sum(row.missing for row in self.rows)
+
+    @property
+    def headline(self) -> str:
+        """Say what is missing."""
+        words = {"round": self.round, "missing": self.missing, "due": self.due}
+        if not self.due:
+            return _("Round %(round)s: nothing was played") % words
+        if self.missing == self.due:
+            return _("Round %(round)s: no result is in yet") % words
+        if not self.missing:
+            return _("Round %(round)s: all results are in") % words
+        return (
+            ngettext(
+                "Round %(round)s: %(missing)s of %(due)s results is missing",
+                "Round %(round)s: %(missing)s of %(due)s results are missing",
+                self.missing,
+            )
+            % words
+        )
+
+    @property
+    def where(self) -> str:
+        """Say at which tables results are missing, where they are few."""
+        tables = list(dict.fromkeys(row.table for row in self.rows if row.missing))
+        if not tables or self.missing == self.due or len(tables) > TABLES_SHOWN:
+            return ""
+        return ngettext("Table %(tables)s", "Tables %(tables)s", len(tables)) % {
+            "tables": ", ".join(map(str, tables))
+        }
+
+    @property
+    def tables(self) -> list[int]:
+        """The tables at which anything is played tonight."""
+        return sorted({line.table for line in self.tonight.of_section(self.section)})
+
+    @cached_property
+    def grid(self) -> list[tuple[int, list[tuple[int, Count]]]]:
+        """Every round with the counts of its tables."""
+        found: dict[tuple[int, int], list[bool]] = {}
+        for line in self.tonight.of_section(self.section):
+            found.setdefault((line.round, line.table), []).append(is_in(line.outcome))
+        return [
+            (
+                round,
+                [
+                    (table, self._count(round, found.get((round, table), ())))
+                    for table in self.tables
+                ],
+            )
+            for round in range(1, self.section.rounds + 1)
+        ]
+
+    def _count(self, round: int, boards: Sequence[bool]) -> Count:
+        if not boards or round > self.section.round:
+            return Count()
+        is_now = self.section.is_running and round == self.section.round
+        state = "in" if all(boards) else "now" if is_now else "miss"
+        return Count(sum(boards), len(boards), state)
+
+
+def read_round(asked: str | None) -> int | None:
+    """Read the number of a round or a table from an address; None where it is none."""
+    is_number = asked and asked.isascii() and asked.isdigit() and len(asked) < MOST_DIGITS
+    return int(asked) if asked and is_number else None
+
+
+@never_cache
+@require_GET
+def this_round(request: UserRequest, code: str) -> HttpResponse:
+    """Show the results of a round; a poll that shows the current ones is answered with nothing."""
+    if (version := request.GET.get("v")) and shows(section_for_director(request, code), version):
+        return HttpResponse(status=UNCHANGED)
+    return _page(request, code)
+
+
+@of_one_moment
+def _page(request: UserRequest, code: str) -> HttpResponse:
+    section = section_for_director(request, code)
+    context = {"section": section, "tab": "results", "page": "results"}
+    if not section.is_started:
+        context |= {"pages": pages_of(section)}
+        return render(request, "director/results/not_begun.html", context)
+    page = RoundPage(Tonight(section), read_round(request.GET.get("round")))
+    context |= {
+        "this": page,
+        "pages": pages_of(section, {"results": page.missing}),
+        "version": version_with_results(section),
+    }
+    template = "director/results/this_round.html"
+    return render(request, f"{template}#live" if request.htmx else template, context)

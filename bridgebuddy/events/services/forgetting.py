@@ -1,0 +1,134 @@
+"""Forgetting people and clubs: names go, what was played stays as long as the club does."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date, timedelta
+
+from django.db import transaction
+from django.db.models import Max, Q
+from django.utils import timezone
+
+from bridgebuddy.audit.models import Record
+from bridgebuddy.audit.services import record
+from bridgebuddy.clubs.models import Club, Person, TwoPeople, User, folded
+
+from ..errors import EveningUnderWay, NameAsked, SomebodyWasFaster, StillPlaying
+from ..models import Event, Section, Session
+from ..queries.sections import LONGEST_ROUND
+from .deletions import movements_of
+from .locking import lock
+from .names_on_record import forget_words, put_on_record, spellings
+from .showing import with_people
+from .stored_movements import forget_unused
+
+#: what somebody is called whose name was forgotten, with a number: nomen nescio, in every language
+NOBODY = "N.N."
+
+
+@transaction.atomic
+def anonymise(person: Person, *, by: User) -> Person:
+    """Take somebody's name off the roster, off everything they played, and off every record, for good.
+
+    Raises `StillPlaying` where a session of theirs is not over, and `SomebodyWasFaster` where they are
+    no longer there.
+    """
+    for section in with_people([person]).order_by("pk"):
+        lock(section)
+    known = Person.objects.select_for_update().filter(anonymous_since=None)
+    if (found := known.filter(pk=person.pk).first()) is None:
+        raise SomebodyWasFaster()
+    if (session := _not_over(found)) is not None:
+        raise StillPlaying(name=found.name, date=session.date)
+    _forget_names(found.club, [found])
+    record("club.anonymise", found.club, by=by, name=found.name)
+    return found
+
+
+def forget_who_no_longer_plays() -> int:
+    """Anonymise whoever has not played for as long as their club keeps names; return how many."""
+    clubs = Club.objects.exclude(names_kept_for=None)
+    return sum(_forget_in(club) for club in clubs)
+
+
+@transaction.atomic
+def _forget_in(club: Club) -> int:
+    today, months = timezone.localdate(), club.names_kept_for or 0
+    had = Q(entries__isnull=False)
+    people = Person.objects.filter(had, club=club, anonymous_since=None)
+    played = people.annotate(last=Max("entries__section__session__date"))
+    gone = list(played.filter(last__lt=months_before(today, months)).distinct())
+    over = [person for person in gone if _not_over(person) is None]
+    if over:
+        _forget_names(club, over)
+        record("club.anonymise", club, by=None, count=len(over))
+    return len(over)
+
+
+def months_before(day: date, months: int) -> date:
+    """Return the day so many months earlier, or the last of that month.
+
+    >>> months_before(date(2026, 3, 31), 1)
+    datetime.date(2026, 2, 28)
+    """
+    count = day.year * 12 + day.month - 1 - months
+    for last in (day.day, 30, 29, 28):
+        try:
+            return date(count // 12, count % 12 + 1, last)
+        except ValueError:
+            continue
+    raise ValueError(months)
+
+
+def _not_over(person: Person) -> Session | None:
+    """Return a session in which somebody is that was not played to its end, unless it is long past."""
+    since = timezone.localdate() - timedelta(days=1)
+    open_ones = with_people([person]).filter(finished_at=None, session__date__gte=since)
+    section = open_ones.select_related("session").order_by("session__date").first()
+    return section.session if section else None
+
+
+def _forget_names(club: Club, people: Sequence[Person]) -> None:
+    names = spellings(club, [person.name for person in people])
+    instead: dict[int, str] = {}
+    known = {person.pk: names[person.name] for person in people}
+    number = club.people.exclude(anonymous_since=None).count()
+    for person in people:
+        number += 1
+        while club.people.filter(search=folded(f"{NOBODY}{number}")).exists():
+            number += 1
+        instead[person.pk] = person.name = f"{NOBODY}{number}"
+        person.strength, person.anonymous_since = None, timezone.now()
+        person.save()
+    put_on_record(club, {old: instead[key] for key, all_ in known.items() for old in all_})
+    forget_words(club, known, instead)
+    TwoPeople.objects.filter(Q(one__in=people) | Q(other__in=people)).delete()
+
+
+@transaction.atomic
+def delete_club(club: Club, *, name: str) -> None:
+    """Delete a club and all that is kept of it, for good; accounts stay, they are their owners'.
+
+    Raises `NameAsked` unless its name is given, and `EveningUnderWay` while a session is played.
+    """
+    found = Club.objects.select_for_update().get(pk=club.pk)
+    if folded(name) != folded(found.name):
+        raise NameAsked(name=found.name)
+    sections = Section.objects.filter(session__event__club=found)
+    since = timezone.now() - LONGEST_ROUND
+    sections.select_for_update(of=("self",)).order_by("pk").count()
+    playing = sections.filter(round__gt=0, finished_at=None, round_started_at__gt=since)
+    if playing.filter(session__deleted_at=None, session__rehearsal_until=None).exists():
+        raise EveningUnderWay()
+    keys = list(sections.values_list("pk", flat=True))
+    movements = movements_of(keys)
+    sessions = Session.objects.filter(event__club=found)
+    Record.objects.filter(
+        Q(subject="section", subject_id__in=keys)
+        | Q(subject="session", subject_id__in=list(sessions.values_list("pk", flat=True)))
+        | Q(subject="club", subject_id=found.pk)
+    ).delete()
+    sessions.delete()
+    Event.objects.filter(club=found).delete()
+    found.delete()
+    forget_unused(movements)

@@ -1,0 +1,133 @@
+"""Names in what was written down: records, the history of movements, reasons and teams' names.
+
+People stand there as words, so that a name that is put right, merged or forgotten has to be followed there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from django.db.models import Model, Q, QuerySet
+
+from bridgebuddy.audit.models import Record
+from bridgebuddy.clubs.models import Club, folded
+
+from ..models import Entry, EntryPerson, Section, SectionMovement, Session
+
+AND = " & "
+#: what pages write behind a change in a director's own words, by the sections it is of; scoring adds its own
+REASONS: list[Callable[[QuerySet[Section]], QuerySet[Any]]] = [
+    lambda sections: SectionMovement.objects.filter(section__in=sections),
+    lambda sections: Record.objects.filter(subject="section", subject_id__in=sections.values("pk")),
+]
+
+
+def put_on_record(club: Club, now: Mapping[str, str]) -> None:
+    """Let everything that was written down in a club say other names: by the old one, the one it has now."""
+    renaming = _Renaming(now)
+    for kept in (_records_of(club), SectionMovement.objects.filter(section__in=_sections_of(club))):
+        for row in kept.iterator():
+            _save_if_changed(row, facts=renaming.within(row.facts), reason=renaming.of(row.reason))
+
+
+def forget_words(
+    club: Club, people: Mapping[int, tuple[str, ...]], instead: Mapping[int, str]
+) -> None:
+    """Take parts of names out of what directors wrote, where the people played, and out of teams' names.
+
+    `people` has the names of each by key. Where a reason has a word of them it says who they are now.
+    """
+    for key, names in people.items():
+        words = {word for name in names for word in name.split() if len(word.strip(".")) > 2}
+        if not words:
+            continue
+        renaming = _Renaming(dict.fromkeys(words, instead[key]))
+        played = EntryPerson.objects.filter(Q(person=key) | Q(plays_for=key))
+        sections = Section.objects.filter(pk__in=played.values("section"))
+        for rows in REASONS:
+            for row in rows(sections).exclude(reason="").iterator():
+                _save_if_changed(row, reason=renaming.of(row.reason))
+        teams = Entry.objects.filter(pk__in=played.values("entry")).exclude(name="")
+        for team in teams:
+            _save_if_changed(team, name=renaming.of(team.name))
+        for record in _records_of(club).filter(
+            subject="section", subject_id__in=sections.values("pk")
+        ):
+            if isinstance(team_name := record.facts.get("team"), str):
+                _save_if_changed(record, facts={**record.facts, "team": renaming.of(team_name)})
+
+
+def spellings(club: Club, names: Iterable[str]) -> dict[str, tuple[str, ...]]:
+    """Return for each name all under which the same person stands on record: misspelt, and merged ones."""
+    before: defaultdict[str, set[str]] = defaultdict(set)
+    others = {search: name for name, search in club.people.values_list("name", "search")}
+    for record in _records_of(club).filter(
+        action__in=["club.person", "club.merge", "section.rename"]
+    ):
+        for old, new in _renamed(record.facts):
+            if folded(old) not in others:  # somebody else by now
+                before[new].add(old)
+    return {name: _all_before(name, before) for name in names}
+
+
+def _all_before(name: str, before: Mapping[str, set[str]]) -> tuple[str, ...]:
+    found, waiting = [name], [name]
+    while waiting:
+        for old in sorted(before.get(waiting.pop(), ())):
+            if old not in found:
+                found.append(old)
+                waiting.append(old)
+    return tuple(found)
+
+
+def _renamed(facts: Mapping[str, Any]) -> Iterable[tuple[str, str]]:
+    """Yield which name became which, as a record tells it."""
+    old, new = facts.get("before") or facts.get("gone"), facts.get("after") or facts.get("name")
+    if isinstance(old, str) and isinstance(new, str):
+        pairs = list(zip(old.split(AND), new.split(AND), strict=False))
+        yield from (pair for pair in pairs if pair[0] != pair[1])
+
+
+def _sections_of(club: Club) -> QuerySet[Section]:
+    return Section.objects.filter(session__event__club=club)
+
+
+def _records_of(club: Club) -> QuerySet[Record]:
+    """Return what was recorded of a club, its sessions and its sections."""
+    sessions = Session.objects.filter(event__club=club)
+    return Record.objects.filter(
+        Q(subject="club", subject_id=club.pk)
+        | Q(subject="section", subject_id__in=_sections_of(club).values("pk"))
+        | Q(subject="session", subject_id__in=sessions.values("pk"))
+    )
+
+
+def _save_if_changed(row: Model, **columns: object) -> None:
+    if changed := {name: value for name, value in columns.items() if getattr(row, name) != value}:
+        type(row)._base_manager.filter(pk=row.pk).update(**changed)
+
+
+class _Renaming:
+    """Other names for names, wherever they stand as whole words."""
+
+    def __init__(self, now: Mapping[str, str]) -> None:
+        self._now = {name.casefold(): other for name, other in now.items()}
+        longest_first = sorted(now, key=len, reverse=True)
+        alternatives = "|".join(re.escape(name) for name in longest_first)
+        self._names = re.compile(rf"(?<!\w)(?:{alternatives})(?!\w)", re.IGNORECASE)
+
+    def of(self, text: str) -> str:
+        return self._names.sub(lambda found: self._now[found[0].casefold()], text)
+
+    def within(self, value: Any) -> Any:
+        """The same in whatever JSON holds, in its values."""
+        if isinstance(value, str):
+            return self.of(value)
+        if isinstance(value, list):
+            return [self.within(one) for one in value]
+        if isinstance(value, dict):
+            return {key: self.within(one) for key, one in value.items()}
+        return value

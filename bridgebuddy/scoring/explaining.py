@@ -1,0 +1,219 @@
+"""Why a side has what it has for a board, in a sentence with the sum that was done."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from movements.engine.contest import Contest
+
+from .rules.profile import Profile, read_profile
+from .rules.reading import load
+from .words import MINUS, signed
+
+
+def profile_of(document: Mapping[str, Any]) -> Profile:
+    """Return how a session's document is scored, with what is usual where it says nothing."""
+    return read_profile(load(json.dumps(document["profile"])), Contest(document["contest"]))
+
+
+def explain(side: Mapping[str, Any], profile: Profile, *, datum: float | None = None) -> str:
+    """Say how what a side has for a play came about; `side` is as the results document has it.
+
+    `datum` is that of the field where there is one.
+
+    >>> explain({"rule": "open"}, Profile())
+    'There is no result yet.'
+    """
+    rule = side["rule"]
+    if rule in ("open", "pending", "not-played"):
+        return {
+            "open": _("There is no result yet."),
+            "pending": _("It will be played later."),
+            "not-played": _("It does not count."),
+        }[rule]
+    if side.get("unit") == "mp":
+        return _Matchpoints(side, profile).sentence
+    return _of_imps(side, profile.method, datum)
+
+
+def number(value: float | Fraction | None) -> str:
+    """Write a number with as many places as it needs, two at most."""
+    if value is None:
+        return ""
+    rounded = round(float(value), 2)
+    places = 0 if rounded == int(rounded) else 1 if round(rounded, 1) == rounded else 2
+    written = number_format(abs(rounded), places)
+    return f"{MINUS}{written}" if rounded < 0 else written
+
+
+class _Matchpoints:
+    """The sentence for matchpoints."""
+
+    def __init__(self, side: Mapping[str, Any], profile: Profile) -> None:
+        self.side = side
+        self.profile = profile
+        self.facts = {
+            "results": side["A"],
+            "expected": side["E"],
+            "value": number(side["value"]),
+            "top": number(side["top"]),
+            "percent": number(side["percent"]),
+        }
+
+    @property
+    def sentence(self) -> str:
+        match self.side["rule"]:
+            case "assigned":
+                return self._assigned
+            case "AVE+" | "AVE" | "AVE-" | "fixed":
+                return self._given
+            case "single":
+                return (
+                    _("It is the only result of the board: %(percent)s %% of %(top)s.") % self.facts
+                )
+        if self.side["beaten"] is None:
+            return self._beside_weighted
+        return self._compared
+
+    @property
+    def _points(self) -> int:
+        beaten, tied = self.side["beaten"], self.side["tied"]
+        return int(2 * beaten + tied)
+
+    @property
+    def _compared(self) -> str:
+        beaten, tied, points = self.side["beaten"], self.side["tied"], self._points
+        results, expected = self.side["A"], self.side["E"]
+        told = _("Beats %(beaten)s, ties %(tied)s.") % {"beaten": beaten, "tied": tied}
+        counted = f"2 · {beaten} + {tied}" if tied else f"2 · {beaten}"
+        match self.side["rule"]:
+            case "neuberg":
+                told += " " + _of_expected(self.side)
+                counted = f"({points} + 1) · {expected} / {results} {MINUS} 1"
+            case "tie-for-missing":
+                told += " " + _of_expected(self.side)
+                counted = f"{points} + {expected - results}"
+            case "small-group":
+                least = results - 1
+                told += " " + _of_expected(self.side)
+                counted = f"60 % + ({points} {MINUS} {least}) · 5 %"
+                return told + f" {counted} = {self.facts['percent']} %."
+        if self.profile.half:
+            counted = f"({counted}) / 2"
+        return told + " " + _("%(sum)s = %(value)s of %(top)s.") % {**self.facts, "sum": counted}
+
+    @property
+    def _beside_weighted(self) -> str:
+        return (
+            _("Compared with results some of which count in parts: %(value)s of %(top)s.")
+            % self.facts
+        )
+
+    @property
+    def _assigned(self) -> str:
+        parts = self.side["parts"]
+        if not parts:
+            return _("A ruling, compared as a result: %(value)s of %(top)s.") % self.facts
+        return _("A ruling in parts: %(sum)s = %(value)s of %(top)s.") % {
+            **self.facts,
+            "sum": parts_sum(parts),
+        }
+
+    @property
+    def _given(self) -> str:
+        plus, minus = float(self.profile.ave.plus), float(self.profile.ave.minus)
+        percent = self.side["percent"]
+        facts = {**self.facts, "plus": number(plus), "minus": number(minus)}
+        match self.side["rule"]:
+            case "AVE+" if percent > plus:
+                return (
+                    _("Average plus: the own average, being more than %(plus)s %%.") % facts
+                ) + self._share
+            case "AVE-" if percent < minus:
+                return (
+                    _("Average minus: the own average, being less than %(minus)s %%.") % facts
+                ) + self._share
+            case "AVE+":
+                return _("Average plus:") + self._share
+            case "AVE-":
+                return _("Average minus:") + self._share
+            case "AVE":
+                return _("Average:") + self._share
+        return _("As the director has ruled:") + self._share
+
+    @property
+    def _share(self) -> str:
+        return " " + _("%(percent)s %% of %(top)s = %(value)s.") % self.facts
+
+
+def _of_expected(side: Mapping[str, Any]) -> str:
+    return ngettext(
+        "%(results)s result of %(expected)s expected.",
+        "%(results)s results of %(expected)s expected.",
+        side["A"],
+    ) % {"results": side["A"], "expected": side["E"]}
+
+
+def parts_sum(parts: list[list[Any]]) -> str:
+    """Write the sum of a weighted score.
+
+    >>> parts_sum([["3/5", 10], ["2/5", 2]])
+    '60 % · 10 + 40 % · 2'
+    """
+    return " + ".join(f"{_weight(weight)} · {number(value)}" for weight, value in parts)
+
+
+def _weight(weight: str) -> str:
+    per_cent = 100 * Fraction(weight)
+    return f"{number(per_cent)} %" if (100 * per_cent).denominator == 1 else weight
+
+
+def _of_imps(side: Mapping[str, Any], method: str, datum: float | None) -> str:
+    facts = {"value": _signed(side["value"]), "results": side["A"], "expected": side["E"]}
+    match side["rule"]:
+        case "AVE+":
+            return _("Average plus: %(value)s.") % facts
+        case "AVE-":
+            return _("Average minus: %(value)s.") % facts
+        case "AVE":
+            return _("Average: %(value)s.") % facts
+        case "fixed":
+            return _("As the director has ruled: %(value)s.") % facts
+        case "single":
+            return _("It is the only result of the board: %(value)s.") % facts
+    if side["parts"]:
+        return _("A ruling in parts: %(sum)s = %(value)s.") % {
+            **facts,
+            "sum": parts_sum(side["parts"]),
+        }
+    if method == "butler" and datum is not None:
+        return _("Against a datum of %(datum)s: %(value)s.") % {
+            **facts,
+            "datum": signed(int(datum)),
+        }
+    if method == "cross-imps" and side["A"] is not None:
+        others = side["A"] - 1
+        told = ngettext(
+            "IMPs against %(others)s other result: %(value)s.",
+            "IMPs against %(others)s other results: %(value)s.",
+            others,
+        ) % {**facts, "others": others}
+        if side["rule"] == "neuberg":
+            told += " " + _of_expected(side)
+        return told
+    if method == "aggregate":
+        return _("The score counts as it is.")
+    return _("Compared with the other table: %(value)s.") % facts
+
+
+def _signed(value: float | None) -> str:
+    """Write IMPs or points with their sign."""
+    written = number(value)
+    return f"+{written}" if value is not None and value > 0 else written

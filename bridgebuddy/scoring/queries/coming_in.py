@@ -1,0 +1,79 @@
+"""What has come in of the round being played, table by table: all that the desk shows of results."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from django.db.models import F, FilteredRelation, Q
+
+from bridgebuddy.events.models import Play, Section
+
+FIRST_COUNT = 1  # of `Section.results`, while nobody has begun to score
+MOST_BOXES = 6  # more boards than these are a number
+
+
+def is_in(outcome: Mapping[str, Any] | None) -> bool:
+    """Whether it is known what came of a board: one that will be played later is still to come."""
+    return outcome is not None and "pending" not in outcome
+
+
+@dataclass(frozen=True)
+class AtTable:
+    """The boards of a table in the round, in the order they are played, and whether each is in."""
+
+    boards: tuple[bool, ...]
+
+    @property
+    def count(self) -> int:
+        """How many are in."""
+        return sum(self.boards)
+
+    @property
+    def due(self) -> int:
+        return len(self.boards)
+
+    @property
+    def are_all(self) -> bool:
+        return all(self.boards)
+
+    @property
+    def boxes(self) -> tuple[bool, ...]:
+        """Those that are in first: which of them it is nobody asks of a small box."""
+        return tuple(sorted(self.boards, reverse=True)) if self.due <= MOST_BOXES else ()
+
+
+class ComingIn:
+    """The results of the round each of some sections is in.
+
+    Of sections in which nobody has begun to score it says nothing, and asks nothing.
+    """
+
+    def __init__(self, sections: Sequence[Section]) -> None:
+        self.sections = [one for one in sections if one.is_started and one.results > FIRST_COUNT]
+
+    def of(self, section: Section) -> Mapping[int, AtTable]:
+        """Return what has come in by table."""
+        return {table: AtTable(tuple(found)) for table, found in self._found[section.pk].items()}
+
+    def missing(self, sections: Sequence[Section]) -> int:
+        """Return how many results some sections still wait for."""
+        return sum(found.count(False) for one in sections for found in self._found[one.pk].values())
+
+    @cached_property
+    def _found(self) -> Mapping[int, Mapping[int, list[bool]]]:
+        found: defaultdict[int, defaultdict[int, list[bool]]]
+        found = defaultdict(lambda: defaultdict(list))
+        if not self.sections:
+            return found
+        played = Play.objects.filter(
+            section__in=self.sections, round=F("section__round"), taken_back_at=None
+        ).exclude(Q(ns=None) | Q(ew=None))
+        standing = FilteredRelation("results", condition=Q(results__stands=True))
+        rows = played.annotate(standing=standing).order_by("section", "table", "part", "board")
+        for section, table, outcome in rows.values_list("section", "table", "standing__outcome"):
+            found[section][table].append(is_in(outcome))
+        return found

@@ -1,0 +1,123 @@
+"""What a ruling would do, before it is given: boards, percentages and places, now and then."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from bridgebuddy.events.queries.games import Contestant
+
+from ..models import FouledBoard
+from .scored import Scored, Side, Standing
+from .tonight import Line, Tonight
+
+SIDES = ("ns", "ew")
+
+
+@dataclass(frozen=True)
+class BoardChange:
+    """What a side has of a board, now and then."""
+
+    who: tuple[Contestant, ...]
+    line: Line
+    now: Side
+    then: Side
+
+
+@dataclass(frozen=True)
+class PlaceChange:
+    """Where somebody stands in the ranking, now and then."""
+
+    who: Contestant
+    now: Standing
+    then: Standing
+
+    @property
+    def moves(self) -> bool:
+        return self.now.place != self.then.place
+
+
+@dataclass(frozen=True)
+class Effect:
+    """Everything that is different then: of those concerned, and of the others who change places."""
+
+    boards: tuple[BoardChange, ...]
+    concerned: tuple[PlaceChange, ...]
+    others: tuple[PlaceChange, ...]
+    #: how many other results of these boards are worth something else
+    beside: int
+    problem: str = ""
+
+    @property
+    def is_nothing(self) -> bool:
+        """Whether nothing is different."""
+        same = all(one.now.row == one.then.row for one in (*self.boards, *self.concerned))
+        return same and not self.others and not self.beside
+
+
+def effect(before: Scored, document: dict[str, Any], lines: Sequence[Line]) -> Effect:
+    """Return what another document would change for those who play some lines, and beside them."""
+    return effect_for(before, document, lines, [who for line in lines for who in _both(line)])
+
+
+def effect_for(
+    before: Scored,
+    document: dict[str, Any],
+    lines: Sequence[Line],
+    concerned: Iterable[Contestant],
+) -> Effect:
+    """Return what another document would change for some contestants, and beside them."""
+    after = Scored(before.tonight, document)
+    if after.problem or not before.results:
+        return Effect((), (), (), 0, after.problem or before.problem)
+    mine = {line.index for line in lines}
+    boards, beside = [], 0
+    for line in before.tonight.lines:
+        for side in SIDES:
+            now, then = before.side(line, side), after.side(line, side)
+            assert now is not None
+            assert then is not None
+            if line.index in mine:
+                boards.append(BoardChange(line.side(side), line, now, then))
+            else:
+                beside += now.row["value"] != then.row["value"]
+    keys = {one.entry for one in concerned}
+    places = list(_places(before, after))
+    return Effect(
+        tuple(boards),
+        tuple(one for one in places if one.who.entry in keys),
+        tuple(one for one in places if one.who.entry not in keys and one.moves),
+        beside,
+    )
+
+
+def _both(line: Line) -> tuple[Contestant, ...]:
+    return (*line.ns, *line.ew)
+
+
+def _places(before: Scored, after: Scored) -> Iterable[PlaceChange]:
+    then = {
+        (one.section, one.field, standing.contestant.entry): standing
+        for one in after.main_lists
+        for standing in one.standings
+    }
+    for one in before.main_lists:
+        for standing in one.standings:
+            other = then.get((one.section, one.field, standing.contestant.entry))
+            if other is not None:
+                yield PlaceChange(standing.contestant, standing, other)
+
+
+def with_fouled(tonight: Tonight, fouled: FouledBoard) -> dict[str, Any]:
+    """Return the document as if a ruling on a fouled board was given."""
+    plays = list(tonight.document["plays"])
+    for line in tonight.of_board(fouled.section, fouled.board):
+        if line.has_begun and fouled.holds(line.round, line.table):
+            plays[line.index] = {**plays[line.index], "group": "new"}
+    return tonight.document | {"plays": plays}
+
+
+def with_penalty(tonight: Tonight, penalty: dict[str, Any]) -> dict[str, Any]:
+    """Return the document with a penalty more."""
+    return tonight.document | {"penalties": [*tonight.document["penalties"], penalty]}

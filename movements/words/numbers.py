@@ -1,0 +1,61 @@
+"""How pairs of two lines are numbered: NS 3 and EW 3, or in hundreds, as clubs do: 103 and 203.
+
+Which it is goes by the club. As with the language, whoever answers a request says so once, and
+nobody has to hand it on; the engine, stored movements and addresses know only NS 3.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+from ..engine.model import Movement
+
+HUNDREDS = {"NS": 100, "EW": 200}
+MOST = 99  # a hundredth pair of a line would be one of another
+_in_hundreds: ContextVar[bool] = ContextVar("in_hundreds", default=False)
+
+
+def are_in_hundreds() -> bool:
+    """Whether pairs of two lines are numbered in hundreds now."""
+    return _in_hundreds.get()
+
+
+def number_in_hundreds(wanted: bool) -> None:
+    """Number pairs of two lines in hundreds from now on, or no longer."""
+    _in_hundreds.set(wanted)
+
+
+@contextmanager
+def numbered_in_hundreds(wanted: bool) -> Iterator[None]:
+    """Number pairs of two lines in hundreds, or not, and afterwards as before."""
+    before = _in_hundreds.set(wanted)
+    try:
+        yield
+    finally:
+        _in_hundreds.reset(before)
+
+
+def in_hundreds(prefix: str, number: str) -> str:
+    """Return "103" for "NS" and "3" where numbers are in hundreds and this one can be, otherwise nothing."""
+    if not are_in_hundreds() or prefix not in HUNDREDS:
+        return ""
+    small = number.isascii() and number.isdecimal() and 0 < int(number) <= MOST
+    return str(HUNDREDS[prefix] + int(number)) if small else ""
+
+
+def out_of_hundreds(movement: Movement, typed: str) -> int | None:
+    """Return whom "103" calls in a movement of two lines; None where nobody.
+
+    >>> from movements.engine.families.mitchell import mitchell
+    >>> out_of_hundreds(mitchell(5), "203")
+    8
+    """
+    text = typed.strip()
+    if not (text.isascii() and text.isdecimal() and len(text) == 3):
+        return None
+    for prefix, hundred in HUNDREDS.items():
+        if hundred < int(text) <= hundred + MOST:
+            return movement.contestant(f"{prefix}{int(text) - hundred}")
+    return None

@@ -1,0 +1,146 @@
+"""Results in the browser: slips by the keyboard alone, one result by touch, and both without scripts."""
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import Page, expect
+
+from bridgebuddy.scoring.models import Result
+from bridgebuddy.scoring.services.results import enter
+from tests.browser.conftest import PHONE, sign_in
+from tests.browser.test_accessibility import DESKTOP, SMALL_PHONE, visit
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.xdist_group("browser"),
+]
+
+TABLET = (768, 1024)
+
+
+@pytest.fixture
+def desk(section, director, page):
+    """Open pages of the section as who directs it."""
+
+    def open_page(name: str, *args: object, size=DESKTOP, query="", **options) -> Page:
+        opened = page(size, **options)
+        sign_in(opened, director.email)
+        opened.goto(reverse(name, args=[section.code, *args]) + query)
+        return opened
+
+    return open_page
+
+
+def outcomes(section, table):
+    results = Result.objects.filter(
+        play__section=section, play__round=1, play__table=table, stands=True
+    )
+    return [one.outcome for one in results.order_by("play__board")]
+
+
+def test_a_slip_takes_five_keys_a_board_and_no_mouse(section, desk):
+    opened = desk("slips")
+    expect(opened.get_by_role("heading", level=1)).to_have_text("Slip: table 1, round 1")
+    first = opened.locator("[data-line]").first
+    expect(first).to_be_focused()
+
+    opened.keyboard.type("4hs=")
+    expect(opened.locator(".keyline").first).to_contain_text("by South, 10 tricks")
+    opened.keyboard.press("Enter")
+    expect(opened.locator("[data-line]").nth(1)).to_be_focused()
+    opened.keyboard.type("3nw-1")
+    opened.keyboard.press("Enter")
+    opened.keyboard.type("p")
+    opened.keyboard.press("Enter")
+
+    expect(opened.get_by_role("heading", level=1)).to_have_text("Slip: table 2, round 1")
+    expect(opened.locator("[data-line]").first).to_be_focused()
+    assert outcomes(section, 1) == [
+        {"contract": "4H", "declarer": "S", "tricks": 10},
+        {"contract": "3NT", "declarer": "W", "tricks": 8},
+        {"passed": True},
+    ]
+
+
+def test_a_line_that_is_wrong_says_so_while_it_is_typed_and_keeps_the_slip(section, desk):
+    opened = desk("slips")
+    opened.keyboard.type("4hs+5")
+    line = opened.locator(".keyline").first
+    expect(line).to_contain_text("at most +3")
+    expect(line).to_have_class("keyline wrong")
+    for key in ("Enter", "Enter", "Enter"):
+        opened.keyboard.press(key)
+    expect(opened.get_by_role("heading", level=1)).to_have_text("Slip: table 1, round 1")
+    expect(opened.locator("[data-line]").first).to_be_focused()
+    assert outcomes(section, 1) == []
+
+
+def test_arrows_move_between_lines_and_f2_leads_to_another_slip(desk):
+    opened = desk("slips")
+    lines = opened.locator("[data-line]")
+    opened.keyboard.press("ArrowDown")
+    expect(lines.nth(1)).to_be_focused()
+    opened.keyboard.press("ArrowUp")
+    expect(lines.first).to_be_focused()
+    opened.keyboard.press("F2")
+    opened.keyboard.press("Tab")
+    opened.keyboard.type("5")
+    opened.keyboard.press("Enter")
+    expect(opened.get_by_role("heading", level=1)).to_have_text("Slip: table 5, round 1")
+
+
+@pytest.mark.parametrize("has_scripts", [True, False])
+def test_one_result_is_entered_by_touch(section, desk, has_scripts):
+    opened = desk("results", size=PHONE, java_script_enabled=has_scripts)
+    opened.locator(".cell").first.click()
+    for key in ("3", "NT", "X", "W"):
+        opened.locator(".keys label").filter(
+            has=opened.get_by_role("radio", name=key, exact=True)
+        ).first.click()
+    opened.get_by_label("Tricks").select_option("-2")
+    opened.locator(".keysform").get_by_role("button", name="Store").click()
+    expect(opened.locator(".cell").first).to_contain_text("W −2")
+    assert outcomes(section, 1) == [{"contract": "3NTx", "declarer": "W", "tricks": 7}]
+
+
+def test_without_scripts_a_slip_is_stored_line_by_line(section, desk):
+    opened = desk("slips", java_script_enabled=False)
+    opened.locator("[data-line]").first.fill("4hs=")
+    opened.keyboard.press("Enter")
+    expect(opened.locator(".keyline").first).to_contain_text("by South, 10 tricks")
+    expect(opened.locator("[data-line]").nth(1)).to_be_focused()
+    assert outcomes(section, 1) == [{"contract": "4H", "declarer": "S", "tricks": 10}]
+
+
+def test_a_result_that_comes_in_shows_at_the_desk_and_in_the_round(section, desk):
+    at_desk, in_round = desk("desk"), desk("results")
+    expect(in_round.get_by_role("heading", level=1)).to_contain_text("no result is in yet")
+    play = section.plays.filter(round=1, table=1).first()
+    enter(section, play.pk, {"passed": True}, by=None)
+    expect(at_desk.locator("#table-1")).to_contain_text("1 of 3 in")
+    expect(at_desk.locator(".go")).to_contain_text("23 results are missing")
+    expect(in_round.locator(f"#play-{play.pk}")).to_contain_text("passed")
+    expect(in_round.get_by_role("heading", level=1)).to_contain_text("23 of 24 results are missing")
+
+
+def test_axe_finds_nothing_and_nothing_scrolls_sideways(section, desk):
+    plays = list(section.plays.filter(round=1))
+    enter(section, plays[0].pk, {"contract": "4Sx", "declarer": "S", "tricks": 10}, by=None)
+    enter(section, plays[1].pk, {"artificial": {"ns": "AVE+", "ew": "AVE-"}}, by=None)
+    opened = desk("results")
+
+    def wrong(page: Page) -> None:
+        page.locator("[data-line]").last.fill("4hs+5")
+        page.locator(".slipform button").click()
+        expect(page.locator(".keyline.wrong")).to_be_visible()
+
+    code = section.code
+    stops = [
+        f"/s/{code}/results/",
+        f"/s/{code}/results/enter/{plays[0].pk}/",
+        f"/s/{code}/results/slips/",
+        f"/s/{code}/results/slips/?board=1",
+        (f"/s/{code}/results/slips/", wrong),
+        f"/s/{code}/desk/",
+    ]
+    assert visit(opened, stops, (DESKTOP, TABLET, PHONE, SMALL_PHONE)) == []

@@ -1,0 +1,64 @@
+"""Whoever has an account can delete it, unless a club would have nobody to direct it."""
+
+import pytest
+from django.urls import reverse
+
+from bridgebuddy.audit.models import Record
+from bridgebuddy.clubs.models import Club, Membership, Role, User
+from bridgebuddy.clubs.own_account import delete
+from tests.factories import director_of
+from tests.together import together
+
+pytestmark = pytest.mark.django_db
+ADDRESS = "/account/delete/"
+
+
+def test_an_account_is_deleted_by_whoever_knows_its_password(signed_in, bob, club):
+    browser = signed_in(bob)
+    record = Record.objects.create(action="x", subject="club", subject_id=club.pk, by=bob)
+    assert "bob@example.org" in browser.get(ADDRESS).content.decode()
+
+    answer = browser.post(ADDRESS, {"password": "right horse battery"})
+
+    assert answer.url == reverse("account_login")
+    assert not User.objects.filter(pk=bob.pk).exists()
+    record.refresh_from_db()
+    assert record.by is None
+    assert browser.get(reverse("new-club")).status_code == 302
+
+
+@pytest.mark.parametrize("sent", [{}, {"password": ""}, {"password": "wrong"}])
+def test_without_the_password_the_account_stays(signed_in, bob, sent):
+    answer = signed_in(bob).post(ADDRESS, sent)
+
+    assert answer.status_code == 422
+    assert User.objects.filter(pk=bob.pk).exists()
+
+
+def test_the_only_director_of_a_club_stays(signed_in, alice, bob, club):
+    browser = signed_in(alice)
+    assert "Lindenhof Bridge Club" in browser.get(ADDRESS).content.decode()
+
+    answer = browser.post(ADDRESS, {"password": "right horse battery"})
+
+    assert answer.status_code == 422
+    assert User.objects.filter(pk=alice.pk).exists()
+    Membership.objects.filter(user=bob).update(role=Role.DIRECTOR)
+    browser.post(ADDRESS, {"password": "right horse battery"})
+    assert not User.objects.filter(pk=alice.pk).exists()
+
+
+def test_strangers_sign_in_first(client):
+    assert client.get(ADDRESS).status_code == 302
+    assert client.post(ADDRESS).status_code == 302
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_directors_who_leave_at_once_one_stays():
+    club = Club.objects.create(name="Two")
+    both = [director_of(club), director_of(club)]
+
+    gone = together(*(lambda user=user: delete(user) for user in both))
+
+    assert sorted(gone) == [False, True]
+    assert User.objects.count() == 1

@@ -1,0 +1,248 @@
+"""Names that are to be forgotten go from everywhere, and what was played stays."""
+
+import datetime
+import json
+
+import pytest
+from django.apps import apps
+from django.core import serializers
+from django.core.management import call_command
+from django.utils import timezone
+
+from bridgebuddy.audit.models import Record
+from bridgebuddy.clubs.models import Club, Person, User
+from bridgebuddy.events import errors
+from bridgebuddy.events.models import Entry, Event, Play, Section, SectionMovement
+from bridgebuddy.events.services import entries, forgetting, people, roster, rounds
+from bridgebuddy.scoring.models import Penalty, Result
+from movements.models import StoredMovement
+from tests.factories import ClubFactory, PersonFactory, section_with
+
+pytestmark = pytest.mark.django_db
+OURS = ("clubs", "audit", "events", "scoring", "movements")
+
+
+def everything() -> str:
+    """All that our tables hold, as text."""
+    models = [model for app in OURS for model in apps.get_app_config(app).get_models()]
+    rows = [row for model in models for row in model._base_manager.all()]
+    return json.dumps(json.loads(serializers.serialize("json", rows)), ensure_ascii=False)
+
+
+def is_over(section):
+    Section.objects.filter(pk=section.pk).update(finished_at=timezone.now())
+
+
+@pytest.fixture
+def played(club, alice):
+    """Three rounds, with Hanna Brandt misspelt at first, renamed, substituted and merged."""
+    section = section_with(9, club=club, by=alice)
+    entries.add_pairs(section, [("Hana Brandt", "Karl Fischer")], by=alice)
+    entry = Entry.objects.get(section=section, position=10)
+    people.correct_names(entry, ["Hanna Brandt", "Karl Fischer"], must_stay_seated=False, by=alice)
+    from bridgebuddy.events.services import movement
+
+    movement.choose_movement(
+        Section.objects.get(pk=section.pk), "mitchell", boards_per_round=3, by=alice
+    )
+    rounds.start_next_round(section, after=0, by=alice)
+    entry.refresh_from_db()
+    people.substitute(entry, 1, "Ida Stein", from_round=2, by=alice, reason="Frau Brandt is ill")
+    rounds.start_next_round(section, after=1, by=alice)
+    other = PersonFactory(club=club, name="Hanna Brandt-Meier")
+    roster.merge_people(Person.objects.get(name="Hanna Brandt"), other, by=alice)
+    play = Play.objects.filter(section=section).first()
+    Result.objects.create(play=play, number=1, reason="Brandt says so")
+    Penalty.objects.create(
+        entry=entry, unit="top", amount=-1, kind="time", reason="BRANDT was slow"
+    )
+    SectionMovement.objects.filter(section=section).update(
+        reason="asked by hanna brandt", facts={"pairs": ["Hanna Brandt & Karl Fischer"]}
+    )
+    is_over(section)
+    return section
+
+
+def test_a_name_that_is_forgotten_stands_nowhere(played, alice):
+    hanna = Person.objects.get(name="Hanna Brandt")
+    assert "Brandt" in everything()
+
+    forgetting.anonymise(hanna, by=alice)
+
+    assert "brandt" not in everything().casefold()
+    assert "hana" not in everything().casefold()
+    hanna.refresh_from_db()
+    assert (hanna.name, hanna.strength) == ("N.N.1", None)
+
+
+def test_what_was_played_stays_when_a_name_is_forgotten(played, alice):
+    hanna = Person.objects.get(name="Hanna Brandt")
+    plays = list(Play.objects.order_by("pk").values())
+    results = list(Result.objects.values("play", "outcome"))
+
+    forgetting.anonymise(hanna, by=alice)
+
+    assert list(Play.objects.order_by("pk").values()) == plays
+    assert list(Result.objects.values("play", "outcome")) == results
+    assert "N.N.1 & Karl Fischer" in [one.names for one in Entry.objects.all()] + [
+        " & ".join(p.name for p in one.people_in(1)) for one in Entry.objects.all()
+    ]
+
+
+def test_other_people_keep_their_names_and_other_clubs_theirs(played, alice, carol):
+    elsewhere = carol.clubs.get()
+    namesake = PersonFactory(club=elsewhere, name="Hanna Brandt")
+    Record.objects.create(
+        action="club.person",
+        subject="club",
+        subject_id=elsewhere.pk,
+        facts={"before": "Hanna Brandt"},
+    )
+    karls = everything().count("Karl Fischer")
+
+    forgetting.anonymise(Person.objects.get(name="Hanna Brandt", club=played.club), by=alice)
+
+    namesake.refresh_from_db()
+    assert namesake.name == "Hanna Brandt"
+    assert Record.objects.get(subject_id=elsewhere.pk, subject="club").facts == {
+        "before": "Hanna Brandt"
+    }
+    assert everything().count("Karl Fischer") == karls
+
+
+def test_a_name_within_another_name_is_not_touched(played, alice):
+    PersonFactory(club=played.club, name="Johanna Brandtner")
+
+    forgetting.anonymise(Person.objects.get(name="Hanna Brandt"), by=alice)
+
+    assert Person.objects.filter(name="Johanna Brandtner").exists()
+
+
+def test_open_pages_fetch_themselves_anew_without_the_name(played, alice):
+    before = Section.objects.get(pk=played.pk)
+
+    forgetting.anonymise(Person.objects.get(name="Hanna Brandt"), by=alice)
+
+    after = Section.objects.get(pk=played.pk)
+    assert after.shown > before.shown
+    assert after.plan == before.plan
+
+
+def test_who_plays_tonight_is_not_forgotten_yet(club, alice):
+    section = section_with(10, "mitchell", round=1, club=club, by=alice)
+    section.session.date = timezone.localdate()
+    section.session.save()
+    person = section.entries.first().players[0]
+
+    with pytest.raises(errors.StillPlaying):
+        forgetting.anonymise(person, by=alice)
+
+    person.refresh_from_db()
+    assert person.anonymous_since is None
+
+
+def test_who_is_forgotten_already_is_not_forgotten_again(played, alice):
+    hanna = Person.objects.get(name="Hanna Brandt")
+    forgetting.anonymise(hanna, by=alice)
+
+    with pytest.raises(errors.SomebodyWasFaster):
+        forgetting.anonymise(Person.objects.get(pk=hanna.pk), by=alice)
+
+
+def test_two_who_are_forgotten_are_still_two(played, alice):
+    for name in ("Hanna Brandt", "Karl Fischer"):
+        forgetting.anonymise(Person.objects.get(name=name), by=alice)
+
+    nobody = Person.objects.exclude(anonymous_since=None).values_list("name", flat=True)
+    assert sorted(nobody) == ["N.N.1", "N.N.2"]
+
+
+def test_merged_people_have_one_name_on_record(club, alice):
+    section = section_with(4, club=club, by=alice)
+    gone = section.entries.first().players[0]
+    Record.objects.create(
+        action="section.withdraw",
+        subject="section",
+        subject_id=section.pk,
+        facts={"names": f"{gone.name} & X"},
+    )
+    stays = PersonFactory(club=club, name="Real Name")
+
+    roster.merge_people(stays, gone, by=alice)
+
+    assert Record.objects.get(action="section.withdraw").facts == {"names": "Real Name & X"}
+
+
+# ── after so many months ──
+
+
+def aged(section, days):
+    is_over(section)
+    section.session.date = timezone.localdate() - datetime.timedelta(days=days)
+    section.session.save()
+
+
+@pytest.mark.parametrize(("months", "kept"), [(None, True), (12, True), (6, False)])
+def test_names_are_kept_as_long_as_the_club_says(club, alice, months, kept, capsys):
+    section = section_with(4, club=club, by=alice)
+    aged(section, 200)
+    Club.objects.filter(pk=club.pk).update(names_kept_for=months)
+
+    call_command("tidy")
+
+    assert Person.objects.filter(anonymous_since=None).exists() is kept
+    assert f"Names forgotten: {0 if kept else 8}" in capsys.readouterr().out
+    assert section.entries.count() == 4
+
+
+def test_who_has_played_since_keeps_the_name_and_so_does_who_never_played(club, alice):
+    old = section_with(4, club=club, by=alice)
+    aged(old, 400)
+    lately = section_with(4, club=club, by=alice)  # the same people
+    PersonFactory(club=club, name="New Member")
+    club.names_kept_for = 12
+    club.save()
+
+    assert forgetting.forget_who_no_longer_plays() == 0
+
+    aged(lately, 399)
+    assert forgetting.forget_who_no_longer_plays() == 8
+    assert [one.name for one in club.known_people] == ["New Member"]
+
+
+# ── clubs ──
+
+
+def test_a_deleted_club_leaves_nothing_but_accounts(played, alice, carol):
+    keep = section_with(10, "mitchell", round=1, club=carol.clubs.get(), by=carol)
+    before = StoredMovement.objects.filter(pk=keep.movement_id).values().get()
+
+    forgetting.delete_club(played.club, name="  lindenhof bridge club ")
+
+    assert list(Club.objects.all()) == [carol.clubs.get()]
+    assert set(Section.objects.all()) == {keep}
+    assert not Person.objects.filter(club=played.club.pk).exists()
+    assert not Event.objects.exclude(club=keep.club).exists()
+    assert {one.subject_id for one in Record.objects.filter(subject="section")} == {keep.pk}
+    assert StoredMovement.objects.values().get() == before
+    assert set(User.objects.all()) == {alice, carol}
+
+
+def test_a_club_is_not_deleted_by_another_name_nor_while_it_plays(club, alice):
+    section = section_with(10, "mitchell", round=1, club=club, by=alice)
+    Section.objects.filter(pk=section.pk).update(round_started_at=timezone.now())
+
+    with pytest.raises(errors.NameAsked):
+        forgetting.delete_club(club, name="Lindenhof")
+    with pytest.raises(errors.EveningUnderWay):
+        forgetting.delete_club(club, name=club.name)
+
+    assert Club.objects.filter(pk=club.pk).exists()
+
+
+def test_an_empty_club_is_deleted(db):
+    club = ClubFactory()
+
+    forgetting.delete_club(club, name=club.name)
+
+    assert not Club.objects.exists()

@@ -1,0 +1,236 @@
+"""The set-ups of `deploy/`, followed as they are written, where this machine has what they need."""
+
+import http.client
+import os
+import re
+import shutil
+import socket
+import ssl
+import subprocess
+import sys
+import time
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.security.servers import PATIENCE, ROOT, bridgebuddy, running
+
+DEPLOY = ROOT / "deploy"
+CADDY, NGINX = shutil.which("caddy"), shutil.which("nginx")
+#: what is said to programs that are none of ours
+OTHERS = {
+    "POSTGRES_PASSWORD",
+    "POSTGRES_USER",
+    "POSTGRES_DB",
+    "BRIDGEBUDDY_SITE",
+    "BRIDGEBUDDY_WEB",
+}
+OTHERS |= {"PYTHONUNBUFFERED"}
+BEHIND_A_PROXY = {"HTTPS": "true", "ALLAUTH_TRUSTED_PROXY_COUNT": "1", "SECRET_KEY": "s" * 50}
+
+
+@pytest.fixture
+def two(tmp_path):
+    """Two processes of one server."""
+    with bridgebuddy(tmp_path, **BEHIND_A_PROXY) as one:
+        same = {"VAR_DIR": str(tmp_path), "DATABASE_URL": f"sqlite:///{tmp_path / 'empty.sqlite3'}"}
+        command = ("-u", "manage.py", "serve", "--port", "0")
+        with running(*command, **same, **BEHIND_A_PROXY) as other:
+            yield one, other
+
+
+@contextmanager
+def started(*command, **environment):
+    process = subprocess.Popen(
+        command,
+        env={**os.environ, **environment},
+        cwd=ROOT,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        yield process
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+class Proxy:
+    """What stands in front, as a browser asks it."""
+
+    def __init__(self, port, *, https):
+        self.port, self.https = port, https
+
+    def ask(self, path, method="GET", **headers):
+        if self.https:
+            unchecked = ssl._create_unverified_context()
+            connection = http.client.HTTPSConnection(
+                "localhost", self.port, timeout=PATIENCE, context=unchecked
+            )
+        else:
+            connection = http.client.HTTPConnection("localhost", self.port, timeout=PATIENCE)
+        connection.request(method, path, headers=headers)
+        answer = connection.getresponse()
+        body = answer.read()
+        connection.close()
+        return answer.status, answer.headers, body
+
+    def wait(self):
+        until = time.monotonic() + PATIENCE
+        while True:
+            try:
+                if self.ask("/p/")[0] < 500:
+                    return
+            except OSError:
+                pass
+            assert time.monotonic() < until, "the proxy does not answer"
+            time.sleep(0.1)
+
+
+@pytest.fixture
+def caddy(two, tmp_path):
+    if not CADDY:
+        pytest.skip("no caddy; install the package caddy to include it")
+    https, plain = free_port(), free_port()
+    with started(
+        CADDY, "run", "--config", str(DEPLOY / "Caddyfile"), "--adapter", "caddyfile",
+        BRIDGEBUDDY_SITE="localhost",
+        BRIDGEBUDDY_WEB=" ".join(f"127.0.0.1:{one.port}" for one in two),
+        HTTP_PORT=str(plain),
+        HTTPS_PORT=str(https),
+        CADDY_ADMIN_AT="off",
+        XDG_DATA_HOME=str(tmp_path / "caddy"),
+        XDG_CONFIG_HOME=str(tmp_path / "caddy"),
+    ):  # fmt: skip
+        proxy = Proxy(https, https=True)
+        proxy.wait()
+        yield proxy, Proxy(plain, https=False)
+
+
+@pytest.fixture
+def nginx(two, tmp_path):
+    if not NGINX:
+        pytest.skip("no nginx; install the package nginx to include it")
+    port = free_port()
+    text = (DEPLOY / "nginx.conf").read_text().replace("listen 80;", f"listen 127.0.0.1:{port};")
+    for ours, theirs in zip(("127.0.0.1:8001", "127.0.0.1:8002"), two, strict=True):
+        text = text.replace(ours, f"127.0.0.1:{theirs.port}")
+    whole = tmp_path / "nginx.conf"
+    temporary = "".join(
+        f"{what}_temp_path {tmp_path}/{what};"
+        for what in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    )
+    whole.write_text(
+        f"daemon off; pid {tmp_path}/pid; error_log {tmp_path}/errors; events {{}}"
+        f"http {{ access_log off; {temporary} {text} }}"
+    )
+    with started(NGINX, "-c", str(whole), "-e", str(tmp_path / "errors")):
+        proxy = Proxy(port, https=False)
+        proxy.wait()
+        yield proxy
+
+
+def test_caddy_speaks_https_and_leads_there(caddy):
+    proxy, plain = caddy
+
+    status, headers, body = proxy.ask("/p/")
+
+    assert (status, b"</html>" in body) == (200, True)
+    assert headers["Strict-Transport-Security"]
+    assert "Secure" in proxy.ask("/accounts/login/")[1]["Set-Cookie"]
+    status, headers, _ = plain.ask("/p/")
+    assert (status, headers["Location"].startswith("https://")) == (308, True)
+
+
+def test_caddy_keeps_figures_inside(caddy):
+    proxy, _ = caddy
+
+    assert [proxy.ask(path)[0] for path in ("/healthz", "/readyz", "/metrics")] == [404] * 3
+
+
+def test_pages_are_answered_while_half_requests_hang_at_caddy(caddy):
+    proxy, plain = caddy
+    with ExitStack() as hanging:
+        for _ in range(200):
+            connection = socket.create_connection(("127.0.0.1", plain.port))
+            hanging.enter_context(connection).sendall(b"GET /p/ HTTP/1.1\r\nX: ")
+
+        assert proxy.ask("/p/")[0] == 200
+
+
+def test_a_process_that_is_killed_and_started_again_is_not_missed(caddy, two, tmp_path):
+    proxy, _ = caddy
+    one, _other = two
+
+    one.process.kill()
+    one.process.wait()
+    while_it_is_away = {proxy.ask("/p/")[0] for _ in range(20)}
+    same = {"VAR_DIR": str(tmp_path), "DATABASE_URL": f"sqlite:///{tmp_path / 'empty.sqlite3'}"}
+    command = ("-u", "manage.py", "serve", "--port", str(one.port))
+    with running(*command, **same, **BEHIND_A_PROXY):
+        afterwards = {proxy.ask("/p/")[0] for _ in range(20)}
+
+    assert (while_it_is_away, afterwards) == ({200}, {200})
+
+
+def test_nginx_hands_on_what_is_asked(nginx, two):
+    status, headers, _ = nginx.ask("/p/")
+
+    assert status == 301  # there is no certificate yet: certbot adds it
+    assert headers["Location"] == f"https://localhost:{nginx.port}/p/"
+    assert [nginx.ask(path)[0] for path in ("/healthz", "/readyz", "/metrics")] == [404] * 3
+    two[0].process.kill()
+    two[0].process.wait()
+    assert {nginx.ask("/p/")[0] for _ in range(20)} == {301}
+
+
+@pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="no systemd-analyze")
+def test_systemd_understands_the_units(tmp_path):
+    for unit in (DEPLOY / "systemd").iterdir():
+        text = unit.read_text().replace("/opt/bridgebuddy/.venv/bin/python", sys.executable)
+        name = unit.name.replace("@.", "@8001.")
+        (tmp_path / name).write_text(
+            re.sub(r"^User=.*\n", "", text, flags=re.M).replace("/opt/bridgebuddy", str(ROOT))
+        )
+
+    done = subprocess.run(
+        ["systemd-analyze", "verify", *map(str, tmp_path.iterdir())], capture_output=True, text=True
+    )
+
+    about_ours = [line for line in done.stderr.splitlines() if "bridgebuddy" in line]
+    assert about_ours == []
+
+
+def test_every_variable_of_a_set_up_is_one_that_the_settings_read():
+    settings = (ROOT / "bridgebuddy/settings.py").read_text()
+    known = set(re.findall(r'env(?:\.\w+)?\(\s*"([A-Z_]+)"', settings))
+    said = set(re.findall(r"^ *([A-Z_]+)[=:] ?", (DEPLOY / "bridgebuddy.env").read_text(), re.M))
+    said |= set(re.findall(r"^ +([A-Z_]+): ", (DEPLOY / "compose.yaml").read_text(), re.M))
+
+    assert said - known - OTHERS == set()
+
+
+@pytest.mark.parametrize("script", ["club-box.sh"])
+def test_a_script_is_one_that_a_shell_understands(script):
+    subprocess.run(["sh", "-n", DEPLOY / script], check=True)
+
+
+def pinned(file: Path) -> dict[str, str]:
+    found = re.findall(r"^([\w.-]+)(?:\[\w+\])?==([\w.]+)", file.read_text(), re.M)
+    return {name.lower().replace("_", "-"): version for name, version in found}
+
+
+def test_everything_that_is_required_is_locked_in_that_version():
+    """`make lock` writes the lock anew."""
+    required, locked = pinned(ROOT / "requirements.txt"), pinned(ROOT / "requirements.lock")
+
+    assert {name: locked.get(name) for name in required} == required
+    lock = (ROOT / "requirements.lock").read_text()
+    assert all("--hash=sha256:" in one for one in re.split(r"\n(?=[\w])", lock) if "==" in one)

@@ -1,0 +1,175 @@
+"""Some clubs number the pairs of two lines 101, 102 … and 201, 202 …: then on every page and card."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from bridgebuddy.events.services.changes import Newcomer, take, ways
+from bridgebuddy.printing.sheets import SHEETS
+from movements.engine import catalogue
+from movements.engine.changes import PairArrives
+from movements.engine.families.howell import howell
+from movements.engine.families.mitchell import mitchell
+from movements.library.ring import ring
+from movements.words.numbers import numbered_in_hundreds
+from movements.words.sentences import contestant_called, label_of, number_of, shown_label
+from tests.factories import section_with
+from tests.test_german import words_of
+
+IN_LINES = re.compile(r"\b(?:NS|EW) ?\d{1,2}\b")
+
+
+@pytest.fixture
+def evening(club, alice):
+    """Round 4 of seven tables and a half; NS 8 sits out in turn."""
+    club.numbers_in_hundreds = True
+    club.save()
+    return section_with(15, "skip-mitchell", round=4, club=club, by=alice)
+
+
+@pytest.fixture
+def desk(alice, db):
+    browser = Client()
+    browser.force_login(alice)
+    return browser
+
+
+def text(response):
+    assert response.status_code == 200
+    return " ".join(words_of(response))
+
+
+def lines_in(response):
+    """What calls somebody by line, as "NS 3" does; beside "NS" alone a number may stand."""
+    assert response.status_code == 200
+    return IN_LINES.findall(re.sub(r"<[^>]*>", "\n", response.content.decode()))
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "s/{}/desk/",
+        "s/{}/desk/?open=2",
+        "s/{}/entries/",
+        "s/{}/rounds/",
+        "s/{}/print/",
+        "s/{}/change/places/?round=4&one=9&other=10",
+        "s/{}/change/leaves/?contestant=9",
+        "p/{}/",
+        "p/{}/room/",
+        "p/{}/NS3/",
+        "p/{}/EW3/",
+        *(
+            f"s/{{}}/print/{sheet}.html"
+            for sheet in SHEETS
+            if sheet not in ("rover-cards", "stand-cards")
+        ),
+    ],
+)
+def test_no_page_and_no_card_calls_a_pair_by_its_line(desk, evening, page):
+    assert lines_in(desk.get(f"/{page.format(evening.code)}")) == []
+
+
+@pytest.mark.parametrize(
+    ("page", "said"),
+    [
+        ("s/{}/desk/", "203"),
+        ("s/{}/entries/", "207"),
+        ("p/{}/", "103"),
+        ("p/{}/EW3/", "203"),
+        ("s/{}/print/guide-cards.html", "203"),
+        ("s/{}/print/table-cards.html", "103"),
+        ("s/{}/print/master.html", "203"),
+        ("s/{}/print/seating.html", "107"),
+    ],
+)
+def test_desk_phones_and_cards_say_the_number(desk, evening, page, said):
+    shown = text(desk.get(f"/{page.format(evening.code)}"))
+
+    assert said in shown.split()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("in_hundreds", [True, False])
+@pytest.mark.parametrize("label", ["203", "EW3", "ew 3"])
+def test_a_phone_finds_a_pair_by_either_number(client, club, alice, in_hundreds, label):
+    club.numbers_in_hundreds = in_hundreds
+    club.save()
+    evening = section_with(15, "skip-mitchell", round=4, club=club, by=alice)
+    three = f"/p/{evening.code}/EW3/"
+
+    assert text(client.get(f"/p/{evening.code}/{label}/")) == text(client.get(three))
+
+
+@pytest.mark.parametrize("typed", ["203", "EW3", "ew 3"])
+def test_the_list_of_names_finds_either_number(client, evening, typed):
+    found = client.get(f"/p/{evening.code}/?q={typed}").content.decode()
+
+    assert re.findall(r'<span class="pair">\s*([^<]*?)\s*</span>', found) == ["203"]
+
+
+def test_the_list_of_names_finds_a_line_in_german(evening, two_languages):
+    german = Client(headers={"accept-language": "de"})
+    found = german.get(f"/p/{evening.code}/?q=ow 3").content.decode()
+
+    assert re.findall(r'<span class="pair">\s*([^<]*?)\s*</span>', found) == ["203"]
+
+
+def test_what_happened_is_told_with_these_numbers(desk, evening, alice):
+    late = section_with(16, "skip-mitchell", round=1, club=evening.club, by=alice)
+    newcomer = Newcomer(names=("Eva Engel", "Max Reuter"))
+    way = ways(late, PairArrives())[0]
+    take(late, way, PairArrives(), plan=late.plan, by=alice, newcomer=newcomer)
+
+    for page in ("history", "desk", "entries", "print"):
+        assert lines_in(desk.get(f"/s/{late.code}/{page}/")) == [], page
+
+
+def test_the_next_request_is_another_clubs(desk, evening, client):
+    other = section_with(15, "skip-mitchell", round=4)
+
+    assert "103" in text(desk.get(f"/s/{evening.code}/entries/"))
+    assert "EW 3" in text(client.get(f"/p/{other.code}/EW3/"))
+
+
+def test_open_pages_fetch_themselves_anew_when_the_club_changes_its_numbers(desk, evening):
+    shown = evening.shown
+    club = evening.club
+    desk.post(f"/clubs/{club.pk}/", {"name": club.name, "paper": "a4", "stand_word": "stand"})
+
+    evening.refresh_from_db()
+    club.refresh_from_db()
+    assert (club.numbers_in_hundreds, evening.shown > shown) == (False, True)
+
+
+def test_one_winner_keeps_its_numbers():
+    with numbered_in_hundreds(True):
+        assert label_of(howell(8), 3) == "3"
+        assert contestant_called(howell(8), "103") is None
+
+
+def test_both_lines_are_numbered():
+    movement = mitchell(5)
+
+    with numbered_in_hundreds(True):
+        assert [label_of(movement, n) for n in (1, 5, 6, 10)] == ["101", "105", "201", "205"]
+        assert [number_of(movement, n) for n in (1, 6)] == ["101", "201"]
+        assert shown_label("EW 3") == "203"
+        assert shown_label("3") == "3"
+    assert label_of(movement, 6) == "EW 1"
+
+
+def test_a_picture_kept_for_one_club_is_not_shown_to_another():
+    movement = catalogue.build("ns-rover", 6)
+    shown = str(ring(movement))
+
+    with numbered_in_hundreds(True):
+        assert "107" in ring(movement)
+    assert ring(movement) == shown
+    assert "NS 7" in shown
+
+
+@pytest.mark.parametrize("typed", ["200", "300", "206", "1234", "20x", "²03", "99", ""])
+def test_what_is_no_pairs_number_calls_nobody(typed):
+    assert contestant_called(mitchell(5), typed) is None
