@@ -41,6 +41,7 @@ SERVICES = {
     ),
     "sections": services("sections", "deals", events="sections"),
     "deletions": services("deletions", "stored_movements", events="deletions stored_movements"),
+    "forgetting": services("forgetting", "names_on_record", events="forgetting"),
     "copies": services("copies_of_sessions", events="copies_of_sessions"),
     "movement": services(
         *("movement", "own_movements", "switches"),
