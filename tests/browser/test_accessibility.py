@@ -214,7 +214,11 @@ def test_pages_of_whoever_is_invited(desk, phone, club, alice):
     def link(email):
         return f"/invitations/{invite(club, email=email, role='helper', by=alice)[1]}/"
 
-    stops = [link("dan@example.org"), (link("eve@example.org"), refused_password), "/invitations/x/"]
+    stops = [
+        link("dan@example.org"),
+        (link("eve@example.org"), refused_password),
+        "/invitations/x/",
+    ]
 
     assert visit(phone, stops) == []
     assert visit(desk, [link(alice.email), link("fay@example.org")]) == []
