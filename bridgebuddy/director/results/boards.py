@@ -195,7 +195,7 @@ def board_results(request: UserRequest, code: str, board: int) -> HttpResponse:
         entered=sum(line.outcome is not None for line in mine),
         due=len(mine),
         history=steps(history_of(read.tonight, board)),
-        top=next((one["frequency"] and _top(traveller) for one in traveller.fields), None),
+        top=_top(traveller),
     )
     return render(request, "director/results/board.html", context)
 
