@@ -210,7 +210,7 @@ def groups(read: Read, traveller: Traveller) -> Iterable[Group]:
     rows: dict[str | None, list[Row]] = {}
     for row in traveller.rows:
         rows.setdefault(row.line.group, []).append(row)
-    fields = {one["group"]: one for one in traveller.fields}
+    fields = read.fields(read.section.name, traveller.board)
     rulings = {str(one.pk): one for one in read.tonight.fouled}
     for group in sorted(rows, key=lambda one: (one is not None, one)):
         fouled = rulings.get(group or "")
