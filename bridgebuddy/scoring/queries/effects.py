@@ -52,8 +52,9 @@ class Effect:
     @property
     def is_nothing(self) -> bool:
         """Whether nothing is different."""
-        same = all(one.now.row == one.then.row for one in (*self.boards, *self.concerned))
-        return same and not self.others and not self.beside
+        boards = all(one.now.row == one.then.row for one in self.boards)
+        places = all(one.now.row == one.then.row for one in self.concerned)
+        return boards and places and not self.others and not self.beside
 
 
 def effect(before: Scored, document: dict[str, Any], lines: Sequence[Line]) -> Effect:

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('clubs', '0009_access'),
+        ('clubs', '0010_forgetting'),
     ]
 
     operations = [
