@@ -63,7 +63,7 @@ def _columns(found: RankingList, tonight: Tonight) -> list[Column]:
 
 def _state(scored: Scored) -> str:
     scoring = scored.tonight.scoring
-    if scored.missing:
+    if scored.is_provisional:
         return _("Provisional: %(entered)s of %(due)s results are in.") % {
             "entered": scored.entered,
             "due": scored.due,
