@@ -85,6 +85,9 @@ class World:
         other = ClubFactory(name="Bridgeclub der langen Namen")
         Membership.objects.create(club=other, user=self.user, role=Role.DIRECTOR)
         self.long = evening(15, "skip-mitchell", club=other)
+        third = ClubFactory(name="Bridgeclub Hundert", numbers_in_hundreds=True)
+        Membership.objects.create(club=third, user=self.user, role=Role.DIRECTOR)
+        self.hundreds = evening(15, "ns-rover", begun=3, club=third)
         for first, entry in zip(FIRST, self.long.entries.all()[:6], strict=False):
             for person, name in zip(entry.people.all(), LONG, strict=True):
                 person.name = f"{first} {name}"
@@ -104,8 +107,8 @@ class World:
         rounds.finish(self.finished, round=7, by=self.user)
 
     def print_in(self, language: str, paper: str = "a4") -> None:
-        """Let both clubs have a language and a paper."""
-        for club in (self.club, self.long.club):
+        """Let all clubs have a language and a paper."""
+        for club in (self.club, self.long.club, self.hundreds.club):
             club.language, club.paper = language, paper
             club.save()
 
@@ -137,6 +140,10 @@ class World:
             "desk-open": f"/s/{half}/desk/?open=2",
             "desk-late": f"/s/{self.late.code}/desk/",
             "desk-long": f"/s/{self.long.code}/desk/",
+            "desk-hundreds": f"/s/{self.hundreds.code}/desk/",
+            "entries-hundreds": f"/s/{self.hundreds.code}/entries/",
+            "phone-hundreds": f"/p/{self.hundreds.code}/203/",
+            "room-hundreds": f"/p/{self.hundreds.code}/room/",
             "desk-finished": f"/s/{self.finished.code}/desk/",
             "late-pair": f"/s/{half}/change/late/",
             "leaves": f"/s/{half}/change/leaves/?contestant=3",
@@ -173,7 +180,7 @@ class World:
         from bridgebuddy.printing.sheets import SHEETS
 
         for name in SHEETS:
-            for evening in ("half", "long", "howell"):
+            for evening in ("half", "long", "howell", "hundreds"):
                 yield f"{name}-{evening}", f"/s/{getattr(self, evening).code}/print/{name}.pdf"
 
 

@@ -173,3 +173,20 @@ def test_the_board_is_drawn_with_who_is_vulnerable(director, section):
         3: "Board 3, East-West vulnerable",
         4: "Board 4, all vulnerable",
     }
+
+
+def test_sections_with_cards_of_their_own_are_not_mixed(client):
+    section = scored_section(14, "mitchell", rounds=2)
+    beside = scored_section(8, "howell", rounds=2, club=section.club)
+    beside.session, beside.name = section.session, "B"
+    beside.save()
+    section.session.same_deals = False
+    section.session.save()
+    client.force_login(director_of(section.club))
+    for one in (section, beside):
+        board = one.plays.first().board
+        played = one.plays.filter(board=board).exclude(ns=None).exclude(ew=None).count()
+        text = read(client, "board-results", one, board)
+        assert text.count("/results/line/") == played
+        counts = re.findall(r'<td>[+−0-9]*</td> <td class="r">(\d)</td>', text)
+        assert sum(map(int, counts)) == played

@@ -171,13 +171,12 @@ def test_a_live_change_that_was_undone_asks_for_no_contracts(section):
 def test_the_other_side_scoring_is_doubted_and_a_bare_score_can_be_turned(section):
     board = board_with("4S")
     for play in section.plays.filter(board=board):
-        enter(section, play.pk, {"score": 420 if board in (1, 3) else 170}, by=None)
+        enter(section, play.pk, {"score": 170}, by=None)
     play = play_of(section, board)
-    was = play.results.get(stands=True).outcome["score"]
-    enter(section, play.pk, {"score": -50 if board % 4 else -100}, by=None)
+    enter(section, play.pk, {"score": -110}, by=None)
     (doubt,) = doubts(section).open
-    assert doubt.kind == "sign"
-    assert doubt.facts["score"] < 0 < was
+    assert (doubt.kind, doubt.facts["score"]) == ("sign", -110)
+    assert [outcome for _, outcome in doubt.repair.outcomes] == [{"score": 110}]
 
 
 def test_passed_out_where_others_bid_game_is_doubted(section):

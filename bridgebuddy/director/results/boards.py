@@ -195,7 +195,7 @@ def board_results(request: UserRequest, code: str, board: int) -> HttpResponse:
         entered=sum(line.outcome is not None for line in mine),
         due=len(mine),
         history=steps(history_of(read.tonight, board)),
-        top=next((one["frequency"] and _top(traveller) for one in traveller.fields), None),
+        top=_top(traveller),
     )
     return render(request, "director/results/board.html", context)
 
@@ -210,7 +210,7 @@ def groups(read: Read, traveller: Traveller) -> Iterable[Group]:
     rows: dict[str | None, list[Row]] = {}
     for row in traveller.rows:
         rows.setdefault(row.line.group, []).append(row)
-    fields = {one["group"]: one for one in traveller.fields}
+    fields = read.fields(read.section.name, traveller.board)
     rulings = {str(one.pk): one for one in read.tonight.fouled}
     for group in sorted(rows, key=lambda one: (one is not None, one)):
         fouled = rulings.get(group or "")

@@ -46,12 +46,20 @@ class Read:
             raise Http404("no such play")
         return line
 
+    def fields(self, section: str, board: int) -> dict[str | None, dict[str, Any]]:
+        """Return the fields of a board by group: those of the cards that a section has played."""
+        return {
+            one["group"]: one
+            for one in self.scored.fields_of(section, board)
+            if one["deals"] in (None, section)
+        }
+
     def why(self, line: Line, side: Side | None) -> str:
         """Say how what a side has of a line came about."""
         if side is None:
             return ""
-        fields = self.scored.fields_of(line.section.name, line.board)
-        datum = next((one["datum"] for one in fields if one["group"] == line.group), None)
+        fields = self.fields(line.section.name, line.board)
+        datum = fields[line.group]["datum"] if line.group in fields else None
         return explain(side.row, self._profile, datum=datum)
 
     @cached_property

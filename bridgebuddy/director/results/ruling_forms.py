@@ -235,7 +235,7 @@ class FouledForm(forms.Form):
         widget=forms.CheckboxSelectMultiple,
     )
     reason = forms.CharField(label=gettext_lazy("Why"), max_length=200, required=False)
-    shown = forms.CharField(widget=forms.HiddenInput, required=False, max_length=200)
+    shown = forms.CharField(widget=forms.HiddenInput, required=False, max_length=2000)
 
     def __init__(self, lines: list[Line], data: Any = None) -> None:
         super().__init__(data)
@@ -285,7 +285,7 @@ class PenaltyForm(forms.Form):
         label=gettext_lazy("On board"), coerce=int, empty_value=None, required=False
     )
     reason = forms.CharField(label=gettext_lazy("Why"), max_length=200, required=False)
-    shown = forms.CharField(widget=forms.HiddenInput, required=False, max_length=200)
+    shown = forms.CharField(widget=forms.HiddenInput, required=False, max_length=2000)
 
     def __init__(
         self, scored: Scored, boards: list[int], data: Any = None, board: str = ""
@@ -328,7 +328,7 @@ def units_of(scored: Scored) -> list[tuple[str, Any]]:
     if scored.document["profile"].get("vp") and scored.document.get("matches"):
         found.append("vps")
     words = {
-        "top": _("% of a top"),
+        "top": _("per cent of a top"),
         "percent": _("per cent points"),
         "matchpoints": _("matchpoints") if scored.is_per_cent else _("points"),
         "imps": _("IMPs"),

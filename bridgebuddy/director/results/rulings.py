@@ -109,6 +109,8 @@ class _RulingPage:
             why_ew=read.why(line, read.scored.side(line, "ew")),
             score=read.scored.score(line),
             problem=problem,
+            # who was told that another result stands now decides about that one
+            after=line.number if problem else self.form["after"].value(),
         )
         if self.outcome is not None:
             document = with_outcome(read.tonight.document, [line.index], self.outcome)

@@ -331,8 +331,7 @@ class Doubts:
             if isinstance(one.outcome, PassedOut):
                 in_game = [other for other in self._others(one) if _is_game(other)]
                 if len(in_game) >= FEWEST_IN_GAME:
-                    facts = {"games": len(in_game)}
-                    yield _doubt("passed", [one.line], _lines(in_game[:3]), **facts)
+                    yield _doubt("passed", [one.line], _lines(in_game[:3]), games=len(in_game))
 
     def _contracts(self) -> Iterator[Doubt]:
         """A contract in another strain, where all others played one and the same."""
@@ -351,8 +350,9 @@ class Doubts:
         for one, mine, others in self._with_others(FEWEST_OTHERS):
             scores = [other.score or 0 for other in others]
             if min(imps(abs(mine - score)) for score in scores) >= FAR:
-                facts = {"score": mine, "least": min(scores), "most": max(scores)}
-                yield _doubt("far", [one.line], _lines(others[:3]), **facts)
+                least, most = min(scores), max(scores)
+                others_of = _lines(others[:3])
+                yield _doubt("far", [one.line], others_of, score=mine, least=least, most=most)
 
     def _alone(self) -> Iterator[Doubt]:
         """What is rare whatever the others have."""
