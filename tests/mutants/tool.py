@@ -189,7 +189,9 @@ def collected_once() -> None:
         with change_cwd("mutants"):
             runner = self.test_runner
             selection = config().pytest_add_cli_args_test_selection
-            runner.collected = Collected(["--rootdir=.", *runner._pytest_add_cli_args, *selection])
+            runner.collected = Collected(
+                ["--rootdir=.", "--tb=native", *runner._pytest_add_cli_args, *selection]
+            )
         start(self)
 
     def run_tests(self: Any, *, mutant_name: str | None, tests: Iterable[str]) -> int:
