@@ -10,7 +10,7 @@ from .entries import views as entries
 from .keeping import views as keeping
 from .movement import own_movements, switches, using
 from .movement import views as movement
-from .results import entering, ranking, slips, this_round
+from .results import boards, entering, look_at, ranking, rulings, slips, this_round
 from .roster import views as roster
 from .sections import views as sections
 from .sessions import copies, deletions, home
@@ -74,6 +74,20 @@ urlpatterns = [
     path("s/<str:code>/results/enter/<int:play>/", entering.enter_result, name="enter-result"),
     path("s/<str:code>/results/slips/", slips.slips, name="slips"),
     path("s/<str:code>/results/read/<int:play>/", slips.reading, name="slip-reading"),
+    path("s/<str:code>/results/boards/", boards.boards, name="boards"),
+    path("s/<str:code>/results/board/<int:board>/", boards.board_results, name="board-results"),
+    path("s/<str:code>/results/board/<int:board>/fouled/", rulings.fouled, name="fouled-board"),
+    path("s/<str:code>/results/fouled/<int:fouled>/back/", rulings.unfoul, name="unfoul-board"),
+    path("s/<str:code>/results/line/<int:play>/", rulings.ruling, name="results-line"),
+    path("s/<str:code>/results/undo/<int:result>/", boards.undo, name="results-undo"),
+    path("s/<str:code>/results/of/<str:label>/", rulings.score_sheet, name="score-sheet"),
+    path(
+        "s/<str:code>/results/penalty/<int:penalty>/back/",
+        rulings.penalty_back,
+        name="penalty-back",
+    ),
+    path("s/<str:code>/results/look-at/", look_at.look_at, name="look-at"),
+    path("s/<str:code>/results/look-at/do/", look_at.doubt, name="results-doubt"),
     path("s/<str:code>/results/ranking/", ranking.ranking, name="ranking"),
     path("s/<str:code>/results/profile/", ranking.profile, name="results-profile"),
     path("s/<str:code>/results/state/", ranking.state, name="results-state"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from decimal import Decimal
 from typing import Any
 
 from django.utils.formats import number_format
@@ -113,15 +114,18 @@ def outcome_html(outcome: Mapping[str, Any] | None, *, filled: bool = False) -> 
     return format_html("{}", outcome_text(outcome))
 
 
+def contract_text(contract: str) -> str:
+    """Write a contract in plain letters: "4 spades X"."""
+    doubled = {0: "", 1: " X", 2: " XX"}[contract.lower().count("x")]
+    return f"{contract[0]} {STRAINS[contract[1].upper()]}{doubled}"
+
+
 def outcome_text(outcome: Mapping[str, Any] | None) -> str:
     """Write what came of a play in plain letters."""
     match outcome:
         case {"contract": contract, "declarer": declarer, "tricks": tricks}:
-            level, strain = contract[0], contract[1].upper()
-            doubled = {0: "", 1: " X", 2: " XX"}[contract.lower().count("x")]
-            name = str(STRAINS[strain])
             made = over_or_under(contract, tricks)
-            return f"{level} {name}{doubled} {seat_letter(declarer)} {made}"
+            return f"{contract_text(contract)} {seat_letter(declarer)} {made}"
         case {"passed": True}:
             return _("passed")
         case {"pending": True}:
@@ -155,3 +159,18 @@ def award_text(award: Any) -> str:
     if award is None:
         return "–"
     return named.get(award) or f"{number_format(award)} %"
+
+
+def penalty_text(unit: str, amount: Any) -> str:
+    """Write how much a penalty takes, or a bonus gives: "−10 % of a top", "−1 IMP"."""
+    number = Decimal(amount) * (100 if unit == "top" else 1)
+    whole = Decimal(int(number)) if number == int(number) else number.normalize()
+    written = f"{MINUS if number < 0 else '+'}{number_format(abs(whole))}"
+    units = {
+        "top": _("%(number)s %% of a top"),
+        "percent": _("%(number)s per cent points"),
+        "matchpoints": _("%(number)s matchpoints"),
+        "imps": _("%(number)s IMPs"),
+        "vps": _("%(number)s victory points"),
+    }
+    return units[unit] % {"number": written}

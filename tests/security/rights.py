@@ -7,6 +7,7 @@ section, who has an account and no club, a club's member, helper and director, a
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.test import Client
@@ -18,6 +19,8 @@ from bridgebuddy.events.models import EntryPerson, Section
 from bridgebuddy.events.services import people
 from bridgebuddy.events.services.own_movements import keep_movement
 from bridgebuddy.scoring.services.publishing import publish
+from bridgebuddy.scoring.services.results import enter
+from bridgebuddy.scoring.services.rulings import foul_board, give_penalty
 from movements.engine import catalogue
 
 # ── what is answered ──
@@ -62,6 +65,8 @@ WHO = {
     | {"strengths", "seat", "swap", "choose-movement", "arrow-switches", "own-movement"}
     | {"desk", "change", "undo", "redo", "history", "all-rounds", "next-round", "back", "finish"}
     | {"divide", "all-sections", "start-rounds", "section-clocks", "play-as"}
+    | {"boards", "board-results", "results-line", "results-undo", "score-sheet", "penalty-back"}
+    | {"fouled-board", "unfoul-board", "look-at", "results-doubt"}
     | {"ranking", "results-profile", "results-state"}
     | {"results", "enter-result", "slips", "slip-reading"}
     | {"break", "seen", "clock", "cross", "print", "print-logo", "print-pdf", "print-preview"},
@@ -76,7 +81,7 @@ OTHERS = {
     | {"account_login", "account_signup", "account_logout", "account_inactive"}
     | {"account_reset_password", "account_reset_password_done", "account_confirm_email"}
     | {"account_reset_password_from_key", "account_reset_password_from_key_done"}
-    | {"account_email_verification_sent", "account_confirm_login_code"},
+    | {"account_email_verification_sent"},
     SIGNED_IN: {"account_change_password", "account_set_password", "account_email"}
     | {"account_reauthenticate", "account_confirm_login_code"},
 }
@@ -84,6 +89,7 @@ NOT_OURS = ("movements.library", "allauth", "django.conf.urls.i18n")
 
 # ── who asks ──
 
+FINE: dict[str, Any] = {"unit": "percent", "amount": -1, "kind": "time"}
 ANONYMOUS, PLAYER, STRANGER = "anonymous", "player", "stranger"
 MEMBER, HELPER, DIRECTOR = "member", "helper", "director"
 ANOTHER_DIRECTOR = "another club's director"
@@ -152,6 +158,10 @@ def addresses_of(section: Section, by: User) -> dict[str, str]:
         "language": "en",
         "family": "howell",
         "tables": 4,
+        "board": 1,
+        "result": enter(section, section.plays.first().pk, {"passed": True}, by=by).pk,
+        "fouled": foul_board(section, 1, from_round=1, by=by).pk,
+        "penalty": give_penalty(section, first.pk, **FINE, by=by).pk,
         "token": publish(section, by=by).token,
         "section": section.name,
         "number": 1,

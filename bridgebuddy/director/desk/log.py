@@ -14,6 +14,7 @@ from django.utils.translation import ngettext_lazy
 from bridgebuddy.audit.models import Record
 from bridgebuddy.events.models import SeatingMethod, Section
 from bridgebuddy.events.queries.games import board_text
+from bridgebuddy.scoring.words import METHODS, penalty_text
 from bridgebuddy.template_tags import short_date
 from movements.engine.contest import Contest
 from movements.switches.choices import LEVELS
@@ -98,6 +99,22 @@ SENTENCES: dict[str, Sentence] = {
         "after": _("A break of %(minutes)s minutes after round %(after)s."),
         OTHERWISE: _("No break."),
     },
+    "results.ruling": _("A ruling on board %(board)s, table %(table)s, round %(round)s."),
+    "results.undo": _(
+        "The ruling on board %(board)s, table %(table)s, round %(round)s was taken back."
+    ),
+    "results.penalty": _("%(names)s: %(much)s."),
+    "results.penalty_back": _("%(names)s: %(much)s taken back."),
+    "results.fouled": _("Board %(board)s had other cards at some tables: two groups."),
+    "results.fouled_back": _("Board %(board)s is one group again."),
+    "results.profile": {
+        "scored_by": _("Scored by %(scored_by)s."),
+        OTHERWISE: _("The scoring was changed."),
+    },
+    "results.final": _("The results are final."),
+    "results.open_again": _("The results are open again."),
+    "results.publish": _("The results were published."),
+    "results.unpublish": _("The results are published no more."),
 }
 #: what is said of an action that an older version has recorded
 UNKNOWN = SENTENCES["section.change"]
@@ -174,6 +191,10 @@ def _in_words(facts: Mapping[str, Any], contest: Contest) -> dict[str, Any]:
         found["movement"] = family_title(facts["family"])
     if "of" in facts:
         found["of"] = short_date(date.fromisoformat(facts["of"]))
+    if "unit" in facts:
+        found["much"] = penalty_text(facts["unit"], facts["amount"])
+    if facts.get("method") in METHODS:
+        found["scored_by"] = METHODS[facts["method"]]
     if facts.get("level", "none") != "none":
         found["way"] = LEVELS[facts["level"]]
     return found

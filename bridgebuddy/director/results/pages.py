@@ -13,6 +13,8 @@ from bridgebuddy.events.models import Section
 #: the name of each page's address, and what it is called
 PAGES = {
     "results": _("This round"),
+    "boards": _("Boards"),
+    "look-at": _("Look at"),
     "ranking": _("Ranking"),
 }
 

@@ -1,0 +1,253 @@
+"""The boards: which are complete, what came of one of them, and how that came about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+
+from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
+from bridgebuddy.events.errors import ChangeRefused
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.queries.games import board_text
+from bridgebuddy.http import UserRequest
+from bridgebuddy.scoring.models import FouledBoard, Result
+from bridgebuddy.scoring.queries.sheets import Row, Traveller
+from bridgebuddy.scoring.queries.tonight import Line, Tonight
+from bridgebuddy.scoring.services import results
+from bridgebuddy.scoring.services.results import RULINGS
+
+from ..refusals import change_refused
+from .context import Read
+
+
+@dataclass(frozen=True)
+class State:
+    """A board of the list: how many results it has, and what is special about it."""
+
+    board: int
+    lines: tuple[Line, ...]
+    is_fouled: bool
+    is_doubtful: bool
+
+    @property
+    def due(self) -> int:
+        return len(self.lines)
+
+    @property
+    def entered(self) -> int:
+        return sum(line.outcome is not None for line in self.lines)
+
+    @property
+    def is_complete(self) -> bool:
+        return self.entered == self.due
+
+    @property
+    def has_begun(self) -> bool:
+        return any(line.has_begun for line in self.lines)
+
+    @property
+    def rulings(self) -> int:
+        return sum(is_ruling(line) for line in self.lines)
+
+    @property
+    def told(self) -> str:
+        """What is special about it, in words."""
+        found = [_("two groups")] if self.is_fouled else []
+        if self.rulings:
+            found.append(
+                ngettext("%(rulings)s ruling", "%(rulings)s rulings", self.rulings)
+                % {"rulings": self.rulings}
+            )
+        if self.is_doubtful:
+            found.append(_("look at it"))
+        return ", ".join(found)
+
+
+def is_ruling(line: Line) -> bool:
+    """Whether a line has what a director ruled, not what was played."""
+    return line.outcome is not None and any(one in line.outcome for one in RULINGS)
+
+
+def states(read: Read) -> list[State]:
+    """Return all boards of the section, in order."""
+    fouled = {one.board for one in read.tonight.fouled if one.section_id == read.section.pk}
+    doubtful = {line.board for doubt in read.doubts.open for line in doubt.lines}
+    by_board: dict[int, list[Line]] = {}
+    for line in read.tonight.of_section(read.section):
+        by_board.setdefault(line.board, []).append(line)
+    return [
+        State(board, tuple(lines), board in fouled, board in doubtful)
+        for board, lines in sorted(by_board.items())
+    ]
+
+
+@never_cache
+@require_GET
+@of_one_moment
+def boards(request: UserRequest, code: str) -> HttpResponse:
+    """Show all boards with their state."""
+    read = Read(request, code)
+    found = states(read)
+    context = read.context("boards", boards=found, missing=[one for one in found if one.has_begun])
+    context["complete"] = sum(one.is_complete for one in found)
+    return render(request, "director/results/boards.html", context)
+
+
+# ── one board ──
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A line of a traveller, and why it is worth what it is."""
+
+    row: Row
+    why_ns: str
+    why_ew: str
+    may_change: bool
+
+    @property
+    def line(self) -> Line:
+        return self.row.line
+
+    @property
+    def is_ruling(self) -> bool:
+        return is_ruling(self.row.line)
+
+
+@dataclass(frozen=True)
+class Group:
+    """The lines of a board that are compared with each other."""
+
+    title: str
+    rows: tuple[Shown, ...]
+    field: dict[str, Any] | None
+    fouled: FouledBoard | None = None
+
+    @property
+    def frequency(self) -> list[dict[str, Any]]:
+        return self.field["frequency"] if self.field else []
+
+    @property
+    def frequency_ew(self) -> list[dict[str, Any]]:
+        """East-West's own, where a score was split."""
+        return (self.field["frequency_ew"] or []) if self.field else []
+
+
+@dataclass(frozen=True)
+class Step:
+    """Something that was written down for a play: what it was before, and what it is now."""
+
+    result: Result
+    was: dict[str, Any] | None
+    is_first: bool
+
+    @property
+    def can_be_undone(self) -> bool:
+        return self.result.stands and self.result.outcome is not None
+
+
+def history_of(tonight: Tonight, board: int) -> list[Result]:
+    """Read all that was ever written down for the plays of a board, oldest first."""
+    found = Result.objects.filter(
+        play__section=tonight.section, play__board=board, play__taken_back_at=None
+    )
+    return list(found.select_related("by", "play").order_by("at", "pk"))
+
+
+def steps(history: Iterable[Result]) -> list[Step]:
+    """Return what happened, newest first."""
+    last: dict[int, Result] = {}
+    found = []
+    for result in history:
+        before = last.get(result.play_id)
+        found.append(Step(result, before.outcome if before else None, before is None))
+        last[result.play_id] = result
+    return found[::-1]
+
+
+@never_cache
+@require_GET
+@of_one_moment
+def board_results(request: UserRequest, code: str, board: int) -> HttpResponse:
+    """Show all results of a board, how often each was made, and how they came about."""
+    read = Read(request, code)
+    every = [one.board for one in states(read)]
+    if board not in every:
+        raise Http404("no such board")
+    place = every.index(board)
+    traveller = Traveller(read.scored, read.section, board)
+    mine = read.tonight.of_board(read.section, board)
+    context = read.context(
+        "boards",
+        board=board,
+        before=every[place - 1] if place else None,
+        after=every[place + 1] if place + 1 < len(every) else None,
+        groups=list(groups(read, traveller)),
+        entered=sum(line.outcome is not None for line in mine),
+        due=len(mine),
+        history=steps(history_of(read.tonight, board)),
+        top=_top(traveller),
+    )
+    return render(request, "director/results/board.html", context)
+
+
+def _top(traveller: Traveller) -> float | None:
+    tops = (side.row["top"] for row in traveller.rows for side in (row.ns, row.ew) if side)
+    return next((top for top in tops if top), None)
+
+
+def groups(read: Read, traveller: Traveller) -> Iterable[Group]:
+    """Return the lines of a board, group by group where it was fouled."""
+    rows: dict[str | None, list[Row]] = {}
+    for row in traveller.rows:
+        rows.setdefault(row.line.group, []).append(row)
+    fields = read.fields(read.section.name, traveller.board)
+    rulings = {str(one.pk): one for one in read.tonight.fouled}
+    for group in sorted(rows, key=lambda one: (one is not None, one)):
+        fouled = rulings.get(group or "")
+        title = _group_title(fouled) if len(rows) > 1 or fouled else ""
+        shown = tuple(
+            Shown(
+                row,
+                read.why(row.line, row.ns),
+                read.why(row.line, row.ew),
+                row.line.section.pk == read.section.pk,
+            )
+            for row in rows[group]
+        )
+        yield Group(title, shown, fields.get(group), fouled)
+
+
+def _group_title(fouled: FouledBoard | None) -> str:
+    if fouled is None:
+        return _("As dealt")
+    if fouled.from_round is not None:
+        return _("Other cards from round %(round)s on") % {"round": fouled.from_round}
+    return ngettext(
+        "Other cards at table %(tables)s", "Other cards at tables %(tables)s", len(fouled.tables)
+    ) % {"tables": board_text(tuple(fouled.tables))}
+
+
+@require_POST
+def undo(request: UserRequest, code: str, result: int) -> HttpResponse:
+    """Take a result back."""
+    with one_moment(request):
+        section: Section = section_for_director(request, code)
+        found = Result.objects.filter(pk=result, play__section=section).select_related("play")
+        board = next((one.play.board for one in found), None)
+    if board is None:
+        raise Http404("no such result")
+    try:
+        results.undo(section, result, by=request.user)
+    except ChangeRefused as refused:
+        messages.warning(request, change_refused(refused))
+    return redirect("board-results", code=section.code, board=board)

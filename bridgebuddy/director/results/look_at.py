@@ -1,0 +1,118 @@
+"""What looks wrong: each doubt in a sentence with its evidence, a repair, and "It is right"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+
+from bridgebuddy.events.access import of_one_moment, one_moment
+from bridgebuddy.events.errors import ChangeRefused
+from bridgebuddy.http import UserRequest
+from bridgebuddy.scoring.models import Source
+from bridgebuddy.scoring.queries.doubts import Doubt, Doubts
+from bridgebuddy.scoring.queries.tonight import Line
+from bridgebuddy.scoring.services import results, rulings
+from bridgebuddy.scoring.services.results import Entered
+
+from ..refusals import change_refused
+from .context import Read
+from .doubt_words import heading, repair_text, sentence
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A doubt as the page shows it."""
+
+    doubt: Doubt
+    code: str
+
+    @property
+    def heading(self) -> str:
+        return heading(self.doubt)
+
+    @property
+    def sentence(self) -> str:
+        return sentence(self.doubt)
+
+    @property
+    def board(self) -> int:
+        return self.doubt.line.board if self.doubt.lines else int(self.doubt.facts["board"])
+
+    @property
+    def repair(self) -> str:
+        """What the button says that repairs it; nothing where there is none."""
+        return repair_text(self.doubt)
+
+    @property
+    def leads_to(self) -> str:
+        """Where the repair is made on a page of its own."""
+        repair = self.doubt.repair
+        if repair is None or repair.outcomes:
+            return ""
+        if repair.name == "other-way":
+            line = self.doubt.line
+            asked = urlencode({"round": line.round, "table": line.table})
+            return f"{reverse('change', args=[self.code, 'other-way'])}?{asked}"
+        return reverse("results-line", args=[self.code, self.doubt.line.play])
+
+
+@never_cache
+@require_GET
+@of_one_moment
+def look_at(request: UserRequest, code: str) -> HttpResponse:
+    """Show what looks wrong, and what was settled."""
+    read = Read(request, code)
+    found, settled = (
+        [Shown(one, read.section.code) for one in doubts]
+        for doubts in (read.doubts.open, read.doubts.settled)
+    )
+    context = read.context("look-at", doubts=found, settled=settled)
+    context["right"] = _right(read.doubts, read.tonight.of_section(read.section))
+    return render(request, "director/results/look_at.html", context)
+
+
+def _right(doubts: Doubts, lines: Iterable[Line]) -> int:
+    """How many results there are about which there is no doubt."""
+    odd = {line.index for doubt in doubts.open for line in doubt.lines}
+    return sum(line.outcome is not None and line.index not in odd for line in lines)
+
+
+@require_POST
+def doubt(request: UserRequest, code: str) -> HttpResponse:
+    """Repair what looked wrong, settle it, or look at it again."""
+    key, do = request.POST.get("doubt", ""), request.POST.get("do", "")
+    with one_moment(request):
+        read = Read(request, code)
+        found = read.doubts.find(key)
+    if found is None:
+        messages.warning(
+            request, _("Somebody else has changed this meanwhile. Here is what looks wrong now.")
+        )
+        return redirect("look-at", code=read.section.code)
+    try:
+        _done(request, read, found, do)
+    except ChangeRefused as refused:
+        messages.warning(request, change_refused(refused))
+    return redirect("look-at", code=read.section.code)
+
+
+def _done(request: UserRequest, read: Read, found: Doubt, do: str) -> None:
+    if do == "settle":
+        rulings.settle(read.section, found.key, by=request.user)
+    elif do == "unsettle":
+        rulings.unsettle(read.section, found.key, by=request.user)
+    elif do == "repair" and found.repair and found.repair.outcomes:
+        entered = [
+            Entered(line.play, outcome, line.number) for line, outcome in found.repair.outcomes
+        ]
+        results.enter_all(read.section, entered, source=Source.REPAIR, by=request.user)
+        messages.success(request, _("Repaired. The board has it in its history, with Undo."))

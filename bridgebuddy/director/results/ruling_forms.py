@@ -1,0 +1,337 @@
+"""What a director rules, as it is typed: weighted and split scores, averages, fouled boards, penalties."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+from typing import Any
+
+from django import forms
+from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import gettext as _
+
+from bridgebuddy.scoring.models import FouledBoard, Penalty
+from bridgebuddy.scoring.queries.scored import Scored
+from bridgebuddy.scoring.queries.tonight import Line
+from bridgebuddy.scoring.rules.errors import ScoringError
+from bridgebuddy.scoring.rules.outcomes import read_outcome
+from bridgebuddy.scoring.rules.points import single_score
+from bridgebuddy.scoring.rules.slips import ENGLISH, LETTERS, NoSlip, read_slip
+
+MOST_PARTS = 5
+SIDES = ("ns", "ew")
+KINDS = {
+    "weighted": gettext_lazy("Weighted score"),
+    "split": gettext_lazy("Split score"),
+    "average": gettext_lazy("Average"),
+    "not_played": gettext_lazy("Not played, or cancel"),
+    "pending": gettext_lazy("Will be played later"),
+}
+AWARDS = {
+    "AVE+": gettext_lazy("average plus (60 %)"),
+    "AVE": gettext_lazy("average (50 %)"),
+    "AVE-": gettext_lazy("average minus (40 %)"),
+    "fixed": gettext_lazy("a fixed number"),
+    "none": gettext_lazy("no score"),
+}
+WHY_NOT = {
+    "cancelled": gettext_lazy("cancelled: it counts for nobody"),
+    "time": gettext_lazy("no time left"),
+    "skipped": gettext_lazy("left out"),
+    "missing-ns": gettext_lazy("North-South were not there"),
+    "missing-ew": gettext_lazy("East-West were not there"),
+}
+NO_RESULT = gettext_lazy("Type it like 4hs= or like +420.")
+_FRACTION = re.compile(r"\d{1,3}/\d{1,3}")
+
+
+class RulingForm(forms.Form):
+    """A ruling on what came of a board at a table."""
+
+    kind = forms.ChoiceField(choices=KINDS, widget=forms.RadioSelect)
+    reason = forms.CharField(label=gettext_lazy("Why"), max_length=200, required=False, strip=True)
+    after = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=32767)
+    #: the outcome of which the page has shown what it does
+    shown = forms.CharField(widget=forms.HiddenInput, required=False, max_length=2000)
+    award_ns = forms.ChoiceField(label=gettext_lazy("North-South"), choices=AWARDS, required=False)
+    award_ew = forms.ChoiceField(label=gettext_lazy("East-West"), choices=AWARDS, required=False)
+    fixed_ns = forms.DecimalField(label=gettext_lazy("N-S: how much"), required=False)
+    fixed_ew = forms.DecimalField(label=gettext_lazy("E-W: how much"), required=False)
+    outside = forms.BooleanField(label=gettext_lazy("neither side is at fault"), required=False)
+    why_not = forms.ChoiceField(
+        label=gettext_lazy("Why was it not played?"), choices=WHY_NOT, required=False
+    )
+
+    def __init__(self, line: Line, data: Any = None) -> None:
+        self.line = line
+        super().__init__(data, initial=self._first(line))
+        for side in SIDES:
+            for part in range(1, MOST_PARTS + 1):
+                self.fields[f"result_{side}_{part}"] = forms.CharField(
+                    max_length=20, required=False
+                )
+                self.fields[f"share_{side}_{part}"] = forms.CharField(max_length=8, required=False)
+        for name in ("fixed_ns", "fixed_ew"):
+            self.fields[name].widget.attrs["inputmode"] = "decimal"
+
+    def _first(self, line: Line) -> dict[str, Any]:
+        """What stands already, to begin with."""
+        first: dict[str, Any] = {
+            "after": line.number,
+            "award_ns": "AVE+",
+            "award_ew": "AVE-",
+            "kind": "weighted",
+        }
+        match line.outcome:
+            case {"assigned": {"ns": ns, **rest}}:
+                both = {"ns": ns, "ew": rest.get("ew") or ns}
+                first["kind"] = "split" if both["ew"] != ns else "weighted"
+                for side, parts in both.items():
+                    for part, (share, score) in enumerate(parts, start=1):
+                        first[f"result_{side}_{part}"] = f"{score:+d}" if score else "0"
+                        first[f"share_{side}_{part}"] = str(share)
+            case {"artificial": {"ns": ns, "ew": ew}, **rest}:
+                first |= {"kind": "average", "outside": rest.get("outside", False)}
+                for side, award in (("ns", ns), ("ew", ew)):
+                    is_named = award in ("AVE+", "AVE", "AVE-")
+                    first[f"award_{side}"] = award if is_named else "fixed" if award else "none"
+                    if not is_named and award is not None:
+                        first[f"award_{side}"], first[f"fixed_{side}"] = "fixed", award
+            case {"not_played": reason, **rest}:
+                first["kind"] = "not_played"
+                first["why_not"] = f"{reason}-{rest.get('side')}" if reason == "missing" else reason
+            case {"pending": True}:
+                first["kind"] = "pending"
+        return first
+
+    def rows(self, side: str) -> list[tuple[forms.BoundField, forms.BoundField]]:
+        """The fields of a side's parts: result and share."""
+        return [
+            (self[f"result_{side}_{part}"], self[f"share_{side}_{part}"])
+            for part in range(1, MOST_PARTS + 1)
+        ]
+
+    @property
+    def rows_ns(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
+        return self.rows("ns")
+
+    @property
+    def rows_ew(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
+        return self.rows("ew")
+
+    @property
+    def chosen(self) -> str:
+        """The kind that is open."""
+        return str(self["kind"].value())
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or {}
+        if self.errors:
+            return cleaned
+        outcome = self._outcome(cleaned)
+        if outcome is not None and not self.errors:
+            try:
+                read_outcome(outcome, self.line.board)
+            except ScoringError:
+                self.add_error(None, _("No table can have had this result on this board."))
+        cleaned["outcome"] = outcome
+        return cleaned
+
+    def _outcome(self, cleaned: dict[str, Any]) -> dict[str, Any] | None:
+        match cleaned["kind"]:
+            case "weighted":
+                return {"assigned": {"ns": self._parts("ns", cleaned)}}
+            case "split":
+                return {"assigned": {side: self._parts(side, cleaned) for side in SIDES}}
+            case "average":
+                return self._averages(cleaned)
+            case "not_played":
+                reason, _dash, side = (cleaned["why_not"] or "cancelled").partition("-")
+                return {"not_played": reason} | ({"side": side} if side else {})
+        return {"pending": True}
+
+    def _parts(self, side: str, cleaned: dict[str, Any]) -> list[list[Any]]:
+        found: list[list[Any]] = []
+        for part in range(1, MOST_PARTS + 1):
+            result, share = (cleaned[f"{name}_{side}_{part}"] for name in ("result", "share"))
+            if not result and not share:
+                continue
+            score, weight = self._score(result), _share(share)
+            if score is None:
+                self.add_error(f"result_{side}_{part}", str(NO_RESULT))
+            elif share and weight is None:
+                self.add_error(f"share_{side}_{part}", _("A share is a number like 60, or 1/3."))
+            else:
+                found.append([weight, score])
+        if self.errors:
+            return []
+        if not found:
+            self.add_error(f"result_{side}_1", str(NO_RESULT))
+            return []
+        if len(found) == 1 and found[0][0] is None:
+            found[0][0] = 100
+        try:
+            read_outcome({"assigned": {"ns": [[w, 0] for w, _score in found]}}, self.line.board)
+        except ScoringError:
+            self.add_error(f"share_{side}_1", _("The shares of a side add to 100 %."))
+        return found
+
+    def _score(self, typed: str) -> int | None:
+        """The score of what was typed: a contract, or the score itself."""
+        if typed.strip() == "0":
+            return 0
+        letters = LETTERS.get((get_language() or "en")[:2], ENGLISH)
+        try:
+            outcome = read_outcome(read_slip(typed, letters), self.line.board)
+        except (NoSlip, ScoringError):
+            return None
+        return single_score(self.line.board, outcome)
+
+    def _averages(self, cleaned: dict[str, Any]) -> dict[str, Any]:
+        given: dict[str, Any] = {}
+        for side in SIDES:
+            award = cleaned[f"award_{side}"] or "AVE"
+            if award == "fixed":
+                amount = cleaned[f"fixed_{side}"]
+                if amount is None or abs(amount) > 100:
+                    self.add_error(f"fixed_{side}", _("How much is it? At most 100."))
+                    continue
+                given[side] = _plain(amount)
+            else:
+                given[side] = None if award == "none" else award
+        return {"artificial": given} | ({"outside": True} if cleaned["outside"] else {})
+
+
+def _share(typed: str) -> int | float | str | None:
+    typed = typed.replace("%", "").replace(",", ".").strip()
+    if _FRACTION.fullmatch(typed):
+        return typed
+    try:
+        share = Decimal(typed)
+    except ArithmeticError:
+        return None
+    return _plain(share) if share.is_finite() and 0 < share <= 100 else None
+
+
+def _plain(amount: Decimal) -> int | float:
+    return int(amount) if amount == int(amount) else float(amount)
+
+
+class FouledForm(forms.Form):
+    """From which round on, or at which tables, a board had other cards."""
+
+    where = forms.ChoiceField(
+        choices={"round": gettext_lazy("from a round on"), "tables": gettext_lazy("at tables")},
+        widget=forms.RadioSelect,
+        initial="round",
+    )
+    from_round = forms.TypedChoiceField(
+        label=gettext_lazy("From round"), coerce=int, empty_value=None, required=False
+    )
+    tables = forms.TypedMultipleChoiceField(
+        label=gettext_lazy("Tables"),
+        coerce=int,
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
+    reason = forms.CharField(label=gettext_lazy("Why"), max_length=200, required=False)
+    shown = forms.CharField(widget=forms.HiddenInput, required=False, max_length=2000)
+
+    def __init__(self, lines: list[Line], data: Any = None) -> None:
+        super().__init__(data)
+        rounds = sorted({line.round for line in lines})
+        tables = sorted({line.table for line in lines})
+        for name, found in (("from_round", rounds), ("tables", tables)):
+            field = self.fields[name]
+            assert isinstance(field, forms.ChoiceField)
+            field.choices = [(one, str(one)) for one in found]
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or {}
+        if cleaned.get("where") == "tables":
+            cleaned["from_round"] = None
+            if not cleaned.get("tables") and "tables" not in self.errors:
+                self.add_error("tables", _("Which tables?"))
+        elif cleaned.get("where") == "round":
+            cleaned["tables"] = []
+            if cleaned.get("from_round") is None and "from_round" not in self.errors:
+                self.add_error("from_round", _("From which round on?"))
+        return cleaned
+
+    def ruling(self, line: Line) -> FouledBoard:
+        """The ruling, not kept yet."""
+        said = self.cleaned_data
+        return FouledBoard(
+            section=line.section,
+            board=line.board,
+            from_round=said["from_round"],
+            tables=said["tables"],
+        )
+
+
+#: as the form has them: a hundredth of a top is typed as a per cent of it
+OF_A_TOP = 100
+
+
+class PenaltyForm(forms.Form):
+    """What is taken from a contestant, or given as a bonus."""
+
+    kind = forms.ChoiceField(label=gettext_lazy("What for"), choices=Penalty.Kind)
+    amount = forms.DecimalField(
+        label=gettext_lazy("How much"), min_value=Decimal("0.1"), max_value=1000, decimal_places=1
+    )
+    unit = forms.ChoiceField(label=gettext_lazy("Of what"))
+    board = forms.TypedChoiceField(
+        label=gettext_lazy("On board"), coerce=int, empty_value=None, required=False
+    )
+    reason = forms.CharField(label=gettext_lazy("Why"), max_length=200, required=False)
+    shown = forms.CharField(widget=forms.HiddenInput, required=False, max_length=2000)
+
+    def __init__(
+        self, scored: Scored, boards: list[int], data: Any = None, board: str = ""
+    ) -> None:
+        units = units_of(scored)
+        first = {"unit": units[0][0], "amount": 10 if units[0][0] == "top" else 1, "board": board}
+        super().__init__(data, initial=first)
+        unit, on = self.fields["unit"], self.fields["board"]
+        assert isinstance(unit, forms.ChoiceField)
+        assert isinstance(on, forms.ChoiceField)
+        unit.choices = units
+        on.choices = [("", _("none in particular")), *((one, str(one)) for one in boards)]
+        self.fields["amount"].widget.attrs["inputmode"] = "decimal"
+
+    @property
+    def given(self) -> dict[str, Any]:
+        """What the service is to be told."""
+        said = self.cleaned_data
+        named = {name: said[name] for name in ("unit", "kind", "board")}
+        return {**named, "amount": self.kept}
+
+    @property
+    def kept(self) -> Decimal:
+        """As it is kept: negative takes, and a top is 1."""
+        said = self.cleaned_data
+        amount: Decimal = said["amount"]
+        if said["unit"] == "top":
+            amount /= OF_A_TOP
+        return amount if said["kind"] == Penalty.Kind.BONUS else -amount
+
+
+def units_of(scored: Scored) -> list[tuple[str, Any]]:
+    """Return the units in which this session has penalties."""
+    if scored.method in ("matchpoints", "bam"):
+        found = ["top", "percent", "matchpoints"]
+    elif scored.method in ("cross-imps", "butler", "team-imps"):
+        found = ["imps"]
+    else:
+        found = ["matchpoints"]
+    if scored.document["profile"].get("vp") and scored.document.get("matches"):
+        found.append("vps")
+    words = {
+        "top": _("% of a top"),
+        "percent": _("per cent points"),
+        "matchpoints": _("matchpoints") if scored.is_per_cent else _("points"),
+        "imps": _("IMPs"),
+        "vps": _("victory points"),
+    }
+    return [(one, words[one]) for one in found]

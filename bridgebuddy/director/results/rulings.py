@@ -1,0 +1,295 @@
+"""Rulings: what a director gives instead of a result, on a fouled board, or takes from somebody.
+
+Each is shown before it is given. What is given is what the page has shown, or it is shown again.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from bridgebuddy.events.access import one_moment, section_for_director
+from bridgebuddy.events.errors import ChangeRefused
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.queries.plan import Plan
+from bridgebuddy.http import UserRequest
+from bridgebuddy.scoring.models import FouledBoard, Penalty, Source
+from bridgebuddy.scoring.queries.effects import effect, effect_for, with_fouled, with_penalty
+from bridgebuddy.scoring.queries.scored import with_outcome
+from bridgebuddy.scoring.queries.sheets import ScoreSheet
+from bridgebuddy.scoring.queries.tonight import Line
+from bridgebuddy.scoring.services import results, rulings
+
+from ..refusals import change_refused
+from .context import Read
+from .ruling_forms import FouledForm, PenaltyForm, RulingForm
+
+ASKED, REFUSED, CHANGED = 200, 422, 409
+
+
+def is_given(request: UserRequest, shown: str, now: str) -> bool:
+    """Whether the button was pressed that gives exactly what the page has shown."""
+    return request.POST.get("do") == "give" and shown == now
+
+
+def fingerprint(**said: Any) -> str:
+    """Write down what a page shows, to know it again."""
+    return json.dumps(said, sort_keys=True, default=str)
+
+
+def _told(request: UserRequest, give: Callable[[], object]) -> None:
+    """Give a ruling, or say on the page that follows why not."""
+    try:
+        give()
+    except ChangeRefused as refused:
+        messages.warning(request, change_refused(refused))
+    else:
+        messages.success(request, _("The ruling was given."))
+
+
+# ── a result ──
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def ruling(request: UserRequest, code: str, play: int) -> HttpResponse:
+    """Rule on what came of a board at a table: first what it would do, then it is given."""
+    with one_moment(request):
+        page = _RulingPage(request, code, play)
+        if not page.is_given:
+            return page.shown()
+    said = page.form.cleaned_data
+    try:
+        results.enter(
+            page.read.section,
+            play,
+            said["outcome"],
+            after=said["after"],
+            source=Source.RULING,
+            reason=said["reason"],
+            by=request.user,
+        )
+    except ChangeRefused as refused:
+        with one_moment(request):
+            return _RulingPage(request, code, play).shown(change_refused(refused))
+    messages.success(request, _("The ruling was given."))
+    return redirect("board-results", code=page.read.section.code, board=page.line.board)
+
+
+class _RulingPage:
+    """The page of a ruling, while it is being answered."""
+
+    def __init__(self, request: UserRequest, code: str, play: int) -> None:
+        self.request = request
+        self.read = Read(request, code)
+        self.line = self.read.line(play)
+        self.form = RulingForm(self.line, request.POST if request.method == "POST" else None)
+        self.outcome = self.form.cleaned_data["outcome"] if self.form.is_valid() else None
+        self.is_given = self.form.is_valid() and is_given(
+            request, self.form.cleaned_data["shown"], fingerprint(outcome=self.outcome)
+        )
+
+    def shown(self, problem: str = "") -> HttpResponse:
+        """Show what is asked, and what it would do."""
+        read, line = self.read, self.line
+        context = read.context(
+            "boards",
+            line=line,
+            form=self.form,
+            board=line.board,
+            why_ns=read.why(line, read.scored.side(line, "ns")),
+            why_ew=read.why(line, read.scored.side(line, "ew")),
+            score=read.scored.score(line),
+            problem=problem,
+            # who was told that another result stands now decides about that one
+            after=line.number if problem else self.form["after"].value(),
+        )
+        if self.outcome is not None:
+            document = with_outcome(read.tonight.document, [line.index], self.outcome)
+            context |= {
+                "effect": effect(read.scored, document, [line]),
+                "shown": fingerprint(outcome=self.outcome),
+                "given": self.outcome,
+            }
+        status = CHANGED if problem else REFUSED if self.form.errors else ASKED
+        return render(self.request, "director/results/ruling.html", context, status=status)
+
+
+# ── a fouled board ──
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def fouled(request: UserRequest, code: str, board: int) -> HttpResponse:
+    """Rule that a board had other cards from a round on, or at some tables."""
+    with one_moment(request):
+        read = Read(request, code)
+        lines = [one for one in read.tonight.of_board(read.section, board) if one.has_begun]
+        if not lines:
+            raise Http404("nobody has played it")
+        form = FouledForm(lines, request.POST if request.method == "POST" else None)
+        shown = _where(form) if form.is_valid() else ""
+        if not shown or not is_given(request, form.cleaned_data["shown"], shown):
+            return _fouled_page(request, read, lines, form, shown)
+    said = form.cleaned_data
+    _told(
+        request,
+        lambda: rulings.foul_board(
+            read.section,
+            board,
+            from_round=said["from_round"],
+            tables=said["tables"],
+            reason=said["reason"],
+            by=request.user,
+        ),
+    )
+    return redirect("board-results", code=read.section.code, board=board)
+
+
+def _where(form: FouledForm) -> str:
+    said = form.cleaned_data
+    return fingerprint(from_round=said["from_round"], tables=said["tables"])
+
+
+def _fouled_page(
+    request: UserRequest, read: Read, lines: list[Line], form: FouledForm, shown: str
+) -> HttpResponse:
+    board = lines[0].board
+    known = [
+        one
+        for one in read.tonight.fouled
+        if (one.section_id, one.board) == (read.section.pk, board)
+    ]
+    context = read.context("boards", board=board, form=form, known=known)
+    if shown:
+        proposed = form.ruling(lines[0])
+        context |= {
+            "effect": effect(read.scored, with_fouled(read.tonight, proposed), lines),
+            "shown": shown,
+            "others": [one for one in lines if proposed.holds(one.round, one.table)],
+            "as_dealt": [one for one in lines if not proposed.holds(one.round, one.table)],
+        }
+    status = REFUSED if form.errors else ASKED
+    return render(request, "director/results/fouled.html", context, status=status)
+
+
+@require_POST
+def unfoul(request: UserRequest, code: str, fouled: int) -> HttpResponse:
+    """Take the ruling on a fouled board back."""
+    with one_moment(request):
+        section = section_for_director(request, code)
+        found = FouledBoard.objects.filter(section=section, pk=fouled).first()
+    if found is None:
+        raise Http404("no such ruling")
+    try:
+        rulings.unfoul_board(section, fouled, by=request.user)
+    except ChangeRefused as refused:
+        messages.warning(request, change_refused(refused))
+    return redirect("board-results", code=section.code, board=found.board)
+
+
+# ── a contestant's score sheet, and penalties ──
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def score_sheet(request: UserRequest, code: str, label: str) -> HttpResponse:
+    """Show all a contestant has played, how each number came about, and take or give something."""
+    with one_moment(request):
+        page = _SheetPage(request, code, label)
+        if not page.is_given:
+            return page.shown()
+    given = page.form.given
+    _told(
+        request,
+        lambda: rulings.give_penalty(
+            page.read.section,
+            page.who.entry,
+            **given,
+            reason=page.form.cleaned_data["reason"],
+            by=request.user,
+        ),
+    )
+    return redirect("score-sheet", code=page.read.section.code, label=label)
+
+
+class _SheetPage:
+    """The page of a contestant, while it is being answered."""
+
+    def __init__(self, request: UserRequest, code: str, label: str) -> None:
+        self.request = request
+        self.read = Read(request, code)
+        who = self.read.tonight.find(self.read.section, label)
+        if who is None:
+            raise Http404("nobody has this label")
+        self.who = who
+        self.sheet = ScoreSheet(self.read.scored, self.read.section, who)
+        boards = sorted({one.board for stage in self.sheet.stages for one in stage.entries})
+        self.on = request.GET.get("board", "")
+        sent = request.POST if request.method == "POST" else None
+        self.form = PenaltyForm(self.read.scored, boards, sent, board=self.on)
+        self.is_given = self.form.is_valid() and is_given(
+            request, self.form.cleaned_data["shown"], fingerprint(**self.form.given)
+        )
+
+    def shown(self) -> HttpResponse:
+        """Show the sheet, and what a penalty would do."""
+        read = self.read
+        context = read.context(
+            "ranking",
+            sheet=self.sheet,
+            stages=[
+                (stage, [(one, read.why(one.line, one.side)) for one in stage.entries])
+                for stage in self.sheet.stages
+            ],
+            form=self.form,
+            is_asked=bool(self.on),
+        )
+        if self.form.is_valid():
+            penalty = {
+                **self.form.given,
+                "section": read.section.name,
+                "contestant": self.who.slug,
+                "amount": float(self.form.kept),
+                "reason": "",
+                "by": "",
+            }
+            document = with_penalty(read.tonight, penalty)
+            context |= {
+                "effect": effect_for(read.scored, document, [], [self.who]),
+                "shown": fingerprint(**self.form.given),
+            }
+        status = REFUSED if self.form.errors else ASKED
+        return render(self.request, "director/results/score_sheet.html", context, status=status)
+
+
+@require_POST
+def penalty_back(request: UserRequest, code: str, penalty: int) -> HttpResponse:
+    """Take a penalty back."""
+    with one_moment(request):
+        section = section_for_director(request, code)
+        given = Penalty.objects.filter(entry__section=section, pk=penalty)
+        found = given.select_related("entry").first()
+        label = _label(section, found) if found else ""
+    if found is None:
+        raise Http404("no such penalty")
+    try:
+        rulings.take_back_penalty(section, penalty, by=request.user)
+    except ChangeRefused as refused:
+        messages.warning(request, change_refused(refused))
+    if not label:  # they are off the list
+        return redirect("ranking", code=section.code)
+    return redirect("score-sheet", code=section.code, label=label)
+
+
+def _label(section: Section, penalty: Penalty) -> str:
+    contestants = Plan.of(section).drawn.contestants.values()
+    return next((one.slug for one in contestants if one.entry == penalty.entry_id), "")

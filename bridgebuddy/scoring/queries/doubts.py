@@ -1,0 +1,469 @@
+"""What looks wrong about results: proven, or unlikely, with the evidence and what would repair it.
+
+Nothing here changes anything. A doubt's key names the results it is about, so that one that was settled
+stays so until one of them is another.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import cached_property
+from typing import Any
+
+from bridgebuddy.events.models import SectionMovement
+
+from ..models import Result, Settled
+from ..rules import laws
+from ..rules.errors import ScoringError
+from ..rules.model import Contract, Outcome, PassedOut, Played, ScoreOnly
+from ..rules.outcomes import read
+from ..rules.points import declarers_score, imps, is_vulnerable, single_score
+from ..rules.reading import load
+from .tonight import Line, Tonight
+
+#: so many other tables before one can be unlike all of them
+FEWEST_OTHERS = 4
+#: so many before a whole round can be, or two boards exchanged
+FEWEST_BESIDE = 3
+#: of the others, who play on one side
+MOST_OF_THEM = 0.75
+FEWEST_IN_GAME = 3
+#: from the nearest of all others, in IMPs
+FAR = 14
+FEWEST_TRICKS = 3
+LARGE_PENALTY = 1400
+GAME = {"C": 5, "D": 5, "H": 4, "S": 4, "N": 3}
+#: where somebody sits who sat the other way: the first of a side stays the first
+ACROSS = {"N": "E", "E": "N", "S": "W", "W": "S"}
+SIDE_OF = {"N": "ns", "S": "ns", "E": "ew", "W": "ew"}
+
+
+@dataclass(frozen=True)
+class Repair:
+    """What would repair it: other outcomes of some plays, by key, or a live change."""
+
+    name: (
+        str  # "exchange", "declarer", "turn", "not-played"; "other-way" and "enter" lead elsewhere
+    )
+    outcomes: tuple[tuple[Line, dict[str, Any] | None], ...] = ()
+
+
+@dataclass(frozen=True)
+class Doubt:
+    """Something that looks wrong: of which kind, where, and what the other tables have."""
+
+    kind: str
+    key: str
+    lines: tuple[Line, ...]
+    others: tuple[Line, ...] = ()
+    is_sure: bool = False
+    repair: Repair | None = None
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def line(self) -> Line:
+        return self.lines[0]
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A line with what came of it, read."""
+
+    line: Line
+    outcome: Outcome
+
+    @property
+    def score(self) -> int | None:
+        return single_score(self.line.board, self.outcome)
+
+    @property
+    def contract(self) -> Contract | None:
+        return self.outcome.contract if isinstance(self.outcome, Played) else None
+
+    @property
+    def side(self) -> str:
+        """Whose contract it was: "ns" or "ew"; nothing where there was none."""
+        return SIDE_OF[self.outcome.declarer] if isinstance(self.outcome, Played) else ""
+
+    @property
+    def denomination(self) -> tuple[str, str]:
+        """The side and the strain of a contract."""
+        return (self.side, self.contract.strain) if self.contract else ("", "")
+
+
+class Doubts:
+    """Everything that looks wrong in the results of a section; what was settled apart.
+
+    Made while a page reads: whatever is asked of it later asks the database nothing.
+    """
+
+    def __init__(self, tonight: Tonight) -> None:
+        self.tonight = tonight
+        self.section = tonight.section
+        self.settled_keys = set(
+            Settled.objects.filter(section=self.section).values_list("doubt", flat=True)
+        )
+        lost = Result.objects.filter(
+            play__section=self.section,
+            play__round__lte=self.section.round,
+            stands=True,
+            outcome__isnull=False,
+        ).exclude(play__taken_back_at=None)
+        self._lost = list(lost.select_related("play", "by"))
+        self._turned = _turned_since(SectionMovement.objects.filter(section=self.section))
+        _read = tonight.lines
+
+    @cached_property
+    def every(self) -> list[Doubt]:
+        """All doubts, the proven ones first; of several about a line the weightiest."""
+        found: list[Doubt] = []
+        taken: set[int] = set()
+        for look in (
+            self._impossible,
+            self._taken_back,
+            self._exchanged,
+            self._rounds,
+            self._sides,
+            self._signs,
+            self._passed,
+            self._contracts,
+            self._far,
+            self._alone,
+            self._missing,
+        ):
+            for doubt in look():
+                mine = {line.index for line in doubt.lines if line.play}
+                if not mine & taken:
+                    found.append(doubt)
+                    taken |= mine
+        return sorted(found, key=lambda one: not one.is_sure)
+
+    @property
+    def open(self) -> list[Doubt]:
+        return [one for one in self.every if one.key not in self.settled_keys]
+
+    @property
+    def settled(self) -> list[Doubt]:
+        return [one for one in self.every if one.key in self.settled_keys]
+
+    def find(self, key: str) -> Doubt | None:
+        return next((one for one in self.every if one.key == key), None)
+
+    # ── what is compared ──
+
+    @cached_property
+    def _seen(self) -> list[Seen]:
+        """The lines that have something that was played, of all sections."""
+        found = []
+        for line in self.tonight.lines:
+            if line.outcome is None:
+                continue
+            try:
+                outcome = read(load(json.dumps(line.outcome)))
+            except ScoringError:
+                continue
+            if isinstance(outcome, Played | PassedOut | ScoreOnly):
+                found.append(Seen(line, outcome))
+        return found
+
+    @cached_property
+    def _fields(self) -> dict[tuple[Any, ...], list[Seen]]:
+        found: defaultdict[tuple[Any, ...], list[Seen]] = defaultdict(list)
+        for one in self._seen:
+            found[self._field(one.line)].append(one)
+        return found
+
+    def _field(self, line: Line) -> tuple[Any, ...]:
+        """What a line is compared within: where the same cards were played."""
+        together = self.tonight.session.same_deals
+        deals = None if together else line.section.pk
+        if line.section.stored.is_draw:  # every match has cards of its own
+            names = {one.slug for one in (*line.ns, *line.ew)}
+            return (line.section.pk, line.round, tuple(sorted(names)), line.board)
+        return (deals, line.board, line.group)
+
+    @cached_property
+    def _mine(self) -> list[Seen]:
+        return [one for one in self._seen if one.line.section.pk == self.section.pk]
+
+    def _others(self, one: Seen) -> list[Seen]:
+        return [other for other in self._fields[self._field(one.line)] if other is not one]
+
+    # ── proven ──
+
+    def _impossible(self) -> Iterator[Doubt]:
+        for line in self.tonight.of_section(self.section):
+            if line.outcome is None:
+                continue
+            try:
+                outcome = read(load(json.dumps(line.outcome)))
+            except ScoringError:
+                continue
+            wrong = next(laws.impossible_outcome(line.board, outcome), None)
+            if wrong:
+                yield _doubt("impossible", [line], is_sure=True, repair=Repair("enter"))
+
+    def _taken_back(self) -> Iterator[Doubt]:
+        """Results whose play is not the one that stands now: others sat there."""
+        for result in self._lost:
+            play = result.play
+            now = [
+                line
+                for line in self.tonight.in_round(self.section, play.round)
+                if (line.table, line.board) == (play.table, play.board)
+            ]
+            if any(line.outcome == result.outcome for line in now):
+                continue
+            is_free = bool(now) and now[0].has_begun and now[0].outcome is None
+            repair = Repair("give", ((now[0], result.outcome),)) if is_free else None
+            facts = {
+                "outcome": result.outcome,
+                "round": play.round,
+                "table": play.table,
+                "board": play.board,
+            }
+            yield Doubt("taken-back", f"taken-back-{result.pk}", (), (), True, repair, facts)
+
+    # ── unlikely ──
+
+    def _exchanged(self) -> Iterator[Doubt]:
+        """Two boards of a table, each of which fits the other's field and not its own."""
+        for found in self._by_table().values():
+            for place, one in enumerate(found):
+                for other in found[place + 1 :]:
+                    if self._is_exchanged(one, other):
+                        swapped = (
+                            (one.line, other.line.outcome),
+                            (other.line, one.line.outcome),
+                        )
+                        if all(_is_possible(line, outcome) for line, outcome in swapped):
+                            yield _doubt(
+                                "exchanged",
+                                [one.line, other.line],
+                                self._some(one, 1) + self._some(other, 1),
+                                repair=Repair("exchange", swapped),
+                            )
+
+    def _is_exchanged(self, one: Seen, other: Seen) -> bool:
+        if not one.contract or not other.contract or one.line.board == other.line.board:
+            return False
+        of_one, of_other = self._others(one), self._others(other)
+        if min(len(of_one), len(of_other)) < FEWEST_BESIDE:
+            return False
+        return (
+            not _share(one, of_one)
+            and not _share(other, of_other)
+            and _share(one, of_other) >= 0.5
+            and _share(other, of_one) >= 0.5
+        )
+
+    def _rounds(self) -> Iterator[Doubt]:
+        """All boards of a table in a round played by the other side than at nearly every other table."""
+        for (round, table), found in self._by_table().items():
+            sided = [one for one in found if one.side]
+            if len(sided) < 2 or not all(self._is_opposite(one) for one in sided):
+                continue
+            lines = [one.line for one in sided]
+            turned = tuple((one.line, turned_outcome(one.line.outcome)) for one in sided)
+            since = self._turned.get((round, table))
+            is_turned = since is not None and all(
+                line.result is not None and line.result.at < since for line in lines
+            )
+            repair = Repair("turn", turned) if is_turned else Repair("other-way")
+            kind = "still-turned" if is_turned else "other-way"
+            if kind == "other-way" and not self._can_sit_the_other_way:
+                repair = Repair("turn", turned)
+            yield _doubt(kind, lines, (), repair=repair)
+
+    @property
+    def _can_sit_the_other_way(self) -> bool:
+        """Whether the live change can be asked for."""
+        return not self.section.is_finished and not self.section.contest.has_halves
+
+    def _is_opposite(self, one: Seen) -> bool:
+        sides = [other.side for other in self._others(one) if other.side]
+        if len(sides) < FEWEST_BESIDE:
+            return False
+        return sides.count(_other(one.side)) >= MOST_OF_THEM * len(sides)
+
+    def _sides(self) -> Iterator[Doubt]:
+        """Declarer's side opposite to all others, in a strain that others played."""
+        for one in self._mine:
+            others = [other for other in self._others(one) if other.side]
+            if not one.side or len(others) < FEWEST_OTHERS:
+                continue
+            if any(other.side == one.side for other in others):
+                continue
+            same = [other for other in others if _strain(other) == _strain(one)]
+            if not same:
+                continue
+            declarers = Counter(
+                str(other.line.outcome and other.line.outcome["declarer"]) for other in same
+            )
+            declarer = declarers.most_common(1)[0][0]
+            outcome = {**(one.line.outcome or {}), "declarer": declarer}
+            yield _doubt(
+                "side",
+                [one.line],
+                [other.line for other in same[:3]],
+                repair=Repair("declarer", ((one.line, outcome),)),
+                declarer=declarer,
+            )
+
+    def _signs(self) -> Iterator[Doubt]:
+        """The other side scored at every other table."""
+        for one, mine, others in self._with_others(FEWEST_OTHERS):
+            scores = [other.score or 0 for other in others]
+            if (mine > 0 and max(scores) < 0) or (mine < 0 and min(scores) > 0):
+                outcome = one.line.outcome or {}
+                repair = None
+                if "score" in outcome and _is_possible(one.line, {**outcome, "score": -mine}):
+                    repair = Repair("sign", ((one.line, {**outcome, "score": -mine}),))
+                yield _doubt("sign", [one.line], _lines(others[:3]), repair=repair, score=mine)
+
+    def _passed(self) -> Iterator[Doubt]:
+        """Passed out where several others bid game."""
+        for one in self._mine:
+            if isinstance(one.outcome, PassedOut):
+                in_game = [other for other in self._others(one) if _is_game(other)]
+                if len(in_game) >= FEWEST_IN_GAME:
+                    yield _doubt("passed", [one.line], _lines(in_game[:3]), games=len(in_game))
+
+    def _contracts(self) -> Iterator[Doubt]:
+        """A contract in another strain, where all others played one and the same."""
+        for one in self._mine:
+            others = [other for other in self._others(one) if other.contract]
+            if not one.contract or len(others) < FEWEST_OTHERS:
+                continue
+            played = {
+                (other.contract.level, other.denomination) for other in others if other.contract
+            }
+            if len(played) == 1 and others[0].denomination != one.denomination:
+                yield _doubt("contract", [one.line], _lines(others[:3]))
+
+    def _far(self) -> Iterator[Doubt]:
+        """A score far from every other."""
+        for one, mine, others in self._with_others(FEWEST_OTHERS):
+            scores = [other.score or 0 for other in others]
+            if min(imps(abs(mine - score)) for score in scores) >= FAR:
+                least, most = min(scores), max(scores)
+                others_of = _lines(others[:3])
+                yield _doubt("far", [one.line], others_of, score=mine, least=least, most=most)
+
+    def _alone(self) -> Iterator[Doubt]:
+        """What is rare whatever the others have."""
+        for one in self._mine:
+            outcome = one.outcome
+            if not isinstance(outcome, Played):
+                continue
+            vulnerable = is_vulnerable(one.line.board, outcome.declarer)
+            points = declarers_score(outcome.contract, outcome.tricks, vulnerable=vulnerable)
+            if points <= -LARGE_PENALTY:
+                yield _doubt("penalty", [one.line], points=-points)
+            elif outcome.tricks <= FEWEST_TRICKS:
+                yield _doubt("tricks", [one.line], tricks=outcome.tricks)
+            elif outcome.contract.doubled == 2:
+                yield _doubt("redoubled", [one.line])
+
+    def _missing(self) -> Iterator[Doubt]:
+        """Boards without a result, of rounds that are over."""
+        last = self.section.round if self.section.is_finished else self.section.round - 1
+        found: defaultdict[tuple[int, int], list[Line]] = defaultdict(list)
+        for line in self.tonight.of_section(self.section):
+            if line.has_begun and line.round <= last and line.outcome is None:
+                found[line.round, line.table].append(line)
+        for lines in found.values():
+            outcomes = tuple((line, {"not_played": "skipped"}) for line in lines)
+            yield _doubt("missing", lines, repair=Repair("not-played", outcomes))
+
+    # ── helpers ──
+
+    def _by_table(self) -> dict[tuple[int, int], list[Seen]]:
+        """The lines of the section by round and table, those of one pairing."""
+        found: defaultdict[tuple[int, int], list[Seen]] = defaultdict(list)
+        for one in self._mine:
+            found[one.line.round, one.line.table].append(one)
+        return found
+
+    def _with_others(self, fewest: int) -> Iterator[tuple[Seen, int, list[Seen]]]:
+        for one in self._mine:
+            mine = one.score
+            others = [other for other in self._others(one) if other.score is not None]
+            if mine is not None and len(others) >= fewest:
+                yield one, mine, others
+
+    def _some(self, one: Seen, many: int) -> list[Line]:
+        """What most others have of a board, as evidence."""
+        others = [other for other in self._others(one) if other.contract]
+        common = Counter(other.denomination for other in others).most_common(1)[0][0]
+        return [other.line for other in others if other.denomination == common][:many]
+
+
+def turned_outcome(outcome: Mapping[str, Any] | None) -> dict[str, Any] | None:
+    """Return an outcome as it is where everybody sat the other way: the same people, other seats.
+
+    >>> turned_outcome({"contract": "4S", "declarer": "E", "tricks": 10})
+    {'contract': '4S', 'declarer': 'N', 'tricks': 10}
+    """
+    if outcome is None:
+        return None
+    found = dict(outcome)
+    if "declarer" in found:
+        found["declarer"] = ACROSS[found["declarer"]]
+    return found
+
+
+def _doubt(
+    kind: str,
+    lines: Sequence[Line],
+    others: Sequence[Line] = (),
+    *,
+    is_sure: bool = False,
+    repair: Repair | None = None,
+    **facts: Any,
+) -> Doubt:
+    numbers = ".".join(str(line.number) for line in lines)
+    key = f"{kind}-{lines[0].play}.{lines[-1].play}-{len(lines)}-{numbers}"
+    return Doubt(kind, key[:80], tuple(lines), tuple(others), is_sure, repair, facts)
+
+
+def _lines(found: Sequence[Seen]) -> list[Line]:
+    return [one.line for one in found]
+
+
+def _strain(one: Seen) -> str:
+    return one.denomination[1]
+
+
+def _other(side: str) -> str:
+    return "ew" if side == "ns" else "ns"
+
+
+def _share(one: Seen, others: Sequence[Seen]) -> float:
+    """How many of some others played the same strain on the same side."""
+    return sum(other.denomination == one.denomination for other in others) / len(others)
+
+
+def _is_game(one: Seen) -> bool:
+    return one.contract is not None and one.contract.level >= GAME[one.contract.strain]
+
+
+def _is_possible(line: Line, outcome: dict[str, Any] | None) -> bool:
+    found = read(load(json.dumps(outcome)))
+    return next(laws.impossible_outcome(line.board, found), None) is None
+
+
+def _turned_since(versions: Iterable[SectionMovement]) -> dict[tuple[int, int], datetime]:
+    """When a table was said to have sat the other way, by round and table, as far as it still holds."""
+    found: list[tuple[int, tuple[int, int], datetime]] = []
+    for one in versions:
+        if one.holds is not None:
+            found = [said for said in found if said[0] <= one.holds]
+        facts = one.facts
+        if {"round", "table"} <= facts.keys() and not facts.keys() & {"other_table", "one"}:
+            found.append((one.version, (facts["round"], facts["table"]), one.at))
+    return {place: at for _version, place, at in found}

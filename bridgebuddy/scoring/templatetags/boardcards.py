@@ -1,0 +1,64 @@
+"""The board as a picture: a black square with its number, and red rims where it is vulnerable."""
+
+from __future__ import annotations
+
+from django import template
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from ..models import Penalty
+from ..queries.scored import Scored
+from ..queries.tonight import Line
+from ..rules.points import is_vulnerable
+from ..words import penalty_text, signed
+
+register = template.Library()
+
+#: x, y, width and height of the rims, by whose they are
+RIMS = {"N": (22, 2, 56, 16), "S": (22, 82, 56, 16), "W": (2, 22, 16, 56), "E": (82, 22, 16, 56)}
+
+
+@register.simple_tag
+def boardcard(board: int) -> SafeString:
+    """Draw a board, and say in words who is vulnerable."""
+    rims = format_html_join(
+        "",
+        '<rect class="rim{}" x="{}" y="{}" width="{}" height="{}" rx="4"/>',
+        ((" v" if is_vulnerable(board, seat) else "", *at) for seat, at in RIMS.items()),  # type: ignore[arg-type]
+    )
+    return format_html(
+        '<svg class="boardcard" viewBox="0 0 100 100" role="img" aria-label="{}">{}'
+        '<rect class="mid" x="20" y="20" width="60" height="60" rx="6"/>'
+        '<text class="no" x="50" y="63">{}</text></svg>',
+        vulnerable_in_words(board),
+        rims,
+        board,
+    )
+
+
+def vulnerable_in_words(board: int) -> str:
+    """Return a board with who is vulnerable."""
+    ns, ew = is_vulnerable(board, "N"), is_vulnerable(board, "E")
+    facts = {"board": board}
+    if ns and ew:
+        return _("Board %(board)s, all vulnerable") % facts
+    if ns:
+        return _("Board %(board)s, North-South vulnerable") % facts
+    if ew:
+        return _("Board %(board)s, East-West vulnerable") % facts
+    return _("Board %(board)s, nobody vulnerable") % facts
+
+
+@register.filter
+def points_of(line: Line, scored: Scored) -> str:
+    """Write North-South's score of a contract, where what is written beside does not say it already."""
+    score = scored.score(line)
+    is_said = line.outcome is not None and "contract" not in line.outcome
+    return "" if score is None or is_said else signed(score)
+
+
+@register.filter
+def penalty(penalty: Penalty) -> str:
+    """Write how much was taken or given."""
+    return penalty_text(penalty.unit, penalty.amount)

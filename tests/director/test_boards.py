@@ -1,0 +1,192 @@
+"""The boards: which are complete, what came of one, how that came about, and what happened to it."""
+
+import re
+
+import pytest
+from django.urls import reverse
+
+from bridgebuddy.events.models import Section
+from bridgebuddy.scoring.models import FouledBoard, Result
+from bridgebuddy.scoring.services.results import enter
+from tests.factories import director_of, section_with
+from tests.scoring.test_tonight import scored_section
+
+pytestmark = pytest.mark.django_db
+
+FOUR_SPADES = {"contract": "4S", "declarer": "S", "tricks": 10}
+FOUR_HEARTS = {"contract": "4H", "declarer": "S", "tricks": 9}
+
+
+@pytest.fixture
+def section():
+    return scored_section(14, "mitchell", rounds=7)
+
+
+@pytest.fixture
+def director(client, section):
+    client.force_login(director_of(section.club))
+    return client
+
+
+def read(client, name, section, *rest, status=200, **query):
+    answer = client.get(reverse(name, args=[section.code, *rest]), query)
+    assert answer.status_code == status
+    return " ".join(answer.content.decode().split())
+
+
+def test_all_boards_are_listed_with_how_many_results_they_have(director, section):
+    text = read(director, "boards", section)
+    assert "21 of 21 boards are complete" in text
+    assert text.count('class="dealchip') == 21
+
+
+def test_a_board_with_a_result_missing_is_not_complete(director, section):
+    enter(section, section.plays.filter(board=3).first().pk, None, by=None)
+    text = read(director, "boards", section)
+    assert "20 of 21 boards are complete" in text
+    assert "6 of 7" in text
+
+
+def test_a_board_shows_its_lines_by_score_and_how_often_each_was_made(director, section):
+    text = read(director, "board-results", section, 5)
+    assert "all 7 results are in" in text
+    assert text.count("/results/line/") == 7
+    assert "A top is 12 matchpoints." in text
+    assert "How often" in text
+
+
+def test_every_number_of_a_board_says_how_it_came_about(director, section):
+    text = read(director, "board-results", section, 5)
+    assert text.count('<details class="explain">') == 14
+    assert text.count("Beats ") == 14
+
+
+@pytest.mark.parametrize(
+    ("pairs", "family", "contest"),
+    [(8, "howell", "pairs"), (12, "individual", "individual"), (8, "swiss", "teams")],
+)
+def test_every_contest_has_its_boards_and_score_sheets(client, pairs, family, contest):
+    section = scored_section(pairs, family, rounds=1, contest=contest)
+    client.force_login(director_of(section.club))
+    board = section.plays.first().board
+    assert "/results/line/" in read(client, "board-results", section, board)
+    label = section.stored.labels.label(1)
+    assert '<details class="explain">' in read(client, "score-sheet", section, label)
+    play = section.plays.exclude(ns=None).exclude(ew=None).first()
+    assert "Change this result" in read(client, "results-line", section, play.pk)
+    read(client, "look-at", section)
+
+
+def test_a_board_nobody_has_begun_says_so(client):
+    section = scored_section(8, "howell", rounds=1)
+    client.force_login(director_of(section.club))
+    begun = set(section.plays.values_list("board", flat=True))
+    board = next(one for one in range(1, 30) if one not in begun)
+    assert "Nobody has begun this board yet." in read(client, "board-results", section, board)
+
+
+def test_a_board_that_is_not_played_does_not_exist(director, section):
+    read(director, "board-results", section, 99, status=404)
+    read(director, "fouled-board", section, 99, status=404)
+
+
+def test_groups_of_a_fouled_board_stand_apart(director, section):
+    FouledBoard.objects.create(section=section, board=5, from_round=4, reason="two cards")
+    text = read(director, "board-results", section, 5)
+    assert "As dealt" in text
+    assert "Other cards from round 4 on: two cards" in text
+    assert text.count('class="freq"') == 2
+
+
+def test_the_history_says_who_wrote_what_and_what_was_before(director, section):
+    play = section.plays.filter(board=5).first()
+    play.results.all().delete()
+    bob = director_of(section.club, email="bob@example.org")
+    enter(section, play.pk, FOUR_SPADES, by=bob)
+    enter(section, play.pk, FOUR_HEARTS, reason="misheard", by=bob)
+    text = read(director, "board-results", section, 5)
+    history = text[text.index("What happened to this board") :]
+    first = history[: history.index("</li>")]
+    assert "bob@example.org" in first
+    assert "misheard" in first
+    assert first.index("<s>") < first.index("</s>")
+    assert "Undo" in first
+    assert "Undo" not in history.split("</li>")[1]
+
+
+def test_undo_brings_back_what_was_before(director, section):
+    play = section.plays.filter(board=5).first()
+    was = play.results.get(stands=True).outcome
+    result = enter(section, play.pk, FOUR_HEARTS, by=None)
+    before = Section.objects.get(pk=section.pk)
+    answer = director.post(reverse("results-undo", args=[section.code, result.pk]))
+    assert answer.headers["Location"] == reverse("board-results", args=[section.code, 5])
+    assert play.results.get(stands=True).outcome == was
+    now = Section.objects.get(pk=section.pk)
+    assert (now.plan, now.results) == (before.plan, before.results + 1)
+
+
+def test_what_somebody_else_has_changed_meanwhile_is_not_undone(director, section):
+    play = section.plays.filter(board=5).first()
+    old = enter(section, play.pk, FOUR_HEARTS, by=None)
+    enter(section, play.pk, FOUR_SPADES, by=None)
+    before = Section.objects.get(pk=section.pk).results
+    answer = director.post(reverse("results-undo", args=[section.code, old.pk]), follow=True)
+    assert "nothing left to take back" in answer.content.decode()
+    assert play.results.get(stands=True).outcome == FOUR_SPADES
+    assert Section.objects.get(pk=section.pk).results == before
+
+
+def test_a_result_of_another_section_is_not_undone_here(director, section):
+    other = scored_section(8, "howell", rounds=1)
+    result = Result.objects.filter(play__section=other).first()
+    answer = director.post(reverse("results-undo", args=[section.code, result.pk]))
+    assert answer.status_code == 404
+    assert Result.objects.get(pk=result.pk).stands
+
+
+@pytest.mark.parametrize("name", ["boards", "look-at"])
+def test_pages_need_no_result_at_all(client, name):
+    section = section_with(8, "howell", round=1)
+    client.force_login(director_of(section.club))
+    read(client, name, section)
+
+
+def test_boards_cost_no_more_queries_with_more_results(
+    director, section, django_assert_max_num_queries
+):
+    with django_assert_max_num_queries(40):
+        read(director, "boards", section)
+    with django_assert_max_num_queries(40):
+        read(director, "board-results", section, 5)
+
+
+def test_the_board_is_drawn_with_who_is_vulnerable(director, section):
+    drawn = {
+        board: re.search(r'class="boardcard".*?aria-label="([^"]+)"', text)[1]
+        for board in (1, 2, 3, 4)
+        if (text := read(director, "board-results", section, board))
+    }
+    assert drawn == {
+        1: "Board 1, nobody vulnerable",
+        2: "Board 2, North-South vulnerable",
+        3: "Board 3, East-West vulnerable",
+        4: "Board 4, all vulnerable",
+    }
+
+
+def test_sections_with_cards_of_their_own_are_not_mixed(client):
+    section = scored_section(14, "mitchell", rounds=2)
+    beside = scored_section(8, "howell", rounds=2, club=section.club)
+    beside.session, beside.name = section.session, "B"
+    beside.save()
+    section.session.same_deals = False
+    section.session.save()
+    client.force_login(director_of(section.club))
+    for one in (section, beside):
+        board = one.plays.first().board
+        played = one.plays.filter(board=board).exclude(ns=None).exclude(ew=None).count()
+        text = read(client, "board-results", one, board)
+        assert text.count("/results/line/") == played
+        counts = re.findall(r'<td>[+−0-9]*</td> <td class="r">(\d)</td>', text)
+        assert sum(map(int, counts)) == played

@@ -1,0 +1,167 @@
+"""The page of what looks wrong: sentences, evidence, a repair, and "It is right"."""
+
+import pytest
+from django.urls import reverse
+
+from bridgebuddy.events.models import Section
+from bridgebuddy.scoring.models import Settled
+from bridgebuddy.scoring.queries.doubts import Doubts
+from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.services.results import enter
+from tests.factories import director_of
+from tests.scoring.test_doubts import board_with, play_of, turn_round, usual
+from tests.scoring.test_doubts import section as section
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def director(client, section):
+    client.force_login(director_of(section.club))
+    return client
+
+
+def page(client, section):
+    answer = client.get(reverse("look-at", args=[section.code]))
+    assert answer.status_code == 200
+    return " ".join(answer.content.decode().split())
+
+
+def open_doubts(section):
+    return Doubts(Tonight(Section.objects.get(pk=section.pk))).open
+
+
+def press(client, section, do, doubt):
+    return client.post(
+        reverse("results-doubt", args=[section.code]), {"do": do, "doubt": doubt.key}
+    )
+
+
+@pytest.fixture
+def turned(section):
+    """A declarer on the other side than at all other tables."""
+    board = board_with("4S")
+    play = play_of(section, board)
+    enter(section, play.pk, {**usual(board), "declarer": "W"}, by=None)
+    return play
+
+
+def test_nothing_looks_wrong(director, section):
+    text = page(director, section)
+    assert "Nothing looks wrong" in text
+    assert "147 results look right." in text
+
+
+def test_a_doubt_has_its_sentence_its_evidence_and_two_buttons(director, section, turned):
+    text = page(director, section)
+    assert "One thing looks wrong" in text
+    assert f"Board {turned.board}, table {turned.table}: E-W, everywhere else N-S" in text
+    assert "Make it 4 spades by South" in text
+    assert "It is right" in text
+    assert text.count('class="e odd"') == 1
+    assert text.count('class="e"') == 3
+    assert '<span class="count">1</span>' in text
+
+
+def test_the_repair_is_made_by_the_button_and_stays_in_the_history(director, section, turned):
+    before = Section.objects.get(pk=section.pk)
+    (doubt,) = open_doubts(section)
+    assert press(director, section, "repair", doubt).status_code == 302
+    assert turned.results.get(stands=True).outcome == usual(turned.board)
+    assert turned.results.last().source == "repair"
+    assert turned.results.count() == 3
+    now = Section.objects.get(pk=section.pk)
+    assert (now.plan, now.results) == (before.plan, before.results + 1)
+    assert open_doubts(section) == []
+
+
+def test_what_is_right_is_settled_and_can_be_looked_at_again(director, section, turned):
+    (doubt,) = open_doubts(section)
+    press(director, section, "settle", doubt)
+    assert open_doubts(section) == []
+    text = page(director, section)
+    assert "Nothing looks wrong" in text
+    assert "Settled: 1" in text
+    press(director, section, "unsettle", doubt)
+    assert len(open_doubts(section)) == 1
+
+
+def test_of_two_directors_the_second_repairs_nothing_twice(director, section, turned):
+    (doubt,) = open_doubts(section)
+    enter(section, turned.pk, usual(turned.board), by=None)
+    answer = director.post(
+        reverse("results-doubt", args=[section.code]),
+        {"do": "repair", "doubt": doubt.key},
+        follow=True,
+    )
+    assert "Somebody else has changed this meanwhile" in answer.content.decode()
+    assert turned.results.count() == 3
+
+
+def test_a_round_the_other_way_leads_to_the_live_change_filled_in(director, section):
+    Section.objects.filter(pk=section.pk).update(finished_at=None)
+    turn_round(section)
+    text = page(director, section)
+    address = reverse("change", args=[section.code, "other-way"])
+    assert f'href="{address}?round=2&amp;table=3"' in text
+    assert "Table 3, round 2: the other way round?" in text
+    answer = director.get(address, {"round": 2, "table": 3})
+    assert answer.status_code == 200
+
+
+def test_exchanged_boards_are_exchanged_again(director, section):
+    one, other = section.plays.filter(round=1, table=1)[:2]
+    enter(section, one.pk, usual(other.board), by=None)
+    enter(section, other.pk, usual(one.board), by=None)
+    assert f"Exchange {one.board} and {other.board}" in page(director, section)
+    (doubt,) = open_doubts(section)
+    press(director, section, "repair", doubt)
+    assert one.results.get(stands=True).outcome == usual(one.board)
+    assert other.results.get(stands=True).outcome == usual(other.board)
+
+
+def test_missing_boards_can_be_left_unplayed(director, section):
+    plays = list(section.plays.filter(round=2, table=3))
+    for play in plays:
+        enter(section, play.pk, None, by=None)
+    assert "Round 2, table 3: boards" in page(director, section)
+    (doubt,) = open_doubts(section)
+    press(director, section, "repair", doubt)
+    assert {str(play.results.get(stands=True).outcome) for play in plays} == {
+        "{'not_played': 'skipped'}"
+    }
+
+
+def spoil(section):
+    """Make one of every kind of doubt, on boards of their own."""
+    first = {
+        name: play_of(section, board)
+        for name, board in (("passed", 5), ("contract", 10), ("tricks", 20))
+    }
+    enter(section, first["passed"].pk, {"passed": True}, by=None)
+    enter(
+        section,
+        first["contract"].pk,
+        {**usual(first["contract"].board), "contract": "4D"},
+        by=None,
+    )
+    play_of(section, 21).results.filter(stands=True).update(outcome={"score": 12345})
+    enter(section, first["tricks"].pk, {**usual(first["tricks"].board), "tricks": 1}, by=None)
+    section.plays.filter(pk=play_of(section, 19).pk).update(taken_back_at="2026-11-24T22:00Z")
+
+
+def test_every_kind_of_doubt_has_words(director, section):
+    spoil(section)
+    text = page(director, section)
+    assert text.count("<h2>") == len(open_doubts(section)) >= 4
+    assert 'class="sure"' in text
+    assert "%(" not in text
+
+
+@pytest.mark.parametrize("sent", [{}, {"doubt": "x"}, {"do": "repair"}, {"doubt": "\x00"}])
+def test_rubbish_changes_nothing(director, section, turned, sent):
+    before = Section.objects.get(pk=section.pk).results
+    answer = director.post(reverse("results-doubt", args=[section.code]), sent)
+    assert answer.status_code == 302
+    assert Section.objects.get(pk=section.pk).results == before
+    assert not Settled.objects.exists()

@@ -1,0 +1,275 @@
+"""What looks wrong in results: proven or unlikely, and nothing that is as everywhere."""
+
+import pytest
+
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.services import changes
+from bridgebuddy.events.services.rounds import finish
+from bridgebuddy.scoring.models import Settled
+from bridgebuddy.scoring.queries.doubts import Doubts, turned_outcome
+from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.services.results import enter
+from movements.engine.changes import PlayedTheOtherWay
+from tests.factories import director_of, section_with
+
+pytestmark = pytest.mark.django_db
+
+#: what everybody plays on a board, by its number: sides, strains and scores of all sorts
+USUAL = (
+    {"contract": "4S", "declarer": "S", "tricks": 10},
+    {"contract": "3NT", "declarer": "E", "tricks": 9},
+    {"contract": "2H", "declarer": "N", "tricks": 8},
+    {"contract": "4H", "declarer": "W", "tricks": 10},
+    {"contract": "2D", "declarer": "S", "tricks": 8},
+)
+
+
+def usual(board):
+    return dict(USUAL[board % len(USUAL)])
+
+
+@pytest.fixture
+def section():
+    """Seven tables, all of whose boards have been played as everywhere else."""
+    section = section_with(14, "mitchell", round=7)
+    for play in section.plays.all():
+        enter(section, play.pk, usual(play.board), by=None)
+    finish(section, round=7, by=director_of(section.club))
+    return Section.objects.get(pk=section.pk)
+
+
+def play_of(section, board, place=0):
+    return section.plays.filter(board=board, taken_back_at=None)[place]
+
+
+def board_with(contract):
+    return next(board for board in range(1, 22) if usual(board)["contract"] == contract)
+
+
+def doubts(section):
+    return Doubts(Tonight(Section.objects.get(pk=section.pk)))
+
+
+def found(section):
+    return [(one.kind, [line.board for line in one.lines]) for one in doubts(section).open]
+
+
+def test_nothing_is_doubted_where_all_tables_have_the_same(section):
+    assert found(section) == []
+
+
+def test_a_result_that_cannot_have_been_is_proven_wrong(section):
+    play = play_of(section, 1)
+    play.results.filter(stands=True).update(outcome={"score": 620})
+    (doubt,) = doubts(section).open
+    assert (doubt.kind, doubt.is_sure, doubt.line.play) == ("impossible", True, play.pk)
+
+
+def test_a_result_whose_play_was_taken_back_is_proven_wrong(section):
+    play = play_of(section, 1)
+    section.plays.filter(pk=play.pk).update(taken_back_at="2026-11-24T22:00Z")
+    (doubt,) = doubts(section).open
+    assert (doubt.kind, doubt.is_sure) == ("taken-back", True)
+    assert doubt.facts["board"] == 1
+    assert doubt.repair is None
+
+
+def test_declarer_on_the_other_side_is_doubted_and_can_be_turned(section):
+    board = board_with("4S")
+    play = play_of(section, board)
+    enter(section, play.pk, {**usual(board), "declarer": "W"}, by=None)
+    (doubt,) = doubts(section).open
+    assert doubt.kind == "side"
+    assert [(line.play, outcome) for line, outcome in doubt.repair.outcomes] == [
+        (play.pk, usual(board))
+    ]
+    assert len(doubt.others) == 3
+
+
+def test_another_seat_of_the_same_side_is_no_doubt(section):
+    board = board_with("4S")
+    enter(section, play_of(section, board).pk, {**usual(board), "declarer": "N"}, by=None)
+    assert found(section) == []
+
+
+def test_with_three_other_tables_no_side_is_doubted(section):
+    board = board_with("4S")
+    for place in range(1, 4):
+        enter(section, play_of(section, board, place).pk, None, by=None)
+    enter(section, play_of(section, board).pk, {**usual(board), "declarer": "W"}, by=None)
+    assert [kind for kind, _ in found(section)] == ["missing"] * 3
+
+
+def test_two_boards_exchanged_at_a_table_fit_each_other(section):
+    one, other = section.plays.filter(round=1, table=1)[:2]
+    enter(section, one.pk, usual(other.board), by=None)
+    enter(section, other.pk, usual(one.board), by=None)
+    (doubt,) = doubts(section).open
+    assert doubt.kind == "exchanged"
+    assert [(line.play, outcome) for line, outcome in doubt.repair.outcomes] == [
+        (one.pk, usual(one.board)),
+        (other.pk, usual(other.board)),
+    ]
+
+
+def test_boards_of_two_tables_are_not_taken_for_exchanged(section):
+    one = section.plays.filter(round=1, table=1).first()
+    other = section.plays.filter(round=1, table=2).first()
+    enter(section, one.pk, usual(other.board), by=None)
+    enter(section, other.pk, usual(one.board), by=None)
+    assert "exchanged" not in {kind for kind, _ in found(section)}
+
+
+def turn_round(section, round=2, table=3):
+    plays = list(section.plays.filter(round=round, table=table))
+    for play in plays:
+        enter(section, play.pk, turned_outcome(usual(play.board)), by=None)
+    return plays
+
+
+def test_a_whole_round_by_the_other_side_is_one_doubt(section):
+    section.finished_at = None
+    section.save()
+    plays = turn_round(section)
+    (doubt,) = doubts(section).open
+    assert (doubt.kind, len(doubt.lines)) == ("other-way", len(plays))
+    assert (doubt.repair.name, doubt.repair.outcomes) == ("other-way", ())
+
+
+def test_after_the_live_change_the_contracts_are_still_to_be_turned(section):
+    section.finished_at = None
+    section.save()
+    by = director_of(section.club)
+    plays = turn_round(section)
+    change = PlayedTheOtherWay(2, 3)
+    section = Section.objects.get(pk=section.pk)
+    (way, *_) = changes.ways(section, change)
+    changes.take(section, way, change, plan=section.plan, by=by)
+    (doubt,) = doubts(section).open
+    assert doubt.kind == "still-turned"
+    assert [(line.play, outcome) for line, outcome in doubt.repair.outcomes] == [
+        (play.pk, usual(play.board)) for play in plays
+    ]
+    for line, outcome in doubt.repair.outcomes:
+        enter(section, line.play, outcome, by=by)
+    assert found(section) == []
+
+
+def test_a_live_change_that_was_undone_asks_for_no_contracts(section):
+    section.finished_at = None
+    section.save()
+    by = director_of(section.club)
+    turn_round(section)
+    change = PlayedTheOtherWay(2, 3)
+    section = Section.objects.get(pk=section.pk)
+    (way, *_) = changes.ways(section, change)
+    section = changes.take(section, way, change, plan=section.plan, by=by)
+    changes.undo(section, plan=section.plan, by=by)
+    assert [kind for kind, _ in found(section)] == ["other-way"]
+
+
+def test_the_other_side_scoring_is_doubted_and_a_bare_score_can_be_turned(section):
+    board = board_with("4S")
+    for play in section.plays.filter(board=board):
+        enter(section, play.pk, {"score": 170}, by=None)
+    play = play_of(section, board)
+    enter(section, play.pk, {"score": -110}, by=None)
+    (doubt,) = doubts(section).open
+    assert (doubt.kind, doubt.facts["score"]) == ("sign", -110)
+    assert [outcome for _, outcome in doubt.repair.outcomes] == [{"score": 110}]
+
+
+def test_passed_out_where_others_bid_game_is_doubted(section):
+    board = board_with("3NT")
+    enter(section, play_of(section, board).pk, {"passed": True}, by=None)
+    (doubt,) = doubts(section).open
+    assert (doubt.kind, doubt.facts["games"]) == ("passed", 6)
+
+
+def test_passed_out_where_nobody_bid_game_is_not(section):
+    enter(section, play_of(section, board_with("2D")).pk, {"passed": True}, by=None)
+    assert found(section) == []
+
+
+def test_another_strain_than_all_others_is_doubted(section):
+    board = board_with("4S")
+    enter(section, play_of(section, board).pk, {**usual(board), "contract": "4H"}, by=None)
+    assert found(section) == [("contract", [board])]
+
+
+def test_a_score_far_from_all_others_is_doubted(section):
+    board = board_with("2D")
+    outcome = {"contract": "6NT", "declarer": "S", "tricks": 12}
+    for place in range(1, 3):  # not all others in one contract
+        enter(
+            section,
+            play_of(section, board, place).pk,
+            {"contract": "1NT", "declarer": "S", "tricks": 7},
+            by=None,
+        )
+    enter(section, play_of(section, board).pk, outcome, by=None)
+    (doubt,) = doubts(section).open
+    assert doubt.kind == "far"
+    assert doubt.facts["least"] <= doubt.facts["most"] == 90
+
+
+@pytest.mark.parametrize(
+    ("outcome", "kind"),
+    [
+        ({"contract": "4S", "declarer": "S", "tricks": 3}, "tricks"),
+        ({"contract": "1Sxx", "declarer": "S", "tricks": 7}, "redoubled"),
+    ],
+)
+def test_what_is_rare_is_doubted_whatever_others_have(section, outcome, kind):
+    board = board_with("4S")
+    for place in range(1, 7):
+        enter(section, play_of(section, board, place).pk, {"not_played": "time"}, by=None)
+    enter(section, play_of(section, board).pk, outcome, by=None)
+    assert found(section) == [(kind, [board])]
+
+
+def test_boards_missing_of_rounds_that_are_over_are_doubted_table_by_table(section):
+    section.finished_at = None
+    section.save()
+    plays = list(section.plays.filter(round=2, table=3))
+    for play in plays:
+        enter(section, play.pk, None, by=None)
+    enter(section, section.plays.filter(round=7).first().pk, None, by=None)
+    assert found(section) == [("missing", [play.board for play in plays])]
+
+
+def test_what_a_director_ruled_is_no_doubt(section):
+    board = board_with("4S")
+    ruling = {"assigned": {"ns": [[60, -100], [40, -200]]}}
+    enter(section, play_of(section, board).pk, ruling, by=None)
+    assert found(section) == []
+
+
+def test_what_was_settled_stays_settled_until_its_result_is_another(section):
+    board = board_with("3NT")
+    play = play_of(section, board)
+    enter(section, play.pk, {"passed": True}, by=None)
+    (doubt,) = doubts(section).open
+    Settled.objects.create(section=section, doubt=doubt.key)
+    assert doubts(section).open == []
+    assert [one.key for one in doubts(section).settled] == [doubt.key]
+    enter(section, play.pk, usual(board), by=None)
+    enter(section, play.pk, {"passed": True}, by=None)
+    assert len(doubts(section).open) == 1
+
+
+def test_a_fouled_boards_groups_are_not_compared(section):
+    board = board_with("4S")
+    plays = list(section.plays.filter(board=board).order_by("round"))
+    section.fouled_boards.create(board=board, from_round=plays[4].round)
+    for play in plays[4:]:
+        enter(section, play.pk, {**usual(board), "declarer": "W"}, by=None)
+    assert found(section) == []
+
+
+def test_doubts_ask_the_database_only_when_they_are_made(section, django_assert_num_queries):
+    enter(section, play_of(section, board_with("3NT")).pk, {"passed": True}, by=None)
+    made = doubts(section)
+    with django_assert_num_queries(0):
+        assert len(made.open) == 1
+        assert made.settled == []
