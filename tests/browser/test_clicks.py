@@ -116,7 +116,7 @@ def the_evening_ends_early(hand: Hand, section: Section) -> None:
     hand.text("More")
     hand.link("End the session")
     hand.button("Make round 1 the last one")
-    hand.sees(re.compile(r"Round 1\s+of 1$"))
+    hand.sees(re.compile(r"Round 1\s+of 1\b"))
 
 
 def all_for_tonight_is_printed(hand: Hand, section: Section) -> None:
