@@ -127,7 +127,7 @@ def test_axe_finds_nothing_and_nothing_scrolls_sideways(section, desk):
     plays = list(section.plays.filter(round=1))
     enter(section, plays[0].pk, {"contract": "4Sx", "declarer": "S", "tricks": 10}, by=None)
     enter(section, plays[1].pk, {"artificial": {"ns": "AVE+", "ew": "AVE-"}}, by=None)
-    opened = desk("results")
+    opened = desk("results", reduced_motion="reduce")  # or colours are on their way while axe looks
 
     def wrong(page: Page) -> None:
         page.locator("[data-line]").last.fill("4hs+5")
