@@ -35,7 +35,7 @@ run() { # a command of BridgeBuddy, as the user and with the settings it has whe
   (cd "$opt" && set -a && . "$environment" && set +a && $as "$opt/.venv/bin/python" manage.py "$@")
 }
 
-if [ -e "$var/bridgebuddy.sqlite3" ]; then # what is there is kept first, by the version that wrote it
+if [ -s "$var/bridgebuddy.sqlite3" ] && [ -x "$opt/.venv/bin/python" ]; then # what is there is kept first, by the version that wrote it
   run backup "$var/before-update"
 fi
 # what the program is made of, and nothing that somebody has put beside it
@@ -43,7 +43,7 @@ for part in bridgebuddy movements static templates manage.py requirements.lock; 
   rm -rf "${opt:?}/$part"
   cp -R "$here/$part" "$opt/$part"
 done
-[ -x "$opt/.venv/bin/python" ] || python3 -m venv "$opt/.venv"
+[ -x "$opt/.venv/bin/python" ] || /usr/bin/python3 -m venv "$opt/.venv" # the system’s: others cannot read one in a home
 "$opt/.venv/bin/pip" install --quiet --disable-pip-version-check --require-hashes -r "$opt/requirements.lock"
 (cd "$opt" && set -a && . "$environment" && set +a && .venv/bin/python manage.py compile_translations)
 chown bridgebuddy: "$var"/* 2>/dev/null || true

@@ -34,7 +34,10 @@ FORMS = {
     "account_reset_password": Limit("forgotten passwords", 20, TEN_MINUTES),
 }
 #: forms with a password in them, of somebody who is signed in
-OWN_FORMS = {"account_change_password": Limit("changes of a password", 10, TEN_MINUTES)}
+OWN_FORMS = {
+    "account_change_password": Limit("changes of a password", 10, TEN_MINUTES),
+    "delete-account": Limit("passwords to delete an account", 10, TEN_MINUTES),
+}
 #: what changes an address: where none can be proved, it would say which ones have an account
 NEED_MAIL = {"account_email"}
 TOO_MANY_TRIES = 429

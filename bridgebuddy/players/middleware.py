@@ -6,10 +6,8 @@ import re
 from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
-from django.utils import timezone
 
-from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.sections import is_unchanged, session_version
+from bridgebuddy.events.queries.sections import is_unchanged, session_is_unchanged
 
 from . import limits
 from .access import UNCHANGED, private
@@ -45,6 +43,5 @@ def shows_the_truth(code: str, request: HttpRequest) -> bool:
     """Whether a page that polls is as new as can be; one of all sections names all versions."""
     version = request.GET.get("v")
     if version and request.GET.get("all"):
-        still = Section.objects.filter(code=code, code_ends_at__gt=timezone.now())
-        return version == session_version(code) and still.exists()
+        return session_is_unchanged(code, version)
     return is_unchanged(code, version)

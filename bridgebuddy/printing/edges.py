@@ -83,6 +83,8 @@ def _move(job: Job, game: Game, chair: str, seat: Seat | None) -> str:
     line = "ns" if chair in "ns" else "ew"
     here = chair if len(seat.chair) == 1 else line
     words = {"table": seat.table, "other": CHAIR_LETTERS[seat.chair]}
+    if not seat.is_played and seat.table == game.table:
+        return _("stay here, sit out")
     if not seat.is_played:
         return _("to table %(table)s, sit out there") % words
     if seat.place == (game.table, here):

@@ -457,7 +457,7 @@ def _sit_outs(job: Job, one: Contestant, rows: list[CardRow]) -> Iterator[str]:
 
 def _spoken(labels: list[str]) -> str:
     """Write rounds as people do where they are whole, and halves one by one: "2–4", "1a and 5b"."""
-    if all(label.isdigit() for label in labels):
+    if all(label.isdecimal() for label in labels):
         return round_numbers([int(label) for label in labels])
     return and_list(labels)
 

@@ -246,7 +246,7 @@ def _width_out(job: Job) -> int:
     ]
     if not any(said):
         return 0
-    longest = max(width(one, SMALLEST_TYPE, 800) for one in said)
+    longest = max(width(one, SMALLEST_TYPE, 800) for one in (_("Sits out"), *said))
     return next((size for size in OUT_WIDTHS if longest + INSIDE <= size), OUT_WIDTHS[-1])
 
 

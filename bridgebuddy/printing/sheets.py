@@ -17,6 +17,7 @@ from .guide_cards import guide_sheets
 from .labels import board_labels, name_cards
 from .master import master_sheet
 from .poster import posters
+from .ranking import ranking_pages
 from .rover_cards import rover_sheets
 from .score_cards import score_cards
 from .score_slips import score_slips
@@ -126,6 +127,12 @@ LAID_OUT: tuple[Sheet, ...] = (
         _("Poster"),
         _("The table of everybody who moves, in every round, to be read from afar."),
         posters,
+    ),
+    Sheet(
+        "ranking",
+        _("Ranking"),
+        _("Who has won, as far as results are in: for the wall."),
+        ranking_pages,
     ),
 )
 SHEETS = {sheet.name: sheet for sheet in LAID_OUT}

@@ -328,6 +328,8 @@ def _skip(room: Room) -> Iterator[str]:
         f"M{start[0] - 6:.0f} {start[1] - 30:.0f}C{start[0] + 6:.0f} {start[1] - 92:.0f}"
         f" {end[0] - 6:.0f} {end[1] - 92:.0f} {end[0] + 6:.0f} {end[1] - 34:.0f}",
     )
+    if not room.look.has_words:
+        return
     words = gettext("once, after round %(round)s: up %(tables)s") % {"round": after, "tables": up}
     yield _text("rg-t rg-em", (start[0] + end[0]) / 2, start[1] - 86, words)
 

@@ -93,7 +93,7 @@ class Ceiling:
 def can_be_switched(stored: StoredMovement) -> bool:
     """Whether arrow-switches mean anything: pairs, in two lines that can be numbered as one field."""
     return stored.contest.fills_a_side and all(
-        label.isdigit() for labels in stored.fields.values() for label in labels
+        label.isdecimal() for labels in stored.fields.values() for label in labels
     )
 
 

@@ -185,7 +185,7 @@ def serving(database: str, folder: str) -> Iterator[tuple[Server, dict]]:
 
 def wait_for(server: Server) -> None:
     """Wait until it answers."""
-    for _ in range(100):
+    for _ in range(600):
         try:
             asyncio.run(repeat(server, "/empty/", 40))
             return

@@ -46,9 +46,7 @@ class Web:
 
     def start(self) -> None:
         command = [sys.executable, "manage.py", "serve", "--port", str(self.port)]
-        self.process = subprocess.Popen(
-            command, env=self._environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-        )
+        self.process = subprocess.Popen(command, env=self._environment, stdout=subprocess.DEVNULL)
 
     def kill(self) -> None:
         self.process.send_signal(signal.SIGKILL)

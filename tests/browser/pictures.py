@@ -32,8 +32,8 @@ LAST = (
 )
 #: as long as names may be
 LONG = (
-    "Anneliese Gräfin von Hohenlohe-Langenburg-Weikersheim-Öhring",
-    "Konstantin Freiherr von Reitzenstein-Schwarzenbach zu Nemmersd",
+    "Gräfin von Hohenlohe-Langenburg-Weikersheim-Öhringen",
+    "Freiherr von Reitzenstein-Schwarzenbach zu Nemmersdorf",
 )
 
 
@@ -48,6 +48,7 @@ class World:
     """A club with evenings of every kind."""
 
     def __init__(self) -> None:
+        from bridgebuddy.clubs.models import Membership, Role
         from bridgebuddy.events.services import entries, movement, rounds
         from bridgebuddy.events.services.changes import Newcomer, take, ways
         from movements.engine.changes import PairArrives
@@ -56,10 +57,12 @@ class World:
         self.club = ClubFactory(name="Bridgeclub Lindenhof")
         self.user = director_of(self.club, email="anna@example.org")
 
-        def evening(pairs, family=None, begun=0, boards_per_round=3, contest="pairs", **choice):
+        def evening(
+            pairs, family=None, begun=0, boards_per_round=3, contest="pairs", club=None, **choice
+        ):
             people = names(pairs) if contest == "pairs" else None
             section = section_with(
-                0 if people else pairs, contest=contest, club=self.club, by=self.user
+                0 if people else pairs, contest=contest, club=club or self.club, by=self.user
             )
             if people:
                 entries.add_pairs(section, people, by=self.user)
@@ -79,10 +82,15 @@ class World:
         self.half = evening(15, "skip-mitchell", begun=3)
         self.howell = evening(10, "howell", begun=2)
         self.teams = evening(8, "team-awl", begun=1, boards_per_round=4, contest="teams")
-        self.long = evening(15, "skip-mitchell")
-        for entry in self.long.entries.all()[:6]:
+        other = ClubFactory(name="Bridgeclub der langen Namen")
+        Membership.objects.create(club=other, user=self.user, role=Role.DIRECTOR)
+        self.long = evening(15, "skip-mitchell", club=other)
+        third = ClubFactory(name="Bridgeclub Hundert", numbers_in_hundreds=True)
+        Membership.objects.create(club=third, user=self.user, role=Role.DIRECTOR)
+        self.hundreds = evening(15, "ns-rover", begun=3, club=third)
+        for first, entry in zip(FIRST, self.long.entries.all()[:6], strict=False):
             for person, name in zip(entry.people.all(), LONG, strict=True):
-                person.name = f"{name[:57]} {entry.pk % 100}"[:60]
+                person.name = f"{first} {name}"
                 person.save()
         self.late = evening(16, "skip-mitchell", begun=1)
         change = PairArrives()
@@ -97,6 +105,12 @@ class World:
         )
         self.finished = evening(8, "howell", begun=7)
         rounds.finish(self.finished, round=7, by=self.user)
+
+    def print_in(self, language: str, paper: str = "a4") -> None:
+        """Let all clubs have a language and a paper."""
+        for club in (self.club, self.long.club, self.hundreds.club):
+            club.language, club.paper = language, paper
+            club.save()
 
     def pages(self) -> dict[str, str]:
         """The addresses of pages, by the names of their pictures."""
@@ -117,7 +131,7 @@ class World:
             "strengths": f"/s/{planned}/strengths/",
             "sections": f"/s/{planned}/sections/",
             "choose": f"/s/{planned}/movement/",
-            "choose-open": f"/s/{planned}/movement/?open=hesitation",
+            "choose-open": f"/s/{planned}/movement/?open=scrambled-mitchell",
             "choose-compare": f"/s/{planned}/movement/?side-by-side=1&compare=skip-mitchell&compare=mitchell",
             "switches": f"/s/{self.seated.code}/movement/switches/",
             "desk-before": f"/s/{self.seated.code}/desk/",
@@ -126,6 +140,10 @@ class World:
             "desk-open": f"/s/{half}/desk/?open=2",
             "desk-late": f"/s/{self.late.code}/desk/",
             "desk-long": f"/s/{self.long.code}/desk/",
+            "desk-hundreds": f"/s/{self.hundreds.code}/desk/",
+            "entries-hundreds": f"/s/{self.hundreds.code}/entries/",
+            "phone-hundreds": f"/p/{self.hundreds.code}/203/",
+            "room-hundreds": f"/p/{self.hundreds.code}/room/",
             "desk-finished": f"/s/{self.finished.code}/desk/",
             "late-pair": f"/s/{half}/change/late/",
             "leaves": f"/s/{half}/change/leaves/?contestant=3",
@@ -162,7 +180,7 @@ class World:
         from bridgebuddy.printing.sheets import SHEETS
 
         for name in SHEETS:
-            for evening in ("half", "long", "howell"):
+            for evening in ("half", "long", "howell", "hundreds"):
                 yield f"{name}-{evening}", f"/s/{getattr(self, evening).code}/print/{name}.pdf"
 
 
@@ -194,8 +212,7 @@ def pages(world: World, context, folder: Path, asked) -> Iterator[str]:
 def sheets(world: World, client, folder: Path, asked) -> None:
     for language in asked.languages:
         for paper in asked.papers:
-            world.club.language, world.club.paper = language, paper
-            world.club.save()
+            world.print_in(language, paper)
             for name, address in world.sheets():
                 if not asked.takes(name):
                     continue
@@ -221,8 +238,7 @@ def words(world: World, client, folder: Path, asked) -> None:
     from tests.test_german import words_of
 
     for language in asked.languages:
-        world.club.language = language
-        world.club.save()
+        world.print_in(language)
         sheets = ((f"sheet-{name}", address) for name, address in world.sheets())
         for name, address in (*world.pages().items(), *sheets):
             if asked.takes(name):
@@ -291,9 +307,12 @@ def _take_all(asked: Asked) -> int:
     from django.test.testcases import LiveServerThread
     from playwright.sync_api import sync_playwright
 
+    from movements.switches import choices
+
     from .conftest import CHROMIUM
 
     settings.ALLOWED_HOSTS = ["localhost", "testserver"]
+    choices.TRIALS = 2_000  # a search that is over at once
     call_command("migrate", verbosity=0)
     call_command("createcachetable", verbosity=0)
     call_command("compile_translations", verbosity=0)
@@ -315,6 +334,7 @@ def _take_all(asked: Asked) -> int:
             opened = chromium.new_context(
                 base_url=address, viewport={"width": size[0], "height": size[1]}, locale=locale
             )
+            opened.set_default_timeout(60_000)
             if user:
                 key = client.cookies["sessionid"].value
                 opened.add_cookies([{"name": "sessionid", "value": key, "url": address}])

@@ -8,6 +8,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
+from bridgebuddy.clubs.members import invite
 from bridgebuddy.clubs.models import User
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.evening import Evening
@@ -146,6 +147,11 @@ def import_broken(page: Page) -> None:
     press("Check and keep it")(page)
 
 
+def refused_password(page: Page) -> None:
+    page.get_by_label("Choose a password").fill("short")
+    press("Create the account and accept")(page)
+
+
 @pytest.fixture
 def alice(transactional_db) -> User:
     return director_of(ClubFactory(name="Lindenhof Bridge Club"), email="alice@example.org")
@@ -190,15 +196,32 @@ def test_pages_before_signing_in(phone):
     assert visit(phone, ["/", *accounts, worn_out_link, *refused, "/nowhere/"]) == []
 
 
-def test_pages_of_a_club(desk, club, alice):
+def test_pages_of_a_club(desk, club, alice, settings):
+    settings.HAS_MAIL = True
     assert visit(desk, ["/", "/clubs/new/"]) == []
 
     section_with(15, "skip-mitchell", round=2, club=club, by=alice)
     stops = ["/", ("/sessions/new/", unfold), ("/sessions/new/", refused_session)]
-    stops += [f"/clubs/{club.pk}/", (f"/clubs/{club.pk}/", press("Add the director"))]
+    of_members = f"/clubs/{club.pk}/members/"
+    invite(club, email="dan@example.org", role="helper", by=alice)
+    stops += [f"/clubs/{club.pk}/", of_members, (of_members, press("Invite")), "/account/clubs/"]
     stops += ["/accounts/logout/", "/accounts/password/change/", "/accounts/email/"]
 
     assert visit(desk, stops) == []
+
+
+def test_pages_of_whoever_is_invited(desk, phone, club, alice):
+    def link(email):
+        return f"/invitations/{invite(club, email=email, role='helper', by=alice)[1]}/"
+
+    stops = [
+        link("dan@example.org"),
+        (link("eve@example.org"), refused_password),
+        "/invitations/x/",
+    ]
+
+    assert visit(phone, stops) == []
+    assert visit(desk, [link(alice.email), link("fay@example.org")]) == []
 
 
 def test_pages_of_sessions_copied_rehearsed_and_deleted(desk, club, alice):
@@ -325,7 +348,9 @@ def test_phones(phone, alice):
     addresses += [f"/p/{waiting.code}/NS1/", f"/p/{waiting.code}/EW2/"]
     addresses += [f"/p/{running.code}/NS3/", f"/p/{running.code}/EW3/"]
     addresses += [f"/p/{running.code}/{sits_out.slug}/", f"/p/{shared.code}/NS1/"]
-    addresses += [f"/p/{finished.code}/1/"]
+    ended = section_with(8, "howell", round=7, by=alice)
+    Section.objects.filter(pk=ended.pk).update(code_ends_at=timezone.now())
+    addresses += [f"/p/{finished.code}/1/", f"/p/{ended.code}/1/"]
     changed = section_with(16, "skip-mitchell", round=4, by=alice)
     change(changed, exchange(3, 6))
     singles, teams = playing("rainbow", 5, size=1), playing("mitchell-teams", 8)

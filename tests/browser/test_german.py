@@ -20,7 +20,8 @@ pytestmark = [
 #: a page one has to scroll sideways, or a button that the edge of the window cuts
 IS_TOO_WIDE = """() => document.documentElement.scrollWidth > innerWidth
     || [...document.querySelectorAll("a.btn, button")].some(
-        (one) => !one.closest(".scroll, .tabs") && one.getBoundingClientRect().right > innerWidth)"""
+        (one) => !one.closest(".scroll, .tabs") && (one.scrollWidth > one.clientWidth
+            || one.getBoundingClientRect().right > innerWidth))"""
 SCROLLS_SIDEWAYS = "sheet => sheet.scrollWidth > sheet.clientWidth"
 LONG = ("Anneliese von Hohenlohe-Langenburg-Weikersheim", "Konstantin Freiherr von Reitzenstein")
 
@@ -122,5 +123,5 @@ def test_all_tabs_of_a_session_are_seen_on_a_german_phone(german, evenings):
     wait_for_fonts(browser)
 
     tabs = browser.locator(".tabs a")
-    assert tabs.all_inner_texts() == ["Spieler", "Movement", "Leitung", "Drucken"]
+    assert tabs.all_inner_texts() == ["Spieler", "Movement", "Leitung", "Ergebnisse", "Drucken"]
     assert tabs.last.bounding_box()["x"] + tabs.last.bounding_box()["width"] <= PHONE[0]

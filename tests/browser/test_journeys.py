@@ -65,7 +65,7 @@ def button(desk: Page, name: str | re.Pattern) -> Locator:
 def open_session(desk: Page, contest: str = "Pairs") -> None:
     desk.get_by_role("link", name="New session").click()
     desk.get_by_label("Name", exact=True).fill("Tuesday")
-    desk.get_by_text(contest, exact=True).click()
+    desk.get_by_label("Who plays").select_option(label=contest)
     button(desk, "Go on to the entries").click()
 
 

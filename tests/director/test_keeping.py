@@ -175,4 +175,4 @@ def test_a_club_is_deleted_by_whoever_types_its_name(browser, club, hanna):
 
     assert answer.url == reverse("home")
     assert not Club.objects.exists()
-    assert browser.get(answer.url).status_code == 200
+    assert browser.get(answer.url).url == reverse("new-club")

@@ -56,7 +56,7 @@ def test_a_table_opens_with_full_names_and_what_can_be_done_there(desk, skip_sec
 def test_an_open_table_stays_open_when_the_desk_is_drawn_anew(desk, skip_section):
     markup = desk(skip_section, table=4).content.decode()
 
-    assert f"?v={skip_section.shown}&amp;table=4" in markup
+    assert f"?v={skip_section.shown}-{skip_section.results}&amp;table=4" in markup
 
 
 @pytest.mark.parametrize("asked", ["", "99", "x", "-1", "9" * 40, "٣"])

@@ -1,6 +1,7 @@
 """Who gets at a section, and at what is left of a deleted one."""
 
 from contextlib import nullcontext
+from functools import partial
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
@@ -9,7 +10,7 @@ from django.test import RequestFactory
 from django.utils import timezone
 
 from bridgebuddy.clubs.models import Membership, Role
-from bridgebuddy.clubs.rules import is_director_of
+from bridgebuddy.clubs.rules import is_director_of, is_helper_of
 from bridgebuddy.events import access
 from bridgebuddy.events.models import Session
 from bridgebuddy.events.services.deletions import delete_session
@@ -22,12 +23,17 @@ NOT_THERE = "AAAAAA"
 
 
 @pytest.fixture
-def people(alice, bob, carol):
-    """Everybody who may come: the club's director, its member, another club's director, and others."""
+def people(club, alice, bob, carol):
+    """Everybody who may come: of the club, of another one, of none, and not signed in."""
+    helper, elsewhere = UserFactory(), UserFactory()
+    Membership.objects.create(club=club, user=helper, role=Role.HELPER)
+    Membership.objects.create(club=carol.clubs.get(), user=elsewhere, role=Role.HELPER)
     return {
         "director": alice,
+        "helper": helper,
         "member": bob,
-        "elsewhere": carol,
+        "director elsewhere": carol,
+        "helper elsewhere": elsewhere,
         "nobody's": UserFactory(),
         "stranger": AnonymousUser(),
     }
@@ -47,23 +53,27 @@ def outcomes(find, people, code):
     return {who: outcome(find, user, code) for who, user in people.items()}
 
 
-def only(found):
-    """What the club's director finds, and nobody else."""
-    others = dict.fromkeys(("member", "elsewhere", "nobody's"), Http404)
-    return {"director": found, **others, "stranger": NotSignedIn}
+def only(found, *who):
+    """What these find, and nobody else."""
+    others = ("director", "helper", "member", "director elsewhere", "helper elsewhere", "nobody's")
+    return {**dict.fromkeys(others, Http404), **dict.fromkeys(who, found), "stranger": NotSignedIn}
 
 
-def test_who_gets_at_a_section_while_it_is_there_deleted_and_gone(club, people):
+@pytest.mark.parametrize(
+    ("may", "who"), [({}, ("director", "helper")), ({"may": access.DIRECT}, ("director",))]
+)
+def test_who_gets_at_a_section_while_it_is_there_deleted_and_gone(club, people, may, who):
     section = section_with(0, club=club, by=people["director"])
-    to_direct, to_bring_back = access.section_for_director, access.deleted_section_for_director
+    to_direct = partial(access.section_for_director, **may)
+    to_bring_back = partial(access.deleted_section_for_director, **may)
 
     for find in (to_direct, to_bring_back):
-        assert outcomes(find, people, section.code) == only(section)
+        assert outcomes(find, people, section.code) == only(section, *who)
         assert outcomes(find, people, NOT_THERE) == only(Http404)
 
     delete_session(section, by=people["director"])
-    assert outcomes(to_direct, people, section.code) == only(access.SessionDeleted)
-    assert outcomes(to_bring_back, people, section.code) == only(section)
+    assert outcomes(to_direct, people, section.code) == only(access.SessionDeleted, *who)
+    assert outcomes(to_bring_back, people, section.code) == only(section, *who)
 
     Session.objects.update(deleted_at=timezone.now() - Session.KEPT_FOR)
     for find in (to_direct, to_bring_back):
@@ -82,16 +92,19 @@ def test_a_deleted_session_says_whose_it_was(club, alice):
     assert (refused.value.club, refused.value.args) == (club, (club.pk,))
 
 
-def test_who_directs_a_club_is_its_director_there(club, people):
+def test_who_directs_and_helps_in_a_club_does_so_there(club, people):
     other = ClubFactory()
     Membership.objects.create(club=other, user=people["director"])  # a member only
     Membership.objects.create(club=other, user=people["member"], role=Role.DIRECTOR)
 
-    assert {who: is_director_of(user, club) for who, user in people.items()} == {
-        **dict.fromkeys(people, False),
-        "director": True,
-    }
-    assert [is_director_of(people[who], other) for who in ("director", "member")] == [False, True]
+    def who(may, club):
+        return [name for name, user in people.items() if may(user, club)]
+
+    assert (who(is_director_of, club), who(is_helper_of, club)) == (
+        ["director"],
+        ["director", "helper"],
+    )
+    assert (who(is_director_of, other), who(is_helper_of, other)) == (["member"], ["member"])
 
 
 def test_who_asks_is_looked_up_before_the_moment_that_a_page_shows(monkeypatch):

@@ -5,15 +5,18 @@ import json
 
 import pytest
 from django.apps import apps
+from django.contrib.sessions.models import Session as WebSession
 from django.core import serializers
+from django.core.cache import cache, caches
 from django.core.management import call_command
+from django.db import connection
 from django.utils import timezone
 
 from bridgebuddy.audit.models import Record
-from bridgebuddy.clubs.models import Club, Person, User
+from bridgebuddy.clubs.models import Club, Invitation, Person, Tries, User
 from bridgebuddy.events import errors
-from bridgebuddy.events.models import Entry, Event, Play, Section, SectionMovement
-from bridgebuddy.events.services import entries, forgetting, people, roster, rounds
+from bridgebuddy.events.models import Entry, EntryPerson, Event, Play, Section, SectionMovement
+from bridgebuddy.events.services import entries, forgetting, movement, people, roster, rounds
 from bridgebuddy.scoring.models import Penalty, Result
 from movements.models import StoredMovement
 from tests.factories import ClubFactory, PersonFactory, section_with
@@ -40,8 +43,6 @@ def played(club, alice):
     entries.add_pairs(section, [("Hana Brandt", "Karl Fischer")], by=alice)
     entry = Entry.objects.get(section=section, position=10)
     people.correct_names(entry, ["Hanna Brandt", "Karl Fischer"], must_stay_seated=False, by=alice)
-    from bridgebuddy.events.services import movement
-
     movement.choose_movement(
         Section.objects.get(pk=section.pk), "mitchell", boards_per_round=3, by=alice
     )
@@ -87,6 +88,18 @@ def test_what_was_played_stays_when_a_name_is_forgotten(played, alice):
     assert "N.N.1 & Karl Fischer" in [one.names for one in Entry.objects.all()] + [
         " & ".join(p.name for p in one.people_in(1)) for one in Entry.objects.all()
     ]
+
+
+def test_a_substitute_who_was_misspelt_at_first_is_forgotten_too(club, alice):
+    section = section_with(10, "mitchell", round=2, club=club, by=alice)
+    people.substitute(section.entries.first(), 1, "Ida Stien", from_round=2, by=alice)
+    link = EntryPerson.objects.exclude(plays_for=None).get()
+    people.correct_substitute(section, link.pk, "Ida Stein", from_round=2, by=alice)
+    is_over(section)
+
+    forgetting.anonymise(Person.objects.get(name="Ida Stein"), by=alice)
+
+    assert "Ida" not in everything()
 
 
 def test_other_people_keep_their_names_and_other_clubs_theirs(played, alice, carol):
@@ -208,6 +221,39 @@ def test_who_has_played_since_keeps_the_name_and_so_does_who_never_played(club, 
     aged(lately, 399)
     assert forgetting.forget_who_no_longer_plays() == 8
     assert [one.name for one in club.known_people] == ["New Member"]
+
+
+def test_what_has_expired_is_deleted_and_nothing_else(club, alice):
+    old, now = timezone.now() - datetime.timedelta(days=1), timezone.now()
+    Tries.objects.create(who="old", tries=1, until=int(old.timestamp()))
+    Tries.objects.create(who="new", tries=1, until=int(now.timestamp()) + 60)
+    later = now + datetime.timedelta(days=1)
+    for email, until in (("old@example.org", old), ("new@example.org", later)):
+        Invitation.objects.create(club=club, email=email, key=email, until=until, by=alice)
+    for key, expires in (("old", old), ("new", later)):
+        WebSession.objects.create(session_key=key, session_data="", expire_date=expires)
+    cache.set("new", 2, 60)
+    caches["sheets"].set("sheet", 3, 60)
+
+    call_command("tidy")
+
+    assert list(Tries.objects.values_list("who", flat=True)) == ["new"]
+    assert list(Invitation.objects.values_list("email", flat=True)) == ["new@example.org"]
+    assert list(WebSession.objects.values_list("session_key", flat=True)) == ["new"]
+    assert (cache.get("new"), caches["sheets"].get("sheet")) == (2, 3)
+
+
+def test_answers_that_have_expired_are_not_kept(capsys):
+    cache.set("old", 1, 60)
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE bridgebuddy_cache SET expires = '2020-01-01 00:00:00'")
+
+    call_command("tidy")
+
+    assert "and limits deleted: 1" in capsys.readouterr().out
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM bridgebuddy_cache")
+        assert cursor.fetchone() == (0,)
 
 
 # ── clubs ──

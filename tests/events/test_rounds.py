@@ -196,14 +196,14 @@ def test_the_clock_to_the_second(club, alice, monkeypatch):
         *[(0, 21, None), (0, 22, None), (0, None, 17), (0, None, 17), (0, None, 18)],
         *[(0, 33, None), (0, 33, None)],
     ]
-    # the next round has a clock of its own, also after a pause, and so has one that is taken back to
+    # the next round has a clock of its own; taken back, the one before goes on as it stood
     assert clock(rounds.start_next_round, wait=4, after=1) == (20, 41, None)
     clock(rounds.pause_clock, wait=1)
-    assert clock(rounds.take_back_round, wait=1, round=2) == (22, 43, None)
+    assert clock(rounds.take_back_round, wait=1, round=2) == (0, 35, None)
     # what is ended goes on with the time it had left
     clock(rounds.finish, wait=1, round=1)
     assert Section.objects.get(pk=section.pk).finished_at == start + 23 * minute
-    assert clock(rounds.take_back_round, wait=60, round=1) == (22, 103, None)
+    assert clock(rounds.take_back_round, wait=60, round=1) == (0, 95, None)
     Section.objects.update(finished_at=time["now"], clock_ends_at=None)  # as it once was written
     assert clock(rounds.take_back_round, wait=17, round=1) == (100, 121, None)
     clock(rounds.pause_clock)

@@ -211,6 +211,9 @@ def test_who_has_played_for_somebody_in_one_section_is_entered_in_another(halves
     place = first.entries.first()
     people.substitute(place, 1, "Ida Stein", from_round=1, until_round=2, by=alice)
 
+    with pytest.raises(errors.PersonTwice):
+        entries.add_pairs(second, [("Ida Stein", "Eve Adams")], by=alice)
+    Section.objects.filter(pk=first.pk).update(round=3)
     entries.add_pairs(second, [("Ida Stein", "Eve Adams")], by=alice)
 
     assert len(keys(second)) == 7

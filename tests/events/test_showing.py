@@ -22,6 +22,9 @@ OTHERWISE = {
     "phones_show_names": False,
     "phones_show_later_rounds": False,
     "room_sounds": True,
+    "numbers_in_hundreds": True,
+    "names_kept_for": 12,
+    "codes_end": "week",
 }
 
 
@@ -165,6 +168,7 @@ def test_a_phone_that_polls_gets_the_page_the_club_wants_now(
         return client.get(address, query, headers=HTMX)
 
     assert gone in words(player(client, section, "EW1"))
+    player(client, other, "EW1")
     assert poll(section).status_code == 204
     signed_in(alice).post(reverse("club-settings", args=[club.pk]), settings)
 

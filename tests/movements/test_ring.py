@@ -60,6 +60,8 @@ def test_who_follows_whom_stands_in_a_ring_with_who_stays_in_its_middle():
 
 def test_in_small_there_is_no_word_and_in_a_large_room_only_the_corners_have_numbers():
     assert "<text" not in drawn("skip-mitchell", 8, "small")
+    assert "rg-skip" in drawn("skip-mitchell", 8, "medium")
+    assert "once, after round" not in drawn("skip-mitchell", 8, "medium").partition(">")[2]
     assert sorted(map(int, numbers(drawn("mitchell", 31, "medium")))) == [1, 16, 17, 31]
 
 

@@ -82,17 +82,29 @@ def mutate(copy: Path, module: Module, children: int) -> None:
     """Copy the product, and run the mutants of a module that are not known to be killed."""
     print(f"== {copy.name}", flush=True)
     copy.mkdir(parents=True, exist_ok=True)
-    for path in product():
+    files = set(product())
+    for path in files:
         to = copy / path
         if not to.exists() or to.stat().st_mtime != (ROOT / path).stat().st_mtime:
             to.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(ROOT / path, to)
+    forget_files(copy, files)
     configure(copy, module)
     for meta in copy.glob("mutants/**/*.meta"):
         forget_survivors(meta)
     command = [sys.executable, str(TOOL), "run", "--max-children", str(children)]
     environment = {k: v for k, v in os.environ.items() if k != "DATABASE_URL"}
     subprocess.run(command, cwd=copy, env=environment, check=True)
+
+
+def forget_files(copy: Path, but: set[str]) -> None:
+    """Take what the product no longer has out of a copy: a migration that has another number now."""
+    for top in {Path(path).parts[0] for path in but}:
+        for old in (copy / top).rglob("*.py"):
+            path = old.relative_to(copy)
+            if str(path) not in but:
+                old.unlink()
+                (copy / "mutants" / path).unlink(missing_ok=True)
 
 
 def product() -> Iterator[str]:

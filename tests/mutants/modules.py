@@ -14,15 +14,17 @@ class Module:
 
 
 EVENTS, DIRECTOR = "tests/events/test_", "tests/director/test_"
+SECURITY = "tests/security/test_"
 
 
-def services(*files: str, events: str = "", director: str = "") -> Module:
+def services(*files: str, events: str = "", director: str = "", security: str = "") -> Module:
     """Files of services; besides their own tests, the table over all services is run."""
     return Module(
         tuple(f"bridgebuddy/events/services/{file}.py" for file in files),
         (
             *(f"{EVENTS}{name}.py" for name in (*events.split(), "guards")),
             *(f"{DIRECTOR}{name}.py" for name in director.split()),
+            *(f"{SECURITY}{name}.py" for name in security.split()),
         ),
     )
 
@@ -33,12 +35,13 @@ SERVICES = {
         "plays", "line_up", events="plays line_up open_rounds live_changes turning_back"
     ),
     "people": services("people", events="plays entries", director="substitutes other_clubs"),
-    "roster": services("roster", "showing", events="roster showing"),
+    "roster": services("roster", "showing", "codes", events="roster showing", security="codes"),
     "entries": services(
         "entries", "sessions", events="entries names at_once", director="sessions other_clubs"
     ),
     "sections": services("sections", "deals", events="sections"),
     "deletions": services("deletions", "stored_movements", events="deletions stored_movements"),
+    "forgetting": services("forgetting", "names_on_record", events="forgetting"),
     "copies": services("copies_of_sessions", events="copies_of_sessions"),
     "movement": services(
         *("movement", "own_movements", "switches"),
@@ -97,6 +100,7 @@ MODULES = {
             "tests/players/test_code.py",
             "tests/players/test_sections.py",
             "tests/director/test_signing_in.py",
+            "tests/security/test_codes.py",
         ),
     ),
     "rules": Module(("bridgebuddy/clubs/rules.py",), ("tests/events/test_access.py",)),

@@ -8,8 +8,11 @@ hangs. It is pinned exactly, since this reaches into it.
 
 from __future__ import annotations
 
+import os
+import shutil
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import wraps
 from pathlib import Path
 from typing import Any
@@ -105,48 +108,109 @@ def with_decorated_functions() -> None:
 
 #: which tests killed mutants of a function: a file for each
 KILLERS = Path("var", "killers").absolute()
-LIKELIEST = 5
 #: a mutant is stopped by what it takes of the CPU; by the clock only where it waits for ever
 BUSY = 20
+SOME = 25
 
 
-def killers_first() -> None:
-    """Try the tests first that killed other mutants of the same function: few notice, and many are slow."""
+class Collected:
+    """All tests, collected once in the process that is forked for every mutant."""
+
+    def __init__(self, arguments: Sequence[str]) -> None:
+        import pytest
+        from _pytest.config import _prepareconfig
+
+        config = _prepareconfig([*arguments, "-q", "-s"])
+        config._do_configure()
+        self.session = pytest.Session.from_config(config)
+        config.hook.pytest_sessionstart(session=self.session)
+        config.hook.pytest_collection(session=self.session)
+        self.items = {item.nodeid: item for item in self.session.items}
+        self._warm_up()
+
+    def _warm_up(self) -> None:
+        """Have what lasts a session made once: the database, above all."""
+        from django.db import connections
+
+        everything = [*self.items.values()]
+        first = next((i for i in everything if i.get_closest_marker("django_db")), everything[0])
+        assert not self._fails(first, self._another(first)), first.nodeid
+        connections.close_all()
+        if not (fork := os.fork()):  # where nothing is broken, nothing may fail in a fork either
+            os._exit(bool(self.killer([*self.items][:SOME])))
+        assert os.waitpid(fork, 0)[1] == 0, "tests fail though nothing is broken"
+
+    def killer(self, tests: Iterable[str]) -> str:
+        """Run tests until one fails, in a fork of its own; return which it was."""
+        items = [self.items[test] for test in tests]
+        with own_database():
+            self.session._setupstate.teardown_exact(items[0])
+            for item, following in zip(items, [*items[1:], self._another(items[-1])], strict=True):
+                if self._fails(item, following):
+                    return str(item.nodeid)
+        return ""
+
+    def _another(self, item: Any) -> Any:
+        return next((other for other in self.items.values() if other is not item), None)
+
+    def _fails(self, item: Any, following: Any) -> bool:
+        from _pytest.runner import runtestprotocol
+
+        return any(one.failed for one in runtestprotocol(item, log=False, nextitem=following))
+
+
+@contextmanager
+def own_database() -> Iterator[None]:
+    """Let a fork have a copy of the test database that was made before."""
+    from django.db import connections
+
+    settings = connections["default"].settings_dict
+    made = Path(str(settings["NAME"]))
+    own = made.with_name(f"{made.stem}-{os.getpid()}.sqlite3")
+    if made.exists():
+        shutil.copy(made, own)
+        settings["NAME"] = str(own)
+    yield
+    connections.close_all()
+    own.unlink(missing_ok=True)
+
+
+def collected_once() -> None:
+    """Fork with all tests collected, and try those first that killed other mutants of the function."""
+    from mutmut.configuration import config
     from mutmut.runners.harness import PytestRunner
+    from mutmut.utils.file_utils import change_cwd
     from mutmut.utils.format_utils import mangled_name_from_mutant_name
+    from mutmut.workers.isolation import ForkRunner
 
-    run = PytestRunner.run_tests
+    run, start = PytestRunner.run_tests, ForkRunner.startup
+
+    def startup(self: Any) -> None:
+        with change_cwd("mutants"):
+            runner = self.test_runner
+            selection = config().pytest_add_cli_args_test_selection
+            runner.collected = Collected(
+                ["--rootdir=.", "--tb=native", *runner._pytest_add_cli_args, *selection]
+            )
+        start(self)
 
     def run_tests(self: Any, *, mutant_name: str | None, tests: Iterable[str]) -> int:
-        tests = list(tests)
         if mutant_name is None:
-            return run(self, mutant_name=None, tests=tests)
+            return int(run(self, mutant_name=None, tests=tests))
+        tests = list(tests)
         file = KILLERS / mangled_name_from_mutant_name(mutant_name)
-        plugin = Notes(file)
-        execute = self.execute_pytest
-        self.execute_pytest = lambda params: execute(params, plugins=[plugin])
         known = Counter(file.read_text().splitlines() if file.exists() else ())
-        first = [test for test, _ in known.most_common() if test in tests][:LIKELIEST]
-        others = [test for test in tests if test not in first]
-        outcome = run(self, mutant_name=mutant_name, tests=first) if first else 0
-        if outcome == 0 and others:
-            outcome = run(self, mutant_name=mutant_name, tests=others)
-        return outcome
+        first = [test for test, _ in known.most_common() if test in tests]
+        others = [test for test in tests if test not in known]
+        with change_cwd("mutants"):
+            killer = self.collected.killer([*first, *others])
+        if killer:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            with file.open("a") as notes:
+                notes.write(f"{killer}\n")
+        return 1 if killer else 0
 
-    PytestRunner.run_tests = run_tests
-
-
-class Notes:
-    """A pytest plugin that writes down which test fails."""
-
-    def __init__(self, file: Path) -> None:
-        self.file = file
-
-    def pytest_runtest_logreport(self, report: Any) -> None:
-        if report.failed:
-            self.file.parent.mkdir(parents=True, exist_ok=True)
-            with self.file.open("a") as notes:
-                notes.write(f"{report.nodeid}\n")
+    ForkRunner.startup, PytestRunner.run_tests = startup, run_tests
 
 
 def patient() -> None:
@@ -186,7 +250,7 @@ def main() -> None:
     )
     mutation_operators.extend(added)
     with_decorated_functions()
-    killers_first()
+    collected_once()
     patient()
     not_twice()
     cli()

@@ -32,7 +32,8 @@ def says(client, section: Section, label: str) -> str:
 def lists(client, section: Section, label: str) -> str:
     """What the phone's list of the evening says."""
     page = words(player(client, section, label))
-    return page[page.index("Rd Table") : page.index(" Saved on this phone")]
+    told = page[page.index("Rd Table") : page.index(" Saved on this phone")]
+    return told.removesuffix(" My results")
 
 
 def test_a_single_player_reads_one_seat_the_partner_and_who_sits_in_the_others(client):

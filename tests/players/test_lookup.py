@@ -83,6 +83,7 @@ def test_as_soon_as_there_are_seats_they_can_be_chosen(client, club, alice):
     version = section.shown
     poll = {"v": version, "q": ""}
     live = {**HTMX, "HX-Target": "live"}
+    lookup(client, section)
     assert client.get(f"/p/{section.code}/", poll, headers=live).status_code == 204
 
     movement.choose_movement(section, "mitchell", boards_per_round=3, by=alice)

@@ -360,6 +360,8 @@ def test_it_is_always_light(client, skip_section):
 
 
 def test_an_unchanged_poll_is_one_query(client, skip_section, django_assert_num_queries):
+    room(client, skip_section)
+
     with django_assert_num_queries(1):
         assert room(client, skip_section, v=skip_section.shown).status_code == 204
 

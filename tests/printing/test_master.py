@@ -1,9 +1,11 @@
 """The director's sheet: the whole movement, what to say, who is who."""
 
 import pytest
+from django.utils import translation
 
 from bridgebuddy.printing.guide_cards import guide_sheets
 from bridgebuddy.printing.master import Cell, master_sheet
+from bridgebuddy.printing.measure import width
 from bridgebuddy.printing.poster import posters
 from movements.engine import catalogue
 from tests.factories import section_with
@@ -86,6 +88,15 @@ def test_a_half_table_is_named_in_the_grid_and_among_the_sit_outs(job):
 
     assert grid.columns[4].cells[0] == Cell("–", "13–15")
     assert grid.sit_outs == ("EW 5", "EW 4", "EW 3", "EW 2", "EW 1")
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_headings_have_room_in_both_languages(job, language):
+    with translation.override(language):
+        (grid,) = master_sheet(job(section_with(9, "mitchell"))).grids
+
+        assert width(translation.gettext("Sits out"), 10.5, 800) < grid.out
+        assert width(translation.gettext("Starts"), 12, 800) < 14
 
 
 def test_waiting_sets_stand_between_their_tables_and_sharing_is_said(job):

@@ -257,6 +257,9 @@ def test_an_edge_says_the_other_direction_and_the_sit_out(job):
     assert edges_of(job, section_with(9, "mitchell", missing_line="ns"), 4)[1] == (
         "East: after every round to table 5, sit out there"
     )
+    assert edges_of(job, section_with(15, "skip-mitchell"), 1)[0] == (
+        "North: after round 1 stay here, sit out; after rounds 2–6 stay here"
+    )
 
 
 def test_single_players_have_an_edge_each(job, club):

@@ -5,12 +5,13 @@ import random
 
 import pytest
 
+from bridgebuddy.events.services.rounds import finish
 from bridgebuddy.scoring.models import FouledBoard, Penalty, Scoring
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.rules.score import score_document
 from bridgebuddy.scoring.services.results import enter
-from tests.factories import begun, section_with
+from tests.factories import begun, director_of, section_with
 
 pytestmark = pytest.mark.django_db
 
@@ -154,9 +155,7 @@ def test_what_cannot_have_been_is_set_aside_and_the_others_are_scored():
 
 def test_an_evening_ended_early_has_nothing_more_to_come():
     section = scored_section(8, "howell", rounds=3)
-    section.finished_at = "2026-11-24T22:00Z"
-    section.save()
-    section.refresh_from_db()
+    section = finish(section, round=3, by=director_of(section.club))
     scored = Scored(Tonight(section))
     assert scored.missing == 0
     assert scored.is_complete

@@ -81,7 +81,7 @@ OTHERS = {
     | {"account_login", "account_signup", "account_logout", "account_inactive"}
     | {"account_reset_password", "account_reset_password_done", "account_confirm_email"}
     | {"account_reset_password_from_key", "account_reset_password_from_key_done"}
-    | {"account_email_verification_sent", "account_confirm_login_code"},
+    | {"account_email_verification_sent"},
     SIGNED_IN: {"account_change_password", "account_set_password", "account_email"}
     | {"account_reauthenticate", "account_confirm_login_code"},
 }

@@ -1,6 +1,7 @@
 """Input that once was answered with 5xx, or that would have fooled a reader."""
 
 import io
+import json
 import subprocess
 import sys
 
@@ -11,6 +12,8 @@ from PIL import Image
 
 from bridgebuddy.clubs.models import Person, folded
 from bridgebuddy.events.names import Problem, problem_of_name
+from movements.engine import catalogue
+from movements.engine.files.document import Document, write_json
 from tests.factories import section_with
 
 pytestmark = pytest.mark.django_db
@@ -130,6 +133,22 @@ def test_a_name_turns_nothing_around(club, alice, signed_in):
     for address in ("desk", "entries", "edit-session"):
         page = browser.get(reverse(address, args=[section.code]), follow=True)
         assert OVERRIDE not in page.content.decode()
+
+
+def test_a_movement_of_ones_own_may_number_a_pair_as_nobody_counts(club, alice, signed_in):
+    document = json.loads(write_json(Document(catalogue.build("mitchell", 5))))
+    document["field"]["ew"][2] = "²"
+    for row in document["rows"]:
+        row["ew"] = "²" if row["ew"] == "3" else row["ew"]
+    section = section_with(10, club=club, by=alice)
+    browser = signed_in(alice)
+
+    browser.post(reverse("import-movement"), {"name": "Ours", "text": json.dumps(document)})
+    own = club.own_movements.get().pk
+    browser.post(reverse("choose-movement", args=[section.code]), {"own": own, "boards": 2})
+
+    for name in ("arrow-switches", "desk", "entries", "all-rounds", "print"):
+        assert browser.get(reverse(name, args=[section.code])).status_code == 200, name
 
 
 MEMORY = """

@@ -294,6 +294,19 @@ def test_forms_are_not_taken_without_end(name, monkeypatch):
     assert Client().get(reverse(name)).status_code == 200
 
 
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", accounts.OWN_FORMS)
+def test_nobody_finds_a_password_by_a_browser_that_is_signed_in(
+    name, alice, signed_in, monkeypatch
+):
+    monkeypatch.setitem(accounts.OWN_FORMS, name, Limit(name, 3, 600))
+    browser = signed_in(alice)
+
+    answers = [browser.post(reverse(name), {"password": "x"}).status_code for _ in range(5)]
+
+    assert answers.count(429) == 2
+
+
 # ── the wrong people's cost ──
 
 

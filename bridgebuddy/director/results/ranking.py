@@ -132,7 +132,7 @@ def headline(scored: Scored) -> str:
         return str(_("No results yet"))
     labels = [one.label for one in firsts]
     listed = labels[0] if len(labels) == 1 else _listed(labels)
-    if scored.missing:
+    if scored.is_provisional:
         return _("In front: %(contestants)s") % {"contestants": listed}
     return _("Winners: %(contestants)s") % {"contestants": listed}
 

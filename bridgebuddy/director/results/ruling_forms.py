@@ -328,7 +328,7 @@ def units_of(scored: Scored) -> list[tuple[str, Any]]:
     if scored.document["profile"].get("vp") and scored.document.get("matches"):
         found.append("vps")
     words = {
-        "top": _("% of a top"),
+        "top": _("per cent of a top"),
         "percent": _("per cent points"),
         "matchpoints": _("matchpoints") if scored.is_per_cent else _("points"),
         "imps": _("IMPs"),

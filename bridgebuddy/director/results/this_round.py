@@ -17,6 +17,7 @@ from bridgebuddy.events.access import of_one_moment, section_for_director
 from bridgebuddy.events.queries.sections import shows, version_with_results
 from bridgebuddy.http import UserRequest
 from bridgebuddy.scoring.queries.coming_in import is_in
+from bridgebuddy.scoring.queries.doubts import Doubts
 from bridgebuddy.scoring.queries.tonight import Line, Tonight
 
 from .pages import pages_of
@@ -41,6 +42,7 @@ class RoundPage:
 
     def __init__(self, tonight: Tonight, asked: int | None) -> None:
         self.tonight, self.section, self.asked = tonight, tonight.section, asked
+        self.doubts = Doubts(tonight).open
         self.round = asked if asked and asked <= self.section.round else self.section.round
 
     @property
@@ -61,6 +63,12 @@ class RoundPage:
     @cached_property
     def rows(self) -> list[Row]:
         return rows_of(self.lines)
+
+    @cached_property
+    def odd(self) -> set[int]:
+        """The plays whose results look wrong, by key."""
+        found = {line.play for doubt in self.doubts for line in doubt.lines}
+        return {line.play for line in self.lines if line.outcome and line.play in found}
 
     @property
     def due(self) -> int:
@@ -154,7 +162,7 @@ def _page(request: UserRequest, code: str) -> HttpResponse:
     page = RoundPage(Tonight(section), read_round(request.GET.get("round")))
     context |= {
         "this": page,
-        "pages": pages_of(section, {"results": page.missing}),
+        "pages": pages_of(section, {"results": page.missing, "look-at": len(page.doubts)}),
         "version": version_with_results(section),
     }
     template = "director/results/this_round.html"

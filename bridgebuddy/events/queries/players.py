@@ -16,7 +16,7 @@ from bridgebuddy.clubs.models import Club, Person, TwoPeople, folded
 from bridgebuddy.clubs.names import split_name, surname_first
 
 from ..models import EntryPerson
-from .roster import together
+from .roster import THEIRS, together
 
 LATELY = timedelta(days=92)
 #: how alike two names are, from 0 to 1, that may be one person's
@@ -84,7 +84,8 @@ def players(people: Sequence[Person]) -> list[Player]:
     }
     name = "entry__entry_people__person__name"
     partners: dict[int, str] = {}
-    with_whom = links.filter(together()).values("person_id", name)
+    known = {f"{THEIRS}__person__anonymous_since": None}
+    with_whom = links.filter(together(), **known).values("person_id", name)
     times = with_whom.annotate(times=Count("entry", distinct=True)).order_by("-times", name)
     for one in times:
         partners.setdefault(one["person_id"], one[name])

@@ -99,6 +99,16 @@ def shows(section: Section, version: str) -> bool:
     return version == version_with_results(section)
 
 
+def session_is_unchanged(code: str, version: str) -> bool:
+    """Whether a phone with these counts of all sections still shows the truth, and may. One query."""
+    if not code.isalnum():
+        return False
+    playing = Section.objects.filter(
+        session__sections__code=code.upper(), session__sections__code_ends_at__gt=timezone.now()
+    ).order_by("pk")
+    return version == ".".join(map(str, playing.values_list("shown", flat=True)))
+
+
 def is_unchanged(code: str, version: str | None) -> bool:
     """Whether a phone with this count of `shown` still shows the truth, and may. One indexed query."""
     if not version or not version.isascii() or not version.isdigit() or len(version) > 9:

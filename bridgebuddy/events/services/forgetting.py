@@ -14,7 +14,7 @@ from bridgebuddy.audit.services import record
 from bridgebuddy.clubs.models import Club, Person, TwoPeople, User, folded
 
 from ..errors import EveningUnderWay, NameAsked, SomebodyWasFaster, StillPlaying
-from ..models import Event, Section, Session
+from ..models import EntryPerson, Event, Section, Session
 from ..queries.sections import LONGEST_ROUND
 from .deletions import movements_of
 from .locking import lock
@@ -53,16 +53,27 @@ def forget_who_no_longer_plays() -> int:
 
 @transaction.atomic
 def _forget_in(club: Club) -> int:
-    today, months = timezone.localdate(), club.names_kept_for or 0
-    had = Q(entries__isnull=False)
-    people = Person.objects.filter(had, club=club, anonymous_since=None)
-    played = people.annotate(last=Max("entries__section__session__date"))
-    gone = list(played.filter(last__lt=months_before(today, months)).distinct())
-    over = [person for person in gone if _not_over(person) is None]
+    since = months_before(timezone.localdate(), club.names_kept_for or 0)
+    last = _last_played(club)
+    over = [
+        person
+        for person in club.known_people.select_for_update().order_by("pk")
+        if person.pk in last and last[person.pk] < since and _not_over(person) is None
+    ]
     if over:
         _forget_names(club, over)
         record("club.anonymise", club, by=None, count=len(over))
     return len(over)
+
+
+def _last_played(club: Club) -> dict[int, date]:
+    """Return when people of a club had a place for the last time, or somebody else had theirs."""
+    last: dict[int, date] = {}
+    for whose in ("person", "plays_for"):
+        links = EntryPerson.objects.filter(**{f"{whose}__club": club}).order_by()
+        for one in links.values(whose).annotate(last=Max("section__session__date")):
+            last[one[whose]] = max(one["last"], last.get(one[whose], one["last"]))
+    return last
 
 
 def months_before(day: date, months: int) -> date:
@@ -116,11 +127,10 @@ def delete_club(club: Club, *, name: str) -> None:
         raise NameAsked(name=found.name)
     sections = Section.objects.filter(session__event__club=found)
     since = timezone.now() - LONGEST_ROUND
-    sections.select_for_update(of=("self",)).order_by("pk").count()
+    keys = [one.pk for one in sections.select_for_update(of=("self",)).order_by("pk")]
     playing = sections.filter(round__gt=0, finished_at=None, round_started_at__gt=since)
     if playing.filter(session__deleted_at=None, session__rehearsal_until=None).exists():
         raise EveningUnderWay()
-    keys = list(sections.values_list("pk", flat=True))
     movements = movements_of(keys)
     sessions = Session.objects.filter(event__club=found)
     Record.objects.filter(
@@ -128,7 +138,8 @@ def delete_club(club: Club, *, name: str) -> None:
         | Q(subject="session", subject_id__in=list(sessions.values_list("pk", flat=True)))
         | Q(subject="club", subject_id=found.pk)
     ).delete()
-    sessions.delete()
+    for session in sessions.iterator():
+        session.delete()
     Event.objects.filter(club=found).delete()
     found.delete()
     forget_unused(movements)

@@ -18,6 +18,8 @@ from bridgebuddy.clubs.models import Club, folded
 from ..models import Entry, EntryPerson, Section, SectionMovement, Session
 
 AND = " & "
+#: what tells which name became which
+RENAMING = ("club.person", "club.merge", "section.rename", "section.substitute_corrected")
 #: what pages write behind a change in a director's own words, by the sections it is of; scoring adds its own
 REASONS: list[Callable[[QuerySet[Section]], QuerySet[Any]]] = [
     lambda sections: SectionMovement.objects.filter(section__in=sections),
@@ -64,9 +66,7 @@ def spellings(club: Club, names: Iterable[str]) -> dict[str, tuple[str, ...]]:
     """Return for each name all under which the same person stands on record: misspelt, and merged ones."""
     before: defaultdict[str, set[str]] = defaultdict(set)
     others = {search: name for name, search in club.people.values_list("name", "search")}
-    for record in _records_of(club).filter(
-        action__in=["club.person", "club.merge", "section.rename"]
-    ):
+    for record in _records_of(club).filter(action__in=RENAMING):
         for old, new in _renamed(record.facts):
             if folded(old) not in others:  # somebody else by now
                 before[new].add(old)
@@ -85,7 +85,8 @@ def _all_before(name: str, before: Mapping[str, set[str]]) -> tuple[str, ...]:
 
 def _renamed(facts: Mapping[str, Any]) -> Iterable[tuple[str, str]]:
     """Yield which name became which, as a record tells it."""
-    old, new = facts.get("before") or facts.get("gone"), facts.get("after") or facts.get("name")
+    old = facts.get("before") or facts.get("gone")
+    new = facts.get("after") or facts.get("name") or facts.get("substitute")
     if isinstance(old, str) and isinstance(new, str):
         pairs = list(zip(old.split(AND), new.split(AND), strict=False))
         yield from (pair for pair in pairs if pair[0] != pair[1])

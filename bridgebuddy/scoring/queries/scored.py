@@ -161,6 +161,12 @@ class Scored:
         return self.due - self.entered
 
     @property
+    def is_provisional(self) -> bool:
+        """Whether results are missing, or rounds are still to come, drawn or not."""
+        to_come = any(one.is_running and not one.is_last_round for one in self.tonight.sections)
+        return to_come or self.missing > 0
+
+    @property
     def is_complete(self) -> bool:
         return bool(self.results) and self.results["state"] == "complete"
 

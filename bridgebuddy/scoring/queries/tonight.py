@@ -349,6 +349,14 @@ class Tonight:
         ]
 
 
+def has_results(section: Section) -> bool:
+    """Whether a result stands in a section's session. One query."""
+    found = Result.objects.filter(
+        play__section__session=section.session_id, play__taken_back_at=None, stands=True
+    )
+    return found.exclude(outcome=None).exists()
+
+
 def _is_short(section: Section, round: int, line: Line) -> bool:
     """Whether a match is one of a triangle's in one round, of half the boards."""
     if not section.stored.is_draw:

@@ -1,0 +1,73 @@
+"""The ranking on paper: one list, or two side by side, as many lines on a page as fit."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import zip_longest
+
+from django.utils.translation import gettext as _
+
+from bridgebuddy.scoring.queries.scored import RankingList, Scored, Standing
+from bridgebuddy.scoring.queries.tonight import Tonight, has_results
+
+from .context import Job
+from .layout import evenly
+from .selection import Selection
+
+#: lines of a list on a page, and lists beside each other
+LINES, BESIDE = 36, 2
+
+
+@dataclass(frozen=True)
+class Column:
+    """A list, or a part of one."""
+
+    field: str
+    section: str
+    standings: tuple[Standing, ...]
+
+
+@dataclass(frozen=True)
+class RankingPage:
+    """A page: its lists, how it is counted and how far it is."""
+
+    columns: tuple[Column, ...]
+    scored: Scored
+    state: str
+
+
+def ranking_pages(job: Job, selection: Selection) -> list[RankingPage]:
+    """Return the pages of the ranking; none before the first result."""
+    if not job.section.is_started or not has_results(job.section):
+        return []
+    tonight = Tonight(job.section)
+    scored = Scored(tonight)
+    state = _state(scored)
+    lists = [_columns(one, tonight) for one in scored.main_lists]
+    beside = [lists[start : start + BESIDE] for start in range(0, len(lists), BESIDE)]
+    return [
+        RankingPage(tuple(column for column in columns if column), scored, state)
+        for group in beside
+        for columns in zip_longest(*group)
+    ]
+
+
+def _columns(found: RankingList, tonight: Tonight) -> list[Column]:
+    """A list, in parts of about the same length where it is longer than a page."""
+    section = found.section if found.section and tonight.has_several else ""
+    return [
+        Column(found.field or "", section, found.standings[part.start : part.stop])
+        for part in evenly(len(found.standings), LINES)
+    ]
+
+
+def _state(scored: Scored) -> str:
+    scoring = scored.tonight.scoring
+    if scored.is_provisional:
+        return _("Provisional: %(entered)s of %(due)s results are in.") % {
+            "entered": scored.entered,
+            "due": scored.due,
+        }
+    if scoring.is_final and scoring.revision > 1:
+        return _("Final, revised (%(number)s)") % {"number": scoring.revision - 1}
+    return _("Final") if scoring.is_final else _("Complete")

@@ -1,0 +1,241 @@
+"""Every service of results: it counts results and no plan, is recorded, and touches nobody else's rows."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import pkgutil
+from collections.abc import Callable
+from dataclasses import dataclass
+from decimal import Decimal
+
+import pytest
+
+from bridgebuddy.audit.models import Record
+from bridgebuddy.events.errors import ChangeRefused, NotEntered
+from bridgebuddy.events.models import Section
+from bridgebuddy.scoring import services
+from bridgebuddy.scoring.errors import NoPlay, NothingToUndo, UnknownMethod
+from bridgebuddy.scoring.models import FouledBoard, Penalty, Result
+from bridgebuddy.scoring.services import publishing, results, rulings
+from tests.events.states import different, world
+from tests.factories import director_of
+from tests.scoring.test_tonight import scored_section
+
+pytestmark = pytest.mark.django_db
+
+PENALTY = {"unit": "percent", "amount": Decimal("-2.5"), "kind": "procedural"}
+FIVE = {"contract": "5C", "declarer": "W", "tricks": 11}
+
+
+@dataclass(frozen=True)
+class Row:
+    """A service, what it is asked, what is recorded ("": a result is its own record), and a refusal."""
+
+    service: Callable
+    asked: Callable[[Section, object], dict]
+    action: str = ""
+    refused: Callable[[Section], dict] | None = None
+    why: type[ChangeRefused] | None = None
+
+    def __str__(self) -> str:
+        return self.service.__name__
+
+
+def first(section):
+    return section.plays.exclude(ns=None).exclude(ew=None).first()
+
+
+def a_result(section):
+    return Result.objects.filter(play__section=section, stands=True).first()
+
+
+def a_penalty(section, by):
+    return rulings.give_penalty(section, section.entries.first().pk, **PENALTY, by=by).pk
+
+
+def a_fouled_board(section, by):
+    return rulings.foul_board(section, 1, from_round=2, by=by).pk
+
+
+TABLE = [
+    Row(
+        results.enter,
+        lambda section, by: {"play": first(section).pk, "outcome": FIVE},
+        refused=lambda section: {"play": 0, "outcome": FIVE},
+        why=NoPlay,
+    ),
+    Row(
+        results.enter_all,
+        lambda section, by: {"results": [results.Entered(first(section).pk, FIVE)]},
+        refused=lambda section: {"results": [results.Entered(0, FIVE)]},
+        why=NoPlay,
+    ),
+    Row(
+        results.undo,
+        lambda section, by: {"result": a_result(section).pk},
+        refused=lambda section: {"result": 0},
+        why=NothingToUndo,
+    ),
+    Row(
+        rulings.give_penalty,
+        lambda section, by: {"entry": section.entries.first().pk, **PENALTY},
+        "results.penalty",
+        lambda section: {"entry": 0, **PENALTY},
+        NotEntered,
+    ),
+    Row(
+        rulings.give_penalty,
+        lambda section, by: {"entry": section.entries.first().pk, **PENALTY, "unit": "top"},
+        "results.penalty",
+        lambda section: {"entry": section.entries.first().pk, **PENALTY, "unit": "vps"},
+        UnknownMethod,
+    ),
+    Row(
+        rulings.take_back_penalty,
+        lambda section, by: {"penalty": a_penalty(section, by)},
+        "results.penalty_back",
+        lambda section: {"penalty": 0},
+        NothingToUndo,
+    ),
+    Row(
+        rulings.foul_board,
+        lambda section, by: {"board": 1, "from_round": 2},
+        "results.fouled",
+        lambda section: {"board": 99, "from_round": 2},
+        NoPlay,
+    ),
+    Row(
+        rulings.unfoul_board,
+        lambda section, by: {"fouled": a_fouled_board(section, by)},
+        "results.fouled_back",
+        lambda section: {"fouled": 0},
+        NothingToUndo,
+    ),
+    Row(rulings.settle, lambda section, by: {"doubt": "x"}),
+    Row(
+        publishing.score_by,
+        lambda section, by: {"profile": {"method": "butler"}},
+        "results.profile",
+        lambda section: {"profile": {"method": "team-imps"}},
+        UnknownMethod,
+    ),
+    Row(publishing.make_final, lambda section, by: {}, "results.final"),
+    Row(publishing.publish, lambda section, by: {}, "results.publish"),
+    Row(publishing.show_after_rounds, lambda section, by: {"shown": True}),
+]
+#: need something to take back, and are tried below
+OTHERS = {publishing.open_again, publishing.unpublish, rulings.unsettle}
+
+
+def test_every_service_is_in_the_table():
+    found = set()
+    for module in pkgutil.iter_modules(services.__path__):
+        loaded = importlib.import_module(f"{services.__name__}.{module.name}")
+        for _, function in inspect.getmembers(loaded, inspect.isfunction):
+            if function.__module__ == loaded.__name__ and hasattr(function, "__wrapped__"):
+                found.add(function)
+    assert found == {row.service for row in TABLE} | OTHERS
+
+
+@pytest.fixture
+def section():
+    scored_section(8, "howell", rounds=1)  # of another club
+    return scored_section(8, "howell", rounds=3)
+
+
+MINE = {"Section", "Result", "Penalty", "FouledBoard", "Settled", "Scoring", "Record"}
+
+
+@pytest.mark.parametrize("row", TABLE, ids=str)
+def test_a_service_counts_records_and_touches_nothing_else(section, row):
+    by = director_of(section.club)
+    asked = row.asked(section, by)
+    before = world()
+    row.service(Section(pk=section.pk), **asked, by=by)
+    after = world()
+
+    was, now = before["Section"][section.pk], after["Section"][section.pk]
+    assert now["results"] == was["results"] + 1
+    assert {name for name in was if was[name] != now[name]} == {"results"}
+    new = [after["Record"][key] for key in after["Record"].keys() - before["Record"].keys()]
+    assert [(one["action"], one["by_id"]) for one in new] == (
+        [(row.action, by.pk)] if row.action else []
+    )
+    for model, old, changed in different(before, after):
+        assert model in MINE, (model, old, changed)
+        if model == "Section":
+            assert changed["id"] == section.pk
+        if model == "Result" and old is not None:
+            assert {name for name in old if old[name] != changed[name]} <= {"stands"}
+
+
+@pytest.mark.parametrize("row", [row for row in TABLE if row.why], ids=str)
+def test_what_is_refused_changes_nothing(section, row):
+    by = director_of(section.club)
+    asked = row.refused(section)
+    before = world()
+    with pytest.raises(row.why):
+        row.service(Section(pk=section.pk), **asked, by=by)
+    assert list(different(before, world())) == []
+
+
+@pytest.mark.parametrize("row", TABLE, ids=str)
+def test_of_another_section_nothing_is_found(section, row):
+    """What names a play, a penalty or a board of one section is nothing in another."""
+    by = director_of(section.club)
+    asked = row.asked(section, by)
+    if not {"play", "results", "result", "entry", "penalty", "fouled"} & asked.keys():
+        return
+    other = scored_section(8, "howell", rounds=3)
+    before = world()
+    with pytest.raises(ChangeRefused):
+        row.service(other, **asked, by=by)
+    assert list(different(before, world())) == []
+
+
+def test_final_again_after_a_correction_is_a_revised_list(section):
+    by = director_of(section.club)
+    scoring = publishing.make_final(section, by=by)
+    assert (scoring.revision, scoring.is_final) == (1, True)
+    results.enter(section, first(section).pk, FIVE, by=by)
+    scoring.refresh_from_db()
+    assert (scoring.revision, scoring.is_final) == (2, True)
+    publishing.open_again(section, by=by)
+    results.enter(section, first(section).pk, {"passed": True}, by=by)
+    scoring.refresh_from_db()
+    assert (scoring.revision, scoring.is_final) == (2, False)
+
+
+def test_what_is_so_already_changes_nothing(section):
+    by = director_of(section.club)
+    publishing.make_final(section, by=by)
+    publishing.publish(section, by=by)
+    publishing.score_by(section, {"method": "butler"}, by=by)
+    rulings.settle(section, "x", by=by)
+    before = world()
+    publishing.make_final(section, by=by)
+    publishing.publish(section, by=by)
+    publishing.score_by(section, {"method": "butler"}, by=by)
+    rulings.settle(section, "x", by=by)
+    rulings.unsettle(section, "y", by=by)
+    assert list(different(before, world())) == []
+
+
+def test_nothing_is_opened_again_that_is_not_final(section):
+    with pytest.raises(NothingToUndo):
+        publishing.open_again(section, by=None)
+    rulings.settle(section, "x", by=None)
+    rulings.unsettle(section, "x", by=None)
+    publishing.unpublish(section, by=None)
+    assert not Record.objects.filter(
+        action__in=("results.open_again", "results.unpublish")
+    ).exists()
+
+
+def test_rulings_are_kept_when_they_are_taken_back(section):
+    by = director_of(section.club)
+    rulings.take_back_penalty(section, a_penalty(section, by), by=by)
+    rulings.unfoul_board(section, a_fouled_board(section, by), by=by)
+    assert Penalty.objects.exclude(taken_back_at=None).count() == 1
+    assert FouledBoard.objects.exclude(taken_back_at=None).count() == 1
