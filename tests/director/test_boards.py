@@ -9,6 +9,7 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.scoring.models import FouledBoard, Result
 from bridgebuddy.scoring.services.results import enter
 from tests.factories import director_of, section_with
+from tests.scoring.test_doubts import usual, written_down
 from tests.scoring.test_tonight import scored_section
 
 pytestmark = pytest.mark.django_db
@@ -19,7 +20,8 @@ FOUR_HEARTS = {"contract": "4H", "declarer": "S", "tricks": 9}
 
 @pytest.fixture
 def section():
-    return scored_section(14, "mitchell", rounds=7)
+    section = section_with(14, "mitchell", round=7)
+    return written_down(section, lambda play: {**usual(play.board), "tricks": 7 + play.table % 4})
 
 
 @pytest.fixture

@@ -11,7 +11,8 @@ from bridgebuddy.scoring.models import FouledBoard, Penalty, Result
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.services.results import enter
-from tests.factories import director_of
+from tests.factories import director_of, section_with
+from tests.scoring.test_doubts import usual, written_down
 from tests.scoring.test_tonight import scored_section
 
 pytestmark = pytest.mark.django_db
@@ -19,7 +20,8 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def section():
-    return scored_section(14, "mitchell", rounds=7)
+    section = section_with(14, "mitchell", round=7)
+    return written_down(section, lambda play: {**usual(play.board), "tricks": 7 + play.table % 4})
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ import pytest
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import changes
 from bridgebuddy.events.services.rounds import finish
-from bridgebuddy.scoring.models import Settled
+from bridgebuddy.scoring.models import Result, Settled
 from bridgebuddy.scoring.queries.doubts import Doubts, turned_outcome
 from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.services.results import enter
@@ -28,12 +28,20 @@ def usual(board):
     return dict(USUAL[board % len(USUAL)])
 
 
+def written_down(section, outcome_of=None):
+    """Give every play of a section its first result at once: what is usual on its board."""
+    outcome_of = outcome_of or (lambda play: usual(play.board))
+    plays = section.plays.exclude(ns=None).exclude(ew=None)
+    Result.objects.bulk_create(
+        Result(play=play, number=1, outcome=outcome_of(play)) for play in plays
+    )
+    return Section.objects.get(pk=section.pk)
+
+
 @pytest.fixture
 def section():
     """Seven tables, all of whose boards have been played as everywhere else."""
-    section = section_with(14, "mitchell", round=7)
-    for play in section.plays.all():
-        enter(section, play.pk, usual(play.board), by=None)
+    section = written_down(section_with(14, "mitchell", round=7))
     finish(section, round=7, by=director_of(section.club))
     return Section.objects.get(pk=section.pk)
 
