@@ -1,12 +1,30 @@
 """What all tests share: alice directs a club, bob plays in it, carol directs another."""
 
 import pytest
+from django.conf import settings as django_settings
 from django.core.management import call_command
 from django.test import Client
 
 from bridgebuddy.clubs.models import Membership
 
 from .factories import ClubFactory, UserFactory, director_of, section_with
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """On PostgreSQL run only what touches the database: the rest is the same everywhere, and runs on SQLite."""
+    if "postgresql" not in django_settings.DATABASES["default"]["ENGINE"]:
+        return
+    without = [one for one in items if not touches_the_database(one)]
+    config.hook.pytest_deselected(items=without)
+    items[:] = [one for one in items if touches_the_database(one)]
+
+
+def touches_the_database(item: pytest.Item) -> bool:
+    """Whether a test asks for a database, by its mark or through its fixtures, or starts processes of its own."""
+    asked = {"db", "transactional_db", "tmp_path", "tmpdir"} & set(
+        getattr(item, "fixturenames", ())
+    )
+    return bool(asked) or item.get_closest_marker("django_db") is not None
 
 
 @pytest.fixture(scope="session", autouse=True)
