@@ -463,6 +463,7 @@ def _turned_since(versions: Iterable[SectionMovement]) -> dict[tuple[int, int], 
     for one in versions:
         if one.holds is not None:
             found = [said for said in found if said[0] <= one.holds]
+            continue
         facts = one.facts
         if {"round", "table"} <= facts.keys() and not facts.keys() & {"other_table", "one"}:
             found.append((one.version, (facts["round"], facts["table"]), one.at))
