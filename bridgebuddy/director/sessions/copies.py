@@ -26,6 +26,8 @@ from bridgebuddy.events.services.copies_of_sessions import (
     rehearse,
 )
 from bridgebuddy.http import UserRequest
+from bridgebuddy.scoring.queries.scored import Scored
+from bridgebuddy.scoring.queries.tonight import Tonight, has_results
 
 from ..refusals import change_refused
 from .copy_form import CopyForm
@@ -43,8 +45,9 @@ def copy(request: UserRequest, code: str) -> HttpResponse:
         inside = sections_of_session(section)
         entries = [entry for one in inside for entry in entries_of(one)]
         count = len(people_once_more(entries))
+        places = _places(section)
         form = CopyForm(
-            _ways(inside, count, is_second),
+            _ways(inside, count, is_second, has_places=bool(places)),
             request.POST or None,
             initial={
                 "name": session.event.name,
@@ -65,7 +68,9 @@ def copy(request: UserRequest, code: str) -> HttpResponse:
             status = 422 if form.errors else 200
             return render(request, "director/copy_session.html", context, status=status)
     try:
-        made = copy_session(section, **form.cleaned_data, is_second=is_second, by=request.user)
+        made = copy_session(
+            section, **form.cleaned_data, is_second=is_second, places=places, by=request.user
+        )
     except ChangeRefused as refused:
         form.add_error(None, change_refused(refused))
         return render(request, "director/copy_session.html", context, status=409)
@@ -92,7 +97,20 @@ def press_on_to_the_end(request: UserRequest, code: str) -> HttpResponse:
     return redirect("desk", code=section.code)
 
 
-def _ways(inside: list[Section], count: int, is_second: bool) -> list[str]:
+def _places(section: Section) -> dict[int, int]:
+    """Return who came where, by the entries' keys; of two lists the first of each before the second."""
+    if not has_results(section):
+        return {}
+    scored = Scored(Tonight(section))
+    found = [
+        (standing.row["order"], standing.contestant.entry)
+        for one in scored.main_lists
+        for standing in one.standings
+    ]
+    return {entry: place for place, (_order, entry) in enumerate(sorted(found), start=1)}
+
+
+def _ways(inside: list[Section], count: int, is_second: bool, *, has_places: bool) -> list[str]:
     """Return how the people may be seated, the usual way first."""
     if not count:
         return []
@@ -103,6 +121,8 @@ def _ways(inside: list[Section], count: int, is_second: bool) -> list[str]:
             found += [Sit.TURNED]
         if any(strengths_of(entries_of(one)) for one in inside):
             found += [Sit.EVEN]
+        if has_places:
+            found += [Sit.RANKING]
         found += [Sit.RANDOM]
         if is_second and len(inside) == 1 and has_two_lines(inside[0]):
             found += [Sit.LINES]

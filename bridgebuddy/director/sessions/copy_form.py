@@ -22,6 +22,10 @@ SITTING = {
         _("North-South sit East-West, and the other way round. Who must stay seated stays."),
     ),
     Sit.EVEN: (_("By strength"), _("As evenly as can be, by the strengths you have noted.")),
+    Sit.RANKING: (
+        _("By the ranking"),
+        _("In the order of the results: the best take the first seats."),
+    ),
     Sit.RANDOM: (_("Drawn by lot"), _("With a seed, so that the draw can be repeated.")),
     Sit.LINES: (
         _("Each line in a section of its own"),

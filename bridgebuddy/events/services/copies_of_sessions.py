@@ -54,6 +54,7 @@ class Sit(models.TextChoices):
     TURNED = "turned"  # in the other direction
     RANDOM = "random"
     EVEN = "even"
+    RANKING = "ranking"  # in the order of the results
     LINES = "lines"  # each line in a section of its own, without a movement
     ROWS = "rows"  # each row of a Mitchell for teams in a section of its own
 
@@ -69,11 +70,13 @@ def copy_session(
     sit: str = Sit.SAME,
     is_second: bool = False,
     once: str = "",
+    places: Mapping[int, int] | None = None,
     by: User,
 ) -> Section:
     """Make a session from the one of a section, with all its sections; return the new first one.
 
-    A second session of an event belongs to the first. Raises `NotSeated` where there are no two lines,
+    A second session of an event belongs to the first. `places` are those of the entries (by key) in the
+    ranking, to sit by it. Raises `NotSeated` where there are no two lines, or nobody has a place;
     `NoStrengths` where nobody's strength is known. The same `once` makes one session.
     """
     _, sources = lock_session(section)
@@ -85,7 +88,7 @@ def copy_session(
     session, is_new = opened_once(once, facts)
     if not is_new:
         return session.sections.earliest("pk")
-    made = _sections(sources, session, sit if with_entries else None)
+    made = _sections(sources, session, sit if with_entries else None, places or {})
     for one in made:
         record("section.copy", one, by=by, name=name, of=str(first.date))
     return made[0]
@@ -166,9 +169,20 @@ def _own(row: models.Model, but: set[str], **other: object) -> dict[str, Any]:
     return {field.attname: getattr(row, field.attname) for field in fields} | other
 
 
-def _sections(sources: Sequence[Section], session: Session, sit: str | None) -> list[Section]:
+def _sections(
+    sources: Sequence[Section],
+    session: Session,
+    sit: str | None,
+    places: Mapping[int, int] | None = None,
+) -> list[Section]:
     """Make the sections of a new session from those of another one; nobody is seated without `sit`."""
     entries = {source: entries_of(source) for source in sources}
+    if sit == Sit.RANKING:
+        if not places:
+            raise NotSeated()
+        last = max(places.values()) + 1
+        for found in entries.values():
+            found.sort(key=lambda entry: places.get(entry.pk, last))
     again = people_once_more([one for found in entries.values() for one in found])
     if sit in (Sit.LINES, Sit.ROWS):
         return _line_by_line(sources, session, again)
@@ -298,6 +312,8 @@ def _seat_otherwise(section: Section, sit: str) -> None:
             if strengths_of(entries) is None:
                 raise NoStrengths()
             section.seating = SeatingMethod.EVEN
+        case Sit.RANKING:
+            section.seating = SeatingMethod.ORDER
         case Sit.TURNED:
             _turn(section, entries)
             return

@@ -1,0 +1,37 @@
+"""Who plays once more may sit in the order of the results."""
+
+import pytest
+from django.urls import reverse
+
+from bridgebuddy.events.models import Section
+from bridgebuddy.scoring.queries.scored import Scored
+from bridgebuddy.scoring.queries.tonight import Tonight
+from tests.factories import director_of, section_with
+
+from .test_tonight import scored_section
+
+pytestmark = pytest.mark.django_db
+
+SENT = {"with_entries": "yes", "name": "Final", "date": "2026-12-01", "starts_at": "19:00"}
+
+
+def copied(client, section, sit):
+    client.force_login(director_of(section.club))
+    address = reverse("copy-session", args=[section.code])
+    return client.post(f"{address}?second=1", SENT | {"sit": sit})
+
+
+def test_the_best_sit_first(client):
+    section = scored_section(8, "howell", rounds=7)
+    [ranking] = Scored(Tonight(section)).main_lists
+    assert copied(client, section, "ranking").status_code == 302
+    made = Section.objects.exclude(pk=section.pk).get()
+    in_order = made.entries.order_by("position")
+    assert [one.names for one in in_order] == [one.names for one in ranking.standings]
+    assert all(one.contestant for one in in_order)
+
+
+def test_without_results_nobody_can_sit_by_them(client):
+    section = section_with(8, "howell", round=1)
+    assert copied(client, section, "ranking").status_code == 422
+    assert Section.objects.count() == 1
