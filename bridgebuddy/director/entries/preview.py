@@ -21,6 +21,7 @@ from bridgebuddy.events.queries.evening import Evening
 from ..refusals import change_refused
 from .forms import PROBLEMS_OF
 
+MOST_DIGITS = 6  # of a line's number
 #: lines that a form may send; a section has room for fewer
 MOST_LINES = 300
 
@@ -97,7 +98,8 @@ class Preview:
     def sent(cls, section: Section, data: QueryDict) -> Preview:
         """Show again what the page has sent."""
         fields = MOST_PEOPLE[section.people_an_entry]
-        numbers = [int(n) for n in data.getlist("line")[:MOST_LINES] if n.isascii() and n.isdigit()]
+        lines = data.getlist("line")[:MOST_LINES]
+        numbers = [int(n) for n in lines if n.isascii() and n.isdigit() and len(n) < MOST_DIGITS]
         rows = []
         for number in dict.fromkeys(numbers):
             names = tuple(
