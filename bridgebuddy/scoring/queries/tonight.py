@@ -7,7 +7,7 @@ here is of one moment; what is computed from it (`scored.py`) needs no database 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -392,8 +392,3 @@ def _number(amount: Any) -> int | float:
     """A decimal as JSON has it, whole where it is."""
     whole = int(amount)
     return whole if whole == amount else float(amount)
-
-
-def everybody(lines: Sequence[Line]) -> set[str]:
-    """Return the labels of all who play some lines."""
-    return {one.slug for line in lines for one in (*line.ns, *line.ew)}

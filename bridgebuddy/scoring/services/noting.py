@@ -32,8 +32,14 @@ def scoring_of(section: Section) -> Scoring:
 
 def revise(section: Section) -> None:
     """After the list was made final, what changes a result makes it a revised one."""
-    final = Scoring.objects.filter(session_id=section.session_id, final_at__isnull=False)
-    for scoring in final:
+    for scoring in Scoring.objects.filter(session_id=section.session_id):
+        if revised(scoring):
+            scoring.save(update_fields=["revision", "final_at"])
+
+
+def revised(scoring: Scoring) -> bool:
+    """Count that a final list is another one now; return whether it was final."""
+    if scoring.is_final:
         scoring.revision += 1
         scoring.final_at = timezone.now()
-        scoring.save(update_fields=["revision", "final_at"])
+    return scoring.is_final

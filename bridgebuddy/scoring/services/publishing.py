@@ -14,7 +14,7 @@ from bridgebuddy.events.services.locking import lock_session
 
 from ..errors import NothingToUndo
 from ..models import Scoring
-from .noting import note_results, scoring_of
+from .noting import note_results, revised, scoring_of
 from .rulings import check_scorable
 
 
@@ -29,7 +29,7 @@ def score_by(section: Section, profile: Mapping[str, Any], *, by: User | None) -
     if scoring.profile == dict(profile):
         return scoring
     scoring.profile = dict(profile)
-    _revised(scoring)
+    revised(scoring)
     scoring.save()
     check_scorable(section)
     for one in found:
@@ -86,9 +86,3 @@ def _shown(
     for one in found:
         note_results(one, action if one.pk == section.pk else "", by=by, reason=reason)
     return scoring
-
-
-def _revised(scoring: Scoring) -> None:
-    if scoring.is_final:
-        scoring.revision += 1
-        scoring.final_at = timezone.now()
