@@ -166,6 +166,10 @@ CACHES = {
     },
 }
 
+# For so many seconds a Redis answers that nothing is new, and so much later the last phone hears of news. A query
+# costs less than the database's own cache.
+POLLS_KEPT = 1 if env.str("CACHE_URL", default="") else 0
+
 AUTH_USER_MODEL = "clubs.User"
 AUTHENTICATION_BACKENDS = [
     "rules.permissions.ObjectPermissionBackend",

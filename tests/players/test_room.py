@@ -155,7 +155,9 @@ def test_before_the_start_a_picture_shows_how_the_room_moves(client, club, alice
     assert "After every round East-West up one table Boards down one" in words(shown)
 
 
-def test_where_nobody_moves_by_a_rule_and_during_the_rounds_there_is_no_picture(client, club, alice):
+def test_where_nobody_moves_by_a_rule_and_during_the_rounds_there_is_no_picture(
+    client, club, alice
+):
     swiss = section_with(8, "swiss", club=club, by=alice)
     running = section_with(16, "share-and-relay", round=1, club=club, by=alice)
 
