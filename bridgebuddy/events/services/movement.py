@@ -20,6 +20,7 @@ from movements.services import store
 
 from ..errors import AlreadyStarted, NoStrengths, NotSeated
 from ..models import ClubMovement, Entry, SeatingMethod, Section
+from ..queries.evening import DRAWN_AS_PLAYED
 from ..queries.strengths import strengths_of
 from .deals import deals_from, renumber_later
 from .locking import lock
@@ -291,11 +292,15 @@ def seat(section: Section, movement: Movement, labels: Mapping[int, str] | None 
 def _even_seats(entries: Sequence[Entry], movement: Movement) -> dict[Entry, int]:
     """Return the seats that make lines and comparisons as even in strength as can be found.
 
-    Pairs that must stay seated keep the stationary seats they get in order of entry.
+    Pairs that must stay seated keep the stationary seats they get in order of entry. Where rounds are
+    drawn the numbers are the seeds, and the strongest is number 1.
     """
     strengths = strengths_of(entries)
     if strengths is None:
         return {}
+    if movement.family in DRAWN_AS_PLAYED:
+        order = sorted(range(len(entries)), key=lambda index: -strengths[index])
+        return {entries[index]: number for number, index in enumerate(order, start=1)}
     seated = seats_for(entries, movement)
     stationary = set(movement.at_one_table)
     fixed = {
@@ -338,7 +343,12 @@ def _labels(section: Section) -> dict[int, str]:
 
 
 def seats_in_room_order(movement: Movement) -> list[int]:
-    """Return the contestants' numbers as their seats in round 1 fill up: table by table, N-S first."""
+    """Return the contestants' numbers as their seats in round 1 fill up: table by table, N-S first.
+
+    Where rounds are drawn the numbers are the seeds: who is first on the list is number 1.
+    """
+    if movement.family in DRAWN_AS_PLAYED:
+        return list(movement.contestants)
     order = list(
         dict.fromkeys(
             number
