@@ -36,6 +36,10 @@ def _refused(error: errors.ChangeRefused) -> str:
             return _("This is not possible any more. Here is what is possible now.")
         case errors.StillSearching():
             return _("A search is under way already. Look again in a moment.")
+        case errors.NotDrawn():
+            return _(
+                "Round %(round)s is not drawn yet: nobody would know where to sit. Draw it first."
+            ) % error.fields
         case errors.NotSeated():
             return _("Not everybody has a seat yet. Choose the movement first.")
         case errors.NotRunning():

@@ -8,7 +8,7 @@ from .desk import views as desk
 from .entries import substitutes
 from .entries import views as entries
 from .keeping import views as keeping
-from .movement import own_movements, switches, using
+from .movement import drawn, own_movements, switches, using
 from .movement import views as movement
 from .results import boards, entering, look_at, ranking, rulings, slips, this_round
 from .roster import views as roster
@@ -63,6 +63,7 @@ urlpatterns = [
     path("movements/own/<int:pk>/", own_movements.own_movement, name="own-movement"),
     path("use/<slug:family>/<int:tables>/", using.use_movement, name="use-movement"),
     path("s/<str:code>/movement/", movement.choose, name="choose-movement"),
+    path("s/<str:code>/movement/drawn/", drawn.choose_drawn, name="choose-drawn"),
     path("s/<str:code>/movement/switches/", switches.arrow_switches, name="arrow-switches"),
     path("s/<str:code>/sections/", sections.divide, name="divide"),
     path("s/<str:code>/sections/all/", sections.all_sections, name="all-sections"),

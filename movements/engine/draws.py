@@ -35,6 +35,9 @@ TABLES = "as many tables as the round needs"
 SWISS = Exemption("draw", 1, "not everybody meets everybody")
 KNOCK_OUT = Exemption("draw", 2, "two who went on from a triangle may meet again")
 
+DRAWN_ON_RESULTS = frozenset({"swiss", "knockout"})
+"""The families of which nobody knows beforehand who plays whom: that is known when results are."""
+
 _REACH = 6  # places in the ranking within which opponents are looked for first
 _MOST_TRIALS = 50  # choices of who is spared before a draw is given up
 

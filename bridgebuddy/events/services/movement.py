@@ -11,6 +11,7 @@ from django.db import transaction
 from bridgebuddy.clubs.models import User
 from movements.engine import catalogue
 from movements.engine.boards import movement_boards
+from movements.engine.draws import DRAWN_ON_RESULTS
 from movements.engine.errors import MovementError, TooFewBoards
 from movements.engine.fairness.seeding import seed_seats
 from movements.engine.model import Movement, players_of
@@ -20,7 +21,6 @@ from movements.services import store
 
 from ..errors import AlreadyStarted, NoStrengths, NotSeated
 from ..models import ClubMovement, Entry, SeatingMethod, Section
-from ..queries.evening import DRAWN_AS_PLAYED
 from ..queries.strengths import strengths_of
 from .deals import deals_from, renumber_later
 from .locking import lock
@@ -298,7 +298,7 @@ def _even_seats(entries: Sequence[Entry], movement: Movement) -> dict[Entry, int
     strengths = strengths_of(entries)
     if strengths is None:
         return {}
-    if movement.family in DRAWN_AS_PLAYED:
+    if movement.family in DRAWN_ON_RESULTS:
         order = sorted(range(len(entries)), key=lambda index: -strengths[index])
         return {entries[index]: number for number, index in enumerate(order, start=1)}
     seated = seats_for(entries, movement)
@@ -324,6 +324,8 @@ def seats_for(
         (number for number in free if number in set(movement.at_one_table)),
         key=lambda number: number not in keep_direction,
     )
+    if movement.family in DRAWN_ON_RESULTS:
+        stationary = []  # whoever must stay seated keeps the first seat, see the draws
     for entry in entries:
         if entry not in seats and entry.must_stay_seated and stationary:
             seats[entry] = stationary.pop(0)
@@ -347,7 +349,7 @@ def seats_in_room_order(movement: Movement) -> list[int]:
 
     Where rounds are drawn the numbers are the seeds: who is first on the list is number 1.
     """
-    if movement.family in DRAWN_AS_PLAYED:
+    if movement.family in DRAWN_ON_RESULTS:
         return list(movement.contestants)
     order = list(
         dict.fromkeys(
