@@ -62,6 +62,12 @@ def exchanged(draw: Draw, one: int, other: int) -> Draw:
 
 def met_before(movement: Movement, draw: Draw) -> Mapping[frozenset[int], int]:
     """Return which two of a draw have met already, with the round in which they did last."""
+    found = last_met(movement)
+    return {couple: found[couple] for couple in draw.couples if couple in found}
+
+
+def last_met(movement: Movement) -> Mapping[frozenset[int], int]:
+    """Return which two have met, in matches and in triangles, with the round in which they did last."""
     found: dict[frozenset[int], int] = {}
     for seating in movement.seatings:
         if seating.is_played:
@@ -70,7 +76,7 @@ def met_before(movement: Movement, draw: Draw) -> Mapping[frozenset[int], int]:
     for triangle in movement.triangles:
         for two in combinations(triangle.teams, 2):
             found[frozenset(two)] = max(found.get(frozenset(two), 0), triangle.rounds[-1])
-    return {couple: found[couple] for couple in draw.couples if couple in found}
+    return found
 
 
 def _homes(movement: Movement, stationary: Collection[int]) -> dict[int, Home]:
