@@ -15,6 +15,7 @@ PAGES = {
     "results": _("This round"),
     "boards": _("Boards"),
     "look-at": _("Look at"),
+    "draw": _("Draw"),
     "ranking": _("Ranking"),
 }
 
@@ -35,4 +36,5 @@ def pages_of(section: Section, counts: dict[str, int] | None = None) -> list[Pag
     return [
         Page(name, text, reverse(name, args=[section.code]), waiting.get(name, 0))
         for name, text in PAGES.items()
+        if name != "draw" or (section.movement and section.movement.is_drawn_as_played)
     ]

@@ -19,6 +19,14 @@ from bridgebuddy.events.queries.sections import sections_of_session
 from movements.engine.contest import Contest
 
 from ..models import FouledBoard, Penalty, Result, Scoring
+from .drawn_matches import (
+    SWISS,
+    byes_of,
+    is_swiss_of_pairs,
+    matches_of_pairs,
+    profile_of,
+    stage_of,
+)
 
 LINES = ("ns", "ew")
 FIELDS = {1: {"": "all"}, 2: {"ns": "NS", "ew": "EW"}, 4: {"n": "N", "s": "S", "e": "E", "w": "W"}}
@@ -208,7 +216,7 @@ class Tonight:
         document: dict[str, Any] = {
             "name": f"{self.session.event.name}, {self.session.date}",
             "contest": str(contest),
-            "profile": self.scoring.profile,
+            "profile": profile_of(self.sections, self.scoring.profile),
             "sections": [self._section(one) for one in self.sections],
             "contestants": [
                 self._contestant(section, one)
@@ -221,6 +229,11 @@ class Tonight:
         }
         if contest.has_halves:
             document["matches"] = list(self._matches())
+        drawn = [one for one in self.sections if is_swiss_of_pairs(one)]
+        if drawn:
+            document["matches"] = [x for one in drawn for x in matches_of_pairs(self, one)]
+        if stage := stage_of(self.sections):
+            document["stage"] = stage
         return document
 
     def _section(self, section: Section) -> dict[str, Any]:
@@ -334,6 +347,8 @@ class Tonight:
                     and _is_short(section, rounds[0], home),
                     "deals": f"{section.name} {rounds[0]} {home.ns[0].slug}" if is_draw else None,
                 }
+            if section.stored.family == SWISS:
+                yield from byes_of(self, section)
 
     def _long_triangles(self, section: Section) -> list[tuple[frozenset[str], tuple[int, ...]]]:
         if not section.stored.is_draw:
