@@ -60,12 +60,8 @@ class DrawnForm(forms.Form):
     """How a Swiss or a knock-out is played."""
 
     kind = forms.ChoiceField(label=_lazy("Contest"), choices=KINDS, widget=forms.RadioSelect)
-    rounds = forms.IntegerField(
-        label=_lazy("Rounds"), min_value=2, max_value=60, required=False
-    )
-    boards = forms.IntegerField(
-        label=_lazy("Boards a round"), min_value=1, max_value=MOST_BOARDS
-    )
+    rounds = forms.IntegerField(label=_lazy("Rounds"), min_value=2, max_value=60, required=False)
+    boards = forms.IntegerField(label=_lazy("Boards a round"), min_value=1, max_value=MOST_BOARDS)
     first = forms.ChoiceField(label=_lazy("First round"), required=False)
     behind = forms.ChoiceField(label=_lazy("Other rounds"), choices=BEHIND, required=False)
     odd = forms.ChoiceField(label=_lazy("An odd number"), choices=ODD, required=False)
@@ -157,9 +153,7 @@ def _preview(form: DrawnForm) -> Preview:
     session, boards = form.section.session, form.cleaned_data["boards"]
     start = datetime.combine(session.date, session.starts_at)
     minutes = movement.rounds * boards * session.minutes_per_board
-    return Preview(
-        movement.rounds, movement.rounds * boards, start + timedelta(minutes=minutes)
-    )
+    return Preview(movement.rounds, movement.rounds * boards, start + timedelta(minutes=minutes))
 
 
 def advice_of(form: DrawnForm) -> list[str]:
