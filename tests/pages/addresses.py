@@ -14,6 +14,7 @@ from django.urls import reverse
 
 from bridgebuddy.events.models import EntryPerson, Section
 from bridgebuddy.printing.sheets import SHEETS
+from bridgebuddy.scoring.queries.files import FORMATS
 
 #: they read no section, or nothing of it but that there is one
 WITHOUT_SECTION = {
@@ -114,6 +115,8 @@ def pages(section: Section) -> list[Asked]:
         Asked("look-at"),
         Asked("ranking"),
         Asked("ranking", sent={"method": "butler"}),
+        Asked("publish"),
+        *(Asked("results-file", {"format": name}) for name in FORMATS),
         Asked("my-results", {"label": "NS1"}),
         Asked("print-pdf", {"name": "guide-cards"}),
         Asked("print-pdf", {"name": "together"}),

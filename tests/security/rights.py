@@ -67,7 +67,7 @@ WHO = {
     | {"divide", "all-sections", "start-rounds", "section-clocks", "play-as"}
     | {"boards", "board-results", "results-line", "results-undo", "score-sheet", "penalty-back"}
     | {"fouled-board", "unfoul-board", "look-at", "results-doubt"}
-    | {"ranking", "results-profile", "results-state"}
+    | {"ranking", "results-profile", "results-state", "publish", "results-file"}
     | {"results", "enter-result", "slips", "slip-reading"}
     | {"break", "seen", "clock", "cross", "print", "print-logo", "print-pdf", "print-preview"},
     DIRECTORS: {"club-settings", "keep-logo", "remove-logo", "delete-session", "bring-back"}
@@ -166,6 +166,7 @@ def addresses_of(section: Section, by: User) -> dict[str, str]:
         "section": section.name,
         "number": 1,
         "kind": "json",
+        "format": "usebio",
     }
     keys = {"own-movement": own.pk}
     return {
