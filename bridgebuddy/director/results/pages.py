@@ -17,6 +17,7 @@ PAGES = {
     "look-at": _("Look at"),
     "draw": _("Draw"),
     "ranking": _("Ranking"),
+    "publish": _("Publish"),
 }
 #: those of teams alone, before the ranking
 OF_TEAMS = {"matches": _("Matches"), "butler": _("Butler")}
