@@ -194,7 +194,9 @@ def _matches(parent: Element, exported: Exported, section: str) -> None:
         if boards:
             _add(element, "START_BOARD_NUMBER", min(boards))
             _add(element, "END_BOARD_NUMBER", max(boards))
-        scores: Mapping[str, Any] = next((found[key] for key in ("vps", "points", "imps") if found[key]), {})
+        scores: Mapping[str, Any] = next(
+            (found[key] for key in ("vps", "points", "imps") if found[key]), {}
+        )
         for name, side in (("TEAM_SCORE", "home"), ("OPPOSING_TEAM_SCORE", "away")):
             if scores.get(side) is not None:
                 _add(element, name, plain(scores[side]))
