@@ -8,6 +8,7 @@ from django import template
 from django.utils.formats import number_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 
 from ..queries.coming_in import is_in
 from ..queries.sheets import Entry
@@ -54,6 +55,8 @@ def drawn(outcome: Any) -> SafeString:
 @register.filter
 def own(entry: Entry) -> SafeString:
     """Write what came of a board for the paper of whoever sat there: of averages their own alone."""
+    if entry.line.is_lost:
+        return format_html("{}", _("opponents left"))
     award = (entry.outcome or {}).get("artificial")
     if award is None:
         return drawn(entry.outcome)
