@@ -60,7 +60,9 @@ class Read:
         if side is None:
             return ""
         if self.scored.is_cancelled(line):
-            return _("Somebody at the table left before half of their boards: it counts for nobody.")
+            return _(
+                "Somebody at the table left before half of their boards: it counts for nobody."
+            )
         fields = self.fields(line.section.name, line.board)
         datum = fields[line.group]["datum"] if line.group in fields else None
         return explain(side.row, self._profile, datum=datum)
