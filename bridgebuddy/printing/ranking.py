@@ -5,10 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from django.utils.translation import gettext as _
-
 from bridgebuddy.scoring.queries.scored import RankingList, Scored, Standing
-from bridgebuddy.scoring.queries.tonight import Tonight, has_results
+from bridgebuddy.scoring.queries.tonight import Tonight
 
 from .context import Job
 from .layout import evenly
@@ -38,15 +36,13 @@ class RankingPage:
 
 def ranking_pages(job: Job, selection: Selection) -> list[RankingPage]:
     """Return the pages of the ranking; none before the first result."""
-    if not job.section.is_started or not has_results(job.section):
+    scored = job.scored
+    if scored is None:
         return []
-    tonight = Tonight(job.section)
-    scored = Scored(tonight)
-    state = _state(scored)
-    lists = [_columns(one, tonight) for one in scored.main_lists]
+    lists = [_columns(one, scored.tonight) for one in scored.main_lists]
     beside = [lists[start : start + BESIDE] for start in range(0, len(lists), BESIDE)]
     return [
-        RankingPage(tuple(column for column in columns if column), scored, state)
+        RankingPage(tuple(column for column in columns if column), scored, job.state)
         for group in beside
         for columns in zip_longest(*group)
     ]
@@ -59,15 +55,3 @@ def _columns(found: RankingList, tonight: Tonight) -> list[Column]:
         Column(found.field or "", section, found.standings[part.start : part.stop])
         for part in evenly(len(found.standings), LINES)
     ]
-
-
-def _state(scored: Scored) -> str:
-    scoring = scored.tonight.scoring
-    if scored.is_provisional:
-        return _("Provisional: %(entered)s of %(due)s results are in.") % {
-            "entered": scored.entered,
-            "due": scored.due,
-        }
-    if scoring.is_final and scoring.revision > 1:
-        return _("Final, revised (%(number)s)") % {"number": scoring.revision - 1}
-    return _("Final") if scoring.is_final else _("Complete")

@@ -128,6 +128,7 @@ def _page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
         "scoring": tonight.scoring,
         "form": form,
         "problem": problem,
+        "left": left_early(scored),
     }
     status = 422 if problem or form.errors else 200
     return render(request, "director/results/ranking.html", context, status=status)
@@ -154,6 +155,22 @@ def headline(scored: Scored) -> str:
 def _listed(labels: list[str]) -> str:
     *most, last = labels
     return _("%(most)s and %(last)s") % {"most": ", ".join(most), "last": last}
+
+
+def left_early(scored: Scored) -> list[str]:
+    """Say what becomes of the boards of those who have left (White Book 2.4)."""
+    words = {
+        True: _(
+            "%(contestant)s left before half of their boards: what they played counts for nobody."
+        ),
+        False: _(
+            "%(contestant)s left after round %(round)s: whoever was still to meet them has average plus."
+        ),
+    }
+    return [
+        words[is_cancelled] % {"contestant": one.label, "round": one.left_after}
+        for one, is_cancelled in scored.leavers
+    ]
 
 
 @require_POST
