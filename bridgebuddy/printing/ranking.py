@@ -13,6 +13,7 @@ from bridgebuddy.scoring.queries.tonight import Tonight, has_results
 from .context import Job
 from .layout import evenly
 from .selection import Selection
+from .team_ranking import TeamPage, team_pages
 
 #: lines of a list on a page, and lists beside each other
 LINES, BESIDE = 36, 2
@@ -36,13 +37,21 @@ class RankingPage:
     state: str
 
 
-def ranking_pages(job: Job, selection: Selection) -> list[RankingPage]:
-    """Return the pages of the ranking; none before the first result."""
+def ranking_pages(job: Job, selection: Selection) -> list[RankingPage | TeamPage]:
+    """Return the pages of the ranking, and of the second one beside it; none before the first result."""
     if not job.section.is_started or not has_results(job.section):
         return []
     tonight = Tonight(job.section)
     scored = Scored(tonight)
     state = _state(scored)
+    if tonight.contest.has_halves:
+        return list(team_pages(scored, state))
+    both = [scored, scored.beside] if scored.beside else [scored]
+    return [page for one in both for page in _pages(one, state)]
+
+
+def _pages(scored: Scored, state: str) -> list[RankingPage]:
+    tonight = scored.tonight
     lists = [_columns(one, tonight) for one in scored.main_lists]
     beside = [lists[start : start + BESIDE] for start in range(0, len(lists), BESIDE)]
     return [
