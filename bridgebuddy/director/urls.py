@@ -99,6 +99,7 @@ urlpatterns = [
     path("s/<str:code>/results/ranking/", ranking.ranking, name="ranking"),
     path("s/<str:code>/results/profile/", ranking.profile, name="results-profile"),
     path("s/<str:code>/results/beside/", ranking.beside, name="results-beside"),
+    path("s/<str:code>/results/room/", ranking.room, name="results-room"),
     path("s/<str:code>/results/state/", ranking.state, name="results-state"),
     path("s/<str:code>/change/<slug:wish>/", changes.change, name="change"),
     path("s/<str:code>/undo/", changes.undo, name="undo"),

@@ -68,7 +68,7 @@ WHO = {
     | {"divide", "all-sections", "start-rounds", "section-clocks", "play-as"}
     | {"boards", "board-results", "results-line", "results-undo", "score-sheet", "penalty-back"}
     | {"fouled-board", "unfoul-board", "look-at", "results-doubt"}
-    | {"ranking", "results-profile", "results-state", "results-beside"}
+    | {"ranking", "results-profile", "results-state", "results-beside", "results-room"}
     | {"matches", "match", "butler", "same-cards"}
     | {"results", "enter-result", "slips", "slip-reading"}
     | {"break", "seen", "clock", "cross", "print", "print-logo", "print-pdf", "print-preview"},
