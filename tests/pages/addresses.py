@@ -14,6 +14,7 @@ from django.urls import reverse
 
 from bridgebuddy.events.models import EntryPerson, Section
 from bridgebuddy.printing.sheets import SHEETS
+from bridgebuddy.scoring.queries.files import FORMATS
 
 #: they read no section, or nothing of it but that there is one
 WITHOUT_SECTION = {
@@ -118,6 +119,8 @@ def pages(section: Section) -> list[Asked]:
         Asked("matches"),
         Asked("match", {"round": 1, "home": "1", "away": "2"}),
         Asked("butler"),
+        Asked("publish"),
+        *(Asked("results-file", {"format": name}) for name in FORMATS),
         Asked("my-results", {"label": "NS1"}),
         Asked("print-pdf", {"name": "guide-cards"}),
         Asked("print-pdf", {"name": "together"}),

@@ -70,6 +70,7 @@ WHO = {
     | {"fouled-board", "unfoul-board", "look-at", "results-doubt"}
     | {"ranking", "results-profile", "results-state", "results-beside", "results-room"}
     | {"matches", "match", "butler", "same-cards"}
+    | {"ranking", "results-profile", "results-state", "publish", "results-file"}
     | {"results", "enter-result", "slips", "slip-reading"}
     | {"break", "seen", "clock", "cross", "print", "print-logo", "print-pdf", "print-preview"},
     DIRECTORS: {"club-settings", "keep-logo", "remove-logo", "delete-session", "bring-back"}
@@ -171,6 +172,7 @@ def addresses_of(section: Section, by: User) -> dict[str, str]:
         "home": "1",
         "away": "2",
         "kind": "json",
+        "format": "usebio",
     }
     keys = {"own-movement": own.pk}
     return {

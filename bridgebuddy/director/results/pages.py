@@ -15,7 +15,9 @@ PAGES = {
     "results": _("This round"),
     "boards": _("Boards"),
     "look-at": _("Look at"),
+    "draw": _("Draw"),
     "ranking": _("Ranking"),
+    "publish": _("Publish"),
 }
 #: those of teams alone, before the ranking
 OF_TEAMS = {"matches": _("Matches"), "butler": _("Butler")}
@@ -41,4 +43,5 @@ def pages_of(section: Section, counts: dict[str, int] | None = None) -> list[Pag
     return [
         Page(name, text, reverse(name, args=[section.code]), waiting.get(name, 0))
         for name, text in named.items()
+        if name != "draw" or (section.movement and section.movement.is_drawn_as_played)
     ]

@@ -221,4 +221,5 @@ def state(request: UserRequest, code: str) -> HttpResponse:
                 DOING[step](section, by=request.user)
             except ChangeRefused as refused:
                 messages.warning(request, change_refused(refused))
-    return redirect("ranking", code=section.code)
+    page = "publish" if request.POST.get("at") == "publish" else "ranking"
+    return redirect(page, code=section.code)

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 from bridgebuddy.events.models import Section
 
+from .drawn_matches import SWISS, byes_of
+
 if TYPE_CHECKING:
     from .tonight import Line, Tonight
 
@@ -47,8 +49,8 @@ def matches_of(tonight: Tonight, section: Section) -> Iterator[dict[str, Any]]:
         if is_draw:
             found["deals"] = _deals(tonight, section, teams, in_rounds, is_usual=not found["half"])
         yield found
-    if is_draw and section.stored.family == "swiss":
-        yield from _byes(tonight, section)
+    if is_draw and section.stored.family == SWISS:
+        yield from byes_of(tonight, section)
 
 
 def comparable(lines: Iterable[Line]) -> tuple[int, ...]:
@@ -82,14 +84,6 @@ def _deals(
         alone = tonight.has_several and not tonight.session.same_deals
         return f"{section.name} {name}" if alone else name
     return f"{section.name} {name} {'-'.join(sorted(teams))}"
-
-
-def _byes(tonight: Tonight, section: Section) -> Iterator[dict[str, Any]]:
-    """The teams that meet nobody in a round of a draw, though they are there."""
-    evening = tonight.plans[section.pk].drawn
-    for round in range(1, section.rounds + 1):
-        for one in evening.sit_outs(round):
-            yield {"section": section.name, "round": round, "home": one.slug, "away": None}
 
 
 Long = Sequence[tuple[Teams, tuple[int, ...]]]

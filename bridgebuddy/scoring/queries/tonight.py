@@ -19,6 +19,7 @@ from bridgebuddy.events.queries.sections import sections_of_session
 from movements.engine.contest import Contest
 
 from ..models import FouledBoard, Penalty, Result, Scoring
+from .drawn_matches import is_swiss_of_pairs, matches_of_pairs, profile_of, stage_of
 from .meetings import matches_of
 
 LINES = ("ns", "ew")
@@ -209,7 +210,7 @@ class Tonight:
         document: dict[str, Any] = {
             "name": f"{self.session.event.name}, {self.session.date}",
             "contest": str(contest),
-            "profile": self.scoring.profile,
+            "profile": profile_of(self.sections, self.scoring.profile),
             "sections": [self._section(one) for one in self.sections],
             "contestants": [
                 self._contestant(section, one)
@@ -224,6 +225,11 @@ class Tonight:
             document["matches"] = [
                 match for section in self.sections for match in matches_of(self, section)
             ]
+        drawn = [one for one in self.sections if is_swiss_of_pairs(one)]
+        if drawn:
+            document["matches"] = [x for one in drawn for x in matches_of_pairs(self, one)]
+        if stage := stage_of(self.sections):
+            document["stage"] = stage
         return document
 
     def _section(self, section: Section) -> dict[str, Any]:
