@@ -251,6 +251,7 @@ def forms(section: Section) -> list[Asked]:
         ("results-state", {}, {"do": "final-publish"}),
         ("results-beside", {}, {"method": "butler"}),
         ("same-cards", {}, {"same": 1}),
+        ("results-room", {}, {"do": "rounds"}),
         ("break", {}, {"after": 1, "minutes": 0}),
         ("break", {}, {"after": 2, "minutes": 10}),
         ("seen", {}, at_a_version),

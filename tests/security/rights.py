@@ -68,7 +68,7 @@ WHO = {
     | {"divide", "all-sections", "start-rounds", "section-clocks", "play-as"}
     | {"boards", "board-results", "results-line", "results-undo", "score-sheet", "penalty-back"}
     | {"fouled-board", "unfoul-board", "look-at", "results-doubt"}
-    | {"ranking", "results-profile", "results-state", "results-beside"}
+    | {"ranking", "results-profile", "results-state", "results-beside", "results-room"}
     | {"matches", "match", "butler", "same-cards"}
     | {"ranking", "results-profile", "results-state", "publish", "results-file"}
     | {"results", "enter-result", "slips", "slip-reading"}
