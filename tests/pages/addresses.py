@@ -23,6 +23,7 @@ WITHOUT_SECTION = {
     *("anonymise-player", "person-data", "kept", "club-data", "delete-club"),
     *("code", "player-language", "service-worker", "manifest"),
     *("public-results", "public-sheets", "public-sheet", "public-boards", "public-board"),
+    *("public-matches", "public-match", "public-pairs"),
     "renew-code",  # leads to the page of the new code, and shows nothing
 }
 HTMX = {"HX-Request": "true"}
@@ -115,6 +116,9 @@ def pages(section: Section) -> list[Asked]:
         Asked("look-at"),
         Asked("ranking"),
         Asked("ranking", sent={"method": "butler"}),
+        Asked("matches"),
+        Asked("match", {"round": 1, "home": "1", "away": "2"}),
+        Asked("butler"),
         Asked("publish"),
         *(Asked("results-file", {"format": name}) for name in FORMATS),
         Asked("my-results", {"label": "NS1"}),
@@ -245,6 +249,8 @@ def forms(section: Section) -> list[Asked]:
         ("results-profile", {}, {"method": "butler"}),
         ("results-profile", {}, {"method": "dice"}),
         ("results-state", {}, {"do": "final-publish"}),
+        ("results-beside", {}, {"method": "butler"}),
+        ("same-cards", {}, {"same": 1}),
         ("break", {}, {"after": 1, "minutes": 0}),
         ("break", {}, {"after": 2, "minutes": 10}),
         ("seen", {}, at_a_version),

@@ -20,6 +20,7 @@ ONLY_FOR_FORMS = {
     *("withdraw", "swap", "undo", "redo", "next-round", "back", "seen", "clock", "cross"),
     *("have-read", "start-rounds", "section-clocks", "play-as", "end-substitute"),
     *("rehearse", "press-on", "bring-back", "results-profile", "results-state"),
+    *("results-beside", "same-cards"),
     *("unfoul-board", "results-undo", "penalty-back", "results-doubt"),
 }
 

@@ -48,7 +48,8 @@ WHO = {
     EVERYBODY: {"home"}  # to strangers it says what this is
     | {"service-worker", "manifest", "code", "player-language", "invitation"}
     | {"lookup", "room-display", "player", "have-read", "my-results"}
-    | {"public-results", "public-sheets", "public-sheet", "public-boards", "public-board"},
+    | {"public-results", "public-sheets", "public-sheet", "public-boards", "public-board"}
+    | {"public-matches", "public-match", "public-pairs"},
     SIGNED_IN: {
         "new-club",
         "own-language",
@@ -67,6 +68,8 @@ WHO = {
     | {"divide", "all-sections", "start-rounds", "section-clocks", "play-as"}
     | {"boards", "board-results", "results-line", "results-undo", "score-sheet", "penalty-back"}
     | {"fouled-board", "unfoul-board", "look-at", "results-doubt"}
+    | {"ranking", "results-profile", "results-state", "results-beside"}
+    | {"matches", "match", "butler", "same-cards"}
     | {"ranking", "results-profile", "results-state", "publish", "results-file"}
     | {"results", "enter-result", "slips", "slip-reading"}
     | {"break", "seen", "clock", "cross", "print", "print-logo", "print-pdf", "print-preview"},
@@ -165,6 +168,9 @@ def addresses_of(section: Section, by: User) -> dict[str, str]:
         "token": publish(section, by=by).token,
         "section": section.name,
         "number": 1,
+        "round": 1,
+        "home": "1",
+        "away": "2",
         "kind": "json",
         "format": "usebio",
     }

@@ -24,7 +24,7 @@ from bridgebuddy.events.models import (
     SectionMovement,
     Session,
 )
-from bridgebuddy.scoring.models import FouledBoard, Penalty, Result, Scoring, Settled
+from bridgebuddy.scoring.models import Draw, FouledBoard, Penalty, Result, Scoring, Settled
 from movements.models import StoredMovement
 
 Row = dict[str, Any]
@@ -46,6 +46,7 @@ TABLES: dict[str, tuple[type[Model], str]] = {
     "penalties": (Penalty, f"entry__{OF_SECTION}"),
     "fouled_boards": (FouledBoard, OF_SECTION),
     "settled": (Settled, OF_SECTION),
+    "draws": (Draw, OF_SECTION),
     "scorings": (Scoring, "session__event__club"),
     "own_movements": (ClubMovement, "club"),
 }
