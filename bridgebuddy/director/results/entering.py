@@ -332,7 +332,10 @@ def _page(
     }
     if show and form is not None:
         scored = Scored(tonight)
-        document = with_outcome(tonight.document, [line.index], form.outcome())
+        said = form.outcome()
+        document = with_outcome(
+            tonight.document, [line.index], None if said is None else dict(said)
+        )
         context |= {"scored": scored, "effect": effect(scored, document, [line])}
     status = 409 if problem else 422 if form and form.errors else 200
     return render(request, "director/results/enter.html", context, status=status)

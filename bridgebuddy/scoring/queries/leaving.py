@@ -34,9 +34,9 @@ def lost_boards(
 ) -> list[Lost]:
     """Return what cannot be played any more; `played` says who plays which board in which round.
 
-    Matches of teams are judged as a whole, elsewhere.
+    Matches are judged as a whole, elsewhere.
     """
-    if section.contest.has_halves:
+    if section.contest.has_halves or section.stored.is_draw:
         return []
     everybody = plan.drawn.contestants
     gone = [one for one in everybody.values() if one.left_after is not None]
