@@ -37,9 +37,12 @@ def _refused(error: errors.ChangeRefused) -> str:
         case errors.StillSearching():
             return _("A search is under way already. Look again in a moment.")
         case errors.NotDrawn():
-            return _(
-                "Round %(round)s is not drawn yet: nobody would know where to sit. Draw it first."
-            ) % error.fields
+            return (
+                _(
+                    "Round %(round)s is not drawn yet: nobody would know where to sit. Draw it first."
+                )
+                % error.fields
+            )
         case errors.NotSeated():
             return _("Not everybody has a seat yet. Choose the movement first.")
         case errors.NotRunning():
@@ -110,9 +113,7 @@ def _of_results(error: errors.ChangeRefused) -> str:
                 " Nothing was published: look at it once more."
             )
         case scoring.ResultsInRound():
-            return _(
-                "Round %(round)s has results already: its draw stays as it is."
-            ) % error.fields
+            return _("Round %(round)s has results already: its draw stays as it is.") % error.fields
         case scoring.UnknownMethod():
             return _("It cannot be scored so: there are penalties in another unit.")
     return _("This change is not possible now.")

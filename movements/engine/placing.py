@@ -84,7 +84,9 @@ def _homes(movement: Movement, stationary: Collection[int]) -> dict[int, Home]:
     return {one: (s.table, one == s.ns) for one, (*seatings,) in first.items() for s in seatings}
 
 
-def _turned(movement: Movement, match: tuple[int, int], homes: Mapping[int, Home]) -> tuple[int, int]:
+def _turned(
+    movement: Movement, match: tuple[int, int], homes: Mapping[int, Home]
+) -> tuple[int, int]:
     """Return a match with the side that is to sit North-South, or at home, first."""
     one, other = match
     for who, opponent in ((one, other), (other, one)):

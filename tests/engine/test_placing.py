@@ -41,7 +41,11 @@ def test_nobody_sits_north_south_much_more_often_than_east_west(pairs, seed):
             if match.is_played:
                 before = [s for s in movement.seatings if s.round < round]
                 ns, ew = (
-                    sum(1 if s.ns == one else -1 for s in before if s.is_played and one in s.contestants)
+                    sum(
+                        1 if s.ns == one else -1
+                        for s in before
+                        if s.is_played and one in s.contestants
+                    )
                     for one in (match.ns, match.ew)
                 )
                 assert ns <= ew

@@ -20,7 +20,7 @@ ONLY_FOR_FORMS = {
     *("withdraw", "swap", "undo", "redo", "next-round", "back", "seen", "clock", "cross"),
     *("have-read", "start-rounds", "section-clocks", "play-as", "end-substitute"),
     *("rehearse", "press-on", "bring-back", "results-profile", "results-state"),
-    *("unfoul-board", "results-undo", "penalty-back", "results-doubt"),
+    *("unfoul-board", "results-undo", "penalty-back", "results-doubt", "draw-back"),
 }
 
 

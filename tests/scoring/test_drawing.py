@@ -142,7 +142,9 @@ def test_seven_teams_have_each_one_bye_or_triangle(odd):
     byes = [s.ns for s in movement.seatings if not s.is_played]
     assert len(byes) == len(set(byes))
     met = [frozenset(s.contestants) for s in movement.seatings if s.is_played]
-    met += [frozenset(c) for t in movement.triangles for c in permutations(t.teams, 2) if c[0] < c[1]]
+    met += [
+        frozenset(c) for t in movement.triangles for c in permutations(t.teams, 2) if c[0] < c[1]
+    ]
     assert len(met) == len(set(met))
     assert section.movement.open_rounds == ()
 

@@ -37,8 +37,8 @@ KINDS = {
     KNOCKOUT: _lazy("Knock-out: who loses a match is out"),
 }
 FIRST = {
-    "slide": _lazy("by seeds: upper half against lower half, 1 v %(middle)s"),
-    "fold": _lazy("by seeds: first against last, 1 v %(last)s"),
+    "slide": _lazy("by seeds: upper half against lower half"),
+    "fold": _lazy("by seeds: first against last"),
     "random": _lazy("by lot"),
 }
 BEHIND = {
@@ -60,13 +60,9 @@ class DrawnForm(forms.Form):
     """How a Swiss or a knock-out is played."""
 
     kind = forms.ChoiceField(label=_lazy("Contest"), choices=KINDS, widget=forms.RadioSelect)
-    rounds = forms.IntegerField(
-        label=_lazy("Rounds"), min_value=2, max_value=60, required=False
-    )
-    boards = forms.IntegerField(
-        label=_lazy("Boards a round"), min_value=1, max_value=MOST_BOARDS
-    )
-    first = forms.ChoiceField(label=_lazy("First round"), required=False)
+    rounds = forms.IntegerField(label=_lazy("Rounds"), min_value=2, max_value=60, required=False)
+    boards = forms.IntegerField(label=_lazy("Boards a round"), min_value=1, max_value=MOST_BOARDS)
+    first = forms.ChoiceField(label=_lazy("First round"), choices=FIRST, required=False)
     behind = forms.ChoiceField(label=_lazy("Other rounds"), choices=BEHIND, required=False)
     odd = forms.ChoiceField(label=_lazy("An odd number"), choices=ODD, required=False)
 
@@ -84,10 +80,6 @@ class DrawnForm(forms.Form):
             "odd": options.get("odd", "triangle"),
         }
         super().__init__(data or usual)
-        half = entries // 2
-        self["first"].field.choices = [  # type: ignore[attr-defined]
-            (name, said % {"middle": half + 1, "last": 2 * half}) for name, said in FIRST.items()
-        ]
         if not self.is_teams:
             del self.fields["kind"]
         if not self.is_teams or entries % 2 == 0:
@@ -157,9 +149,7 @@ def _preview(form: DrawnForm) -> Preview:
     session, boards = form.section.session, form.cleaned_data["boards"]
     start = datetime.combine(session.date, session.starts_at)
     minutes = movement.rounds * boards * session.minutes_per_board
-    return Preview(
-        movement.rounds, movement.rounds * boards, start + timedelta(minutes=minutes)
-    )
+    return Preview(movement.rounds, movement.rounds * boards, start + timedelta(minutes=minutes))
 
 
 def advice_of(form: DrawnForm) -> list[str]:

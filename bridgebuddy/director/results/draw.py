@@ -206,14 +206,11 @@ class Proposal:
         count = sum(line.meeting.away is not None for line in self.lines)
         words = {"round": self.round, "count": count}
         if self.again:
-            return (
-                ngettext(
-                    "Round %(round)s: %(again)s match is played a second time",
-                    "Round %(round)s: %(again)s matches are played a second time",
-                    self.again,
-                )
-                % (words | {"again": self.again})
-            )
+            return ngettext(
+                "Round %(round)s: %(again)s match is played a second time",
+                "Round %(round)s: %(again)s matches are played a second time",
+                self.again,
+            ) % (words | {"again": self.again})
         return _("Draw for round %(round)s: nobody meets twice") % words
 
     @property

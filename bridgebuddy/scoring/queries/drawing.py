@@ -28,7 +28,6 @@ from movements.engine.placing import exchanged, last_met, placed
 from ..explaining import profile_of
 from ..rules.scales.victory_points import greatest
 from .scored import Scored
-from .tonight import Tonight
 
 Late = Literal["wait", "last", "given"]
 KEY_LENGTH = 12
@@ -380,7 +379,10 @@ class Drawing:
             "since": self.wishes.since,
             "standings": [[one.contestant.entry, one.place, one.total] for one in self.rows],
             "matches": [
-                *([t, entry(a), entry(b)] for t, (a, b) in zip(tables, drawn.matches, strict=False)),
+                *(
+                    [t, entry(a), entry(b)]
+                    for t, (a, b) in zip(tables, drawn.matches, strict=False)
+                ),
                 *([[tables[-1], entry(drawn.bye), None]] if drawn.bye is not None else []),
             ],
             "triangles": [[entry(team) for team in one] for one in drawn.triangles],

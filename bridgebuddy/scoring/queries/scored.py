@@ -185,6 +185,11 @@ class Scored:
     def is_per_cent(self) -> bool:
         return self.method == "matchpoints"
 
+    @property
+    def is_in_points(self) -> bool:
+        """Whether lists go by victory points, or IMPs, and by no percentages."""
+        return not self.is_per_cent or bool(self.document["profile"].get("vp"))
+
     # ── rankings ──
 
     @cached_property
