@@ -79,7 +79,7 @@ class DrawnForm(forms.Form):
             "behind": "1" if options.get("behind") else "",
             "odd": options.get("odd", "triangle"),
         }
-        super().__init__(data or usual)
+        super().__init__(usual if data is None else data)
         if not self.is_teams:
             del self.fields["kind"]
         if not self.is_teams or entries % 2 == 0:
@@ -182,7 +182,9 @@ def choose_drawn(request: UserRequest, code: str) -> HttpResponse:
     with one_moment(request):
         section = section_for_director(request, code)
         entries = section.entries.count()
-        sent = request.POST or (request.GET if "boards" in request.GET else None)
+        sent = request.GET if "boards" in request.GET else None
+        if request.method == "POST":
+            sent = request.POST
         form = DrawnForm(section, entries, sent)
         preview = _preview(form)
         is_possible = section.contest.people > 1 and not section.is_started
