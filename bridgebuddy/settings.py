@@ -79,6 +79,7 @@ INSTALLED_APPS = [
     "bridgebuddy.audit",
     "bridgebuddy.events",
     "bridgebuddy.scoring",
+    "bridgebuddy.tables",
     "bridgebuddy.director",
     "bridgebuddy.players",
     "bridgebuddy.printing",

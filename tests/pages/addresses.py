@@ -122,6 +122,11 @@ def pages(section: Section) -> list[Asked]:
         Asked("print-preview", {"name": "table-cards"}, {"since": 1}),
         Asked("print-preview", {"name": "score-cards"}, {"contestant": "EW4"}),
         Asked("print-preview", {"name": "score-slips"}, {"table": 5}),
+        Asked("table", {"table": 1}, {"who": first.pk}),
+        Asked("table-join", {"table": 1, "key": "none"}),
+        Asked("table-board", {"table": 1, "play": play}),
+        Asked("table-yes", {"table": 1, "play": play}),
+        Asked("table-check", {"table": 1, "play": play, "came": "agreed"}),
         Asked("lookup"),
         Asked("lookup", sent={"q": "no", "v": 0}, headers={**HTMX, "HX-Target": "pairs"}),
         Asked("room-display"),
@@ -246,6 +251,11 @@ def forms(section: Section) -> list[Asked]:
         ("break", {}, {"after": 2, "minutes": 10}),
         ("seen", {}, at_a_version),
         ("clock", {}, {"do": "pause"}),
+        ("table-digits", {"table": 1}, {"digits": "0000"}),
+        ("table-who", {"table": 1}, {"who": first.pk}),
+        ("table-call", {"table": 1}, {"why": "call"}),
+        ("table-swap", {"table": 1}, {}),
+        ("table-choose", {"table": 1, "play": play}, {"version": "ns", "after": 0}),
         ("have-read", {"label": "NS1"}, {"entry": first.pk, "movement": plain}),
     ]
     return [Asked(name, rest, sent, HTMX, is_form=True) for name, rest, sent in asked]
