@@ -10,7 +10,7 @@ from .entries import views as entries
 from .keeping import views as keeping
 from .movement import own_movements, switches, using
 from .movement import views as movement
-from .results import boards, entering, look_at, ranking, rulings, slips, this_round
+from .results import boards, entering, look_at, phones, ranking, rulings, slips, this_round
 from .roster import views as roster
 from .sections import views as sections
 from .sessions import copies, deletions, home
@@ -88,6 +88,9 @@ urlpatterns = [
     ),
     path("s/<str:code>/results/look-at/", look_at.look_at, name="look-at"),
     path("s/<str:code>/results/look-at/do/", look_at.doubt, name="results-doubt"),
+    path("s/<str:code>/results/phones/", phones.phones, name="phones"),
+    path("s/<str:code>/results/phones/secrets/", phones.renew, name="renew-secrets"),
+    path("s/<str:code>/results/calls/<int:call>/", phones.take_call, name="take-call"),
     path("s/<str:code>/results/ranking/", ranking.ranking, name="ranking"),
     path("s/<str:code>/results/profile/", ranking.profile, name="results-profile"),
     path("s/<str:code>/results/state/", ranking.state, name="results-state"),

@@ -21,6 +21,7 @@ ONLY_FOR_FORMS = {
     *("withdraw", "swap", "undo", "redo", "next-round", "back", "seen", "clock", "cross"),
     *("have-read", "start-rounds", "section-clocks", "play-as", "end-substitute"),
     *("rehearse", "press-on", "bring-back", "results-profile", "results-state"),
+    *("renew-secrets", "take-call"),
     *("table-digits", "table-who", "table-call", "table-swap", "table-choose"),
     *("unfoul-board", "results-undo", "penalty-back", "results-doubt"),
 }

@@ -70,7 +70,7 @@ WHO = {
     | {"divide", "all-sections", "start-rounds", "section-clocks", "play-as"}
     | {"boards", "board-results", "results-line", "results-undo", "score-sheet", "penalty-back"}
     | {"fouled-board", "unfoul-board", "look-at", "results-doubt"}
-    | {"ranking", "results-profile", "results-state"}
+    | {"ranking", "results-profile", "results-state", "phones", "renew-secrets", "take-call"}
     | {"results", "enter-result", "slips", "slip-reading"}
     | {"break", "seen", "clock", "cross", "print", "print-logo", "print-pdf", "print-preview"},
     DIRECTORS: {"club-settings", "keep-logo", "remove-logo", "delete-session", "bring-back"}
@@ -148,6 +148,7 @@ def addresses_of(section: Section, by: User) -> dict[str, str]:
     invitation, key = members.invite(club, email="new@example.org", role="director", by=by)
     known = {
         "table": 1,
+        "call": 1,
         "came": "agreed",
         "link": EntryPerson.objects.exclude(plays_for=None).get().pk,
         "code": section.code,

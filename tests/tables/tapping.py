@@ -153,6 +153,20 @@ class Phone:
         self.say(outcome)
         return self
 
+    def enter_quickly(self, play, outcome: dict):
+        """Enter a board with its contract and declarer already tapped, as their page's address says."""
+        said = {}
+        if contract := outcome.get("contract"):
+            plain = contract.rstrip("x")
+            said = {"level": plain[0], "strain": plain[1:], "dbl": contract[len(plain) :]}
+            said |= {"by": outcome["declarer"], "more": 1}
+        board = reverse("table-board", args=[self.section.code, play.table, play.pk])
+        self.open(f"{board}?{urlencode(said)}")
+        if "passed" in outcome:
+            return self.tap("All passed")
+        key = next(one for one in self.keys if one.sent == ("tricks", str(outcome["tricks"])))
+        return self.tap(key.text)
+
     def say(self, outcome: dict):
         """Tap what came of a board on its keys."""
         if "passed" in outcome:

@@ -16,6 +16,7 @@ PAGES = {
     "boards": _("Boards"),
     "look-at": _("Look at"),
     "ranking": _("Ranking"),
+    "phones": _("Phones"),
 }
 
 

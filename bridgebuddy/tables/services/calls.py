@@ -39,9 +39,12 @@ def call(
 
 @transaction.atomic
 def take(section: Section, key: int, *, by: User | None) -> None:
-    """Say that somebody goes to a table that called; that somebody else has said so is no matter."""
-    section = lock(section)
-    found = Call.objects.filter(section=section, pk=key, taken_at=None)
+    """Say that somebody goes to a table of the session that called, if nobody else has said so."""
+    found = Call.objects.filter(pk=key, section__session=section.session_id, taken_at=None)
+    call = found.select_related("section").first()
+    if call is None:
+        return
+    section = lock(call.section)
     if found.update(taken_at=timezone.now(), by=by):
         note_results(section, by=by)
 

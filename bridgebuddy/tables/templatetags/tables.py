@@ -6,6 +6,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django import template
+from django.template import Context
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -18,6 +19,7 @@ from bridgebuddy.scoring.rules.slips import ENGLISH, LETTERS
 from bridgebuddy.scoring.words import outcome_html, seat_letter, suit
 from movements.words.sentences import CHAIRS
 
+from ..models import Call
 from ..queries.at_table import SIDE_OF, Board
 from ..queries.phones import phones_of
 from ..words import Told
@@ -155,6 +157,18 @@ def vulnerability(board: int) -> str:
 @register.filter
 def across(side: str) -> str:
     return "ew" if side == "ns" else "ns"
+
+
+@register.inclusion_tag("director/calls.html", takes_context=True)
+def open_calls(context: Context, section: Section, page: str) -> dict[str, Any]:
+    """The tables that call the director and to whom nobody goes yet, of all sections that play together."""
+    calls = Call.objects.filter(section__session=section.session_id, taken_at=None)
+    return {
+        "calls": list(calls.select_related("section")),
+        "section": section,
+        "page": page,
+        "csrf_token": context.get("csrf_token", ""),
+    }
 
 
 @register.inclusion_tag("tables/link.html")
