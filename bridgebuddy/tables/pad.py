@@ -27,6 +27,10 @@ NEXT = {"N": "E", "E": "S", "S": "W", "W": "N"}
 SKIPPED = "-"
 
 
+def counted(tricks: int) -> str:
+    return ngettext("%(tricks)s trick", "%(tricks)s tricks", tricks) % {"tricks": tricks}
+
+
 @dataclass(frozen=True)
 class TrickKey:
     """A key that says how many tricks were made, with the points of North-South."""
@@ -47,9 +51,7 @@ class TrickKey:
 
     @property
     def counted(self) -> str:
-        return ngettext("%(tricks)s trick", "%(tricks)s tricks", self.tricks) % {
-            "tricks": self.tricks
-        }
+        return counted(self.tricks)
 
     @property
     def css(self) -> str:

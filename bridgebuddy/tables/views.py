@@ -9,6 +9,7 @@ from typing import Any
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
@@ -17,6 +18,7 @@ from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Play
 from bridgebuddy.http import HtmxRequest
 from bridgebuddy.scoring.errors import Impossible, NoPlay, ResultChanged
+from bridgebuddy.scoring.rules.slips import MOST_TRICKS
 
 from .access import (
     UNCHANGED,
@@ -32,7 +34,7 @@ from .access import (
 from .feedback import feedback_on
 from .forms import CallForm, ChooseForm, SayForm, YesForm
 from .models import Call
-from .pad import CARDS, DOUBLED, LEVELS, SEATS, STRAINS, SUITS, Pad
+from .pad import CARDS, DOUBLED, LEVELS, SEATS, STRAINS, SUITS, Pad, counted
 from .queries.at_table import (
     ACROSS,
     AGREED,
@@ -41,7 +43,6 @@ from .queries.at_table import (
     HELD,
     MISSING,
     OF_TABLE,
-    SIDE_OF,
     STORED,
     UNCHECKED,
     Board,
@@ -134,6 +135,7 @@ def _round(place: Place) -> dict[str, Any]:
     return {
         "boards": boards,
         "next": next((one for one in boards if _is_open(place, one)), None),
+        "open_boards": [one for one in boards if _is_open(place, one)],
         "to_check": to_check[0] if to_check else None,
         "differ": next((one for one in boards if one.state == DIFFER), None),
         "seats": seats,
@@ -207,7 +209,8 @@ def _pad(
         chairs=SEATS,
         suits=SUITS,
         cards=CARDS,
-        side_of=SIDE_OF,
+        asked_chair=mark_safe("<span data-chair-asked></span>"),
+        every_tricks=[(tricks, counted(tricks)) for tricks in range(MOST_TRICKS + 1)],
     )
     template = "tables/pad.html"
     if "unplayed" in request.GET:

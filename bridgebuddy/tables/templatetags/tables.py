@@ -14,6 +14,7 @@ from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
 from bridgebuddy.events.models import Section
+from bridgebuddy.scoring.rules.points import DEALERS as SEATS
 from bridgebuddy.scoring.rules.points import dealer, is_vulnerable
 from bridgebuddy.scoring.rules.slips import ENGLISH, LETTERS
 from bridgebuddy.scoring.words import outcome_html, seat_letter, suit
@@ -141,6 +142,12 @@ def short_outcome(board: Board) -> SafeString:
 @register.filter
 def dealer_of(board: int) -> str:
     return str(CHAIRS[dealer(board).lower()])
+
+
+@register.filter
+def vulnerable_seats(board: int) -> str:
+    """The letters of the seats that are vulnerable."""
+    return "".join(seat for seat in SEATS if is_vulnerable(board, seat))
 
 
 @register.filter
