@@ -8,6 +8,7 @@ from django.db import models
 
 from movements.engine.files import document
 
+from .engine.draws import DRAWN_ON_RESULTS
 from .engine.model import Field, Movement, field_order
 from .fields import ContestField
 
@@ -38,6 +39,16 @@ class StoredMovement(models.Model):
     def is_draw(self) -> bool:
         """Whether teams meet in matches whose boards are dealt at the table."""
         return self.contest.has_halves and not self.boards
+
+    @property
+    def is_drawn_as_played(self) -> bool:
+        """Whether rounds are drawn when results are in: Swiss, knock-out."""
+        return self.family in DRAWN_ON_RESULTS
+
+    @property
+    def open_rounds(self) -> tuple[int, ...]:
+        """The rounds not yet drawn."""
+        return self.movement.open_rounds if self.is_drawn_as_played else ()
 
     @cached_property
     def labels(self) -> Movement:

@@ -36,6 +36,13 @@ def _refused(error: errors.ChangeRefused) -> str:
             return _("This is not possible any more. Here is what is possible now.")
         case errors.StillSearching():
             return _("A search is under way already. Look again in a moment.")
+        case errors.NotDrawn():
+            return (
+                _(
+                    "Round %(round)s is not drawn yet: nobody would know where to sit. Draw it first."
+                )
+                % error.fields
+            )
         case errors.NotSeated():
             return _("Not everybody has a seat yet. Choose the movement first.")
         case errors.NotRunning():
@@ -100,6 +107,13 @@ def _of_results(error: errors.ChangeRefused) -> str:
             return _("No table can have had this result on this board.")
         case scoring.NothingToUndo():
             return _("There is nothing left to take back.")
+        case scoring.DrawChanged():
+            return _(
+                "A result has come in or was corrected, and the draw is another one now."
+                " Nothing was published: look at it once more."
+            )
+        case scoring.ResultsInRound():
+            return _("Round %(round)s has results already: its draw stays as it is.") % error.fields
         case scoring.UnknownMethod():
             return _("It cannot be scored so: there are penalties in another unit.")
     return _("This change is not possible now.")

@@ -8,9 +8,22 @@ from .desk import views as desk
 from .entries import substitutes
 from .entries import views as entries
 from .keeping import views as keeping
-from .movement import own_movements, switches, using
+from .movement import drawn, own_movements, switches, using
 from .movement import views as movement
-from .results import boards, entering, look_at, phones, ranking, rulings, slips, this_round
+from .results import (
+    boards,
+    butler,
+    draw,
+    entering,
+    look_at,
+    matches,
+    phones,
+    publish,
+    ranking,
+    rulings,
+    slips,
+    this_round,
+)
 from .roster import views as roster
 from .sections import views as sections
 from .sessions import copies, deletions, home
@@ -63,6 +76,7 @@ urlpatterns = [
     path("movements/own/<int:pk>/", own_movements.own_movement, name="own-movement"),
     path("use/<slug:family>/<int:tables>/", using.use_movement, name="use-movement"),
     path("s/<str:code>/movement/", movement.choose, name="choose-movement"),
+    path("s/<str:code>/movement/drawn/", drawn.choose_drawn, name="choose-drawn"),
     path("s/<str:code>/movement/switches/", switches.arrow_switches, name="arrow-switches"),
     path("s/<str:code>/sections/", sections.divide, name="divide"),
     path("s/<str:code>/sections/all/", sections.all_sections, name="all-sections"),
@@ -91,8 +105,21 @@ urlpatterns = [
     path("s/<str:code>/results/phones/", phones.phones, name="phones"),
     path("s/<str:code>/results/phones/secrets/", phones.renew, name="renew-secrets"),
     path("s/<str:code>/results/calls/<int:call>/", phones.take_call, name="take-call"),
+    path("s/<str:code>/results/matches/", matches.matches, name="matches"),
+    path(
+        "s/<str:code>/results/match/<int:round>/<str:home>/<str:away>/",
+        matches.match,
+        name="match",
+    ),
+    path("s/<str:code>/results/butler/", butler.butler, name="butler"),
+    path("s/<str:code>/results/same-cards/", butler.same_cards, name="same-cards"),
     path("s/<str:code>/results/ranking/", ranking.ranking, name="ranking"),
+    path("s/<str:code>/results/draw/", draw.draw, name="draw"),
+    path("s/<str:code>/results/draw/back/", draw.draw_back, name="draw-back"),
+    path("s/<str:code>/results/publish/", publish.publish, name="publish"),
+    path("s/<str:code>/results/file/<slug:format>/", publish.results_file, name="results-file"),
     path("s/<str:code>/results/profile/", ranking.profile, name="results-profile"),
+    path("s/<str:code>/results/beside/", ranking.beside, name="results-beside"),
     path("s/<str:code>/results/state/", ranking.state, name="results-state"),
     path("s/<str:code>/change/<slug:wish>/", changes.change, name="change"),
     path("s/<str:code>/undo/", changes.undo, name="undo"),

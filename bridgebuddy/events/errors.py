@@ -23,6 +23,10 @@ class RoundMovedOn(ChangeRefused):
     """Somebody else was faster (fields: expected, actual)."""
 
 
+class NotDrawn(ChangeRefused):
+    """Nobody knows yet who plays whom in the round (fields: round)."""
+
+
 class NotSeated(ChangeRefused):
     """The section has no movement, or somebody has no seat."""
 

@@ -13,6 +13,7 @@ from django.templatetags.static import static
 #: the static files a players' page needs; each is named with the version, so that it may be kept
 FILES = (
     "css/phone.css",
+    "css/ring.css",
     "css/suits.css",
     "css/tables.css",
     "css/room.css",

@@ -23,3 +23,11 @@ class NothingToUndo(ChangeRefused):
 
 class UnknownMethod(ChangeRefused):
     """The session cannot be scored so (fields: what)."""
+
+
+class DrawChanged(ChangeRefused):
+    """The draw is another one by now: a result has come in, or was corrected."""
+
+
+class ResultsInRound(ChangeRefused):
+    """A round that has results cannot be drawn anew (fields: round)."""

@@ -147,6 +147,10 @@ class Scoring(models.Model):
     token = models.CharField(max_length=TOKEN_LENGTH, unique=True, default=new_token)
     #: whether the room display shows the ranking after each round
     barometer = models.BooleanField(default=False)
+    #: of drawn matches of teams: whether all tables of a round have the same cards
+    same_cards = models.BooleanField(default=False)
+    #: another method by which a second list is counted and stands beside the first
+    beside = models.CharField(max_length=12, blank=True)
 
     def __str__(self) -> str:
         return f"scoring of {self.session_id}"
@@ -178,3 +182,40 @@ class Settled(models.Model):
 
     def __str__(self) -> str:
         return f"{self.doubt} of {self.section_id}"
+
+
+class Draw(models.Model):
+    """A round that was drawn: the standings by which, and who was to meet whom. It is never changed.
+
+    Of several for a round the newest holds, unless the round is open again. Who is meant is an entry's
+    key. A result that comes late, or is corrected, changes no draw: `standings` are those it went by.
+    """
+
+    section = models.ForeignKey(Section, models.CASCADE, related_name="draws")
+    round = models.PositiveSmallIntegerField()
+    #: the round after which the standings are; 0: by seeds
+    counted = models.PositiveSmallIntegerField(default=0)
+    #: the first round whose meetings were to be avoided
+    since = models.PositiveSmallIntegerField(default=1)
+    #: in order: entry, place, total
+    standings = models.JSONField(default=list)
+    #: each with its table, home, away (nobody: a bye)
+    matches = models.JSONField(default=list)
+    #: three entries each
+    triangles = models.JSONField(default=list)
+    #: what the director gave matches that had no result yet: round, home, away, points
+    given = models.JSONField(default=list)
+    #: whom the director exchanged, two by two
+    exchanged = models.JSONField(default=list)
+    #: of a knock-out, who goes on from each match, and what decided where it was not the score
+    decided = models.JSONField(default=list)
+    at = models.DateTimeField(auto_now_add=True)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"draw of round {self.round} in {self.section_id}"

@@ -18,6 +18,7 @@ from typing import Any
 from . import catalogue
 from .boards import movement_boards
 from .contest import Contest
+from .draws import DRAWN_ON_RESULTS
 from .errors import MovementError
 from .fairness.balance import balance
 from .families.family import Family
@@ -83,9 +84,6 @@ WAYS: Mapping[str, tuple[Mapping[str, Any], ...]] = {
     "scrambled-mitchell": ({"base": "web"},),
     "two-way-rover": ({"base": "share-and-relay"},),
 }
-DRAWN_ON_RESULTS = frozenset({"swiss", "knockout"})
-"""Nobody can choose these beforehand: who plays whom is known when results are."""
-
 Broken = tuple[str, ...]
 """Names of the wishes that are not granted."""
 Chosen = tuple[tuple[str, Any], ...]

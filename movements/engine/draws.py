@@ -12,6 +12,7 @@ whose last rounds are still open (`Movement.open_rounds`) gets the next of them 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -29,24 +30,40 @@ OddOneOut = Literal["bye", "triangle", "long-triangle"]
 MOST_IN_BRACKET = 16
 LEFT = "has left"
 DRAWN_LATER = "drawn when results are in"
+MET_AGAIN = "two meet again"
+TABLES = "as many tables as the round needs"
 SWISS = Exemption("draw", 1, "not everybody meets everybody")
 KNOCK_OUT = Exemption("draw", 2, "two who went on from a triangle may meet again")
 
+DRAWN_ON_RESULTS = frozenset({"swiss", "knockout"})
+"""The families of which nobody knows beforehand who plays whom: that is known when results are."""
+
+_REACH = 6  # places in the ranking within which opponents are looked for first
 _MOST_TRIALS = 50  # choices of who is spared before a draw is given up
 
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """Who meets whom in one round: matches from the top down, triangles, and who has a bye."""
+    """Who meets whom in one round: matches from the top down, triangles, and who has a bye.
+
+    `tables` are those of the matches, and of the bye after them; empty: 1, 2, 3 … from the top down.
+    """
 
     matches: tuple[tuple[int, int], ...]
     triangles: tuple[tuple[int, int, int], ...] = ()
     bye: int | None = None
+    tables: tuple[int, ...] = ()
 
     @property
     def contestants(self) -> frozenset[int]:
         everybody = {one for group in (*self.matches, *self.triangles) for one in group}
         return frozenset(everybody | ({self.bye} if self.bye is not None else set()))
+
+    @property
+    def couples(self) -> tuple[frozenset[int], ...]:
+        """Everybody who meets in it, two by two."""
+        groups = (*self.matches, *self.triangles)
+        return tuple(frozenset(two) for group in groups for two in combinations(group, 2))
 
 
 # ── Swiss ──
@@ -197,23 +214,44 @@ def _against_lower_half(
 def _neighbours(
     ranking: Sequence[int], met: Collection[frozenset[int]]
 ) -> list[tuple[int, int]] | None:
-    """The closest draw, by a matching of greatest weight; None when not everybody finds an opponent."""
+    """The closest draw, by a matching of greatest weight; None when not everybody finds an opponent.
+
+    Only opponents within reach are looked at. Whoever went farther would add more to the sum by their
+    match alone than the draw found costs more than a draw of nothing but neighbours: so it is the closest.
+    """
+    size, reach = len(ranking), _REACH
+    while True:
+        places = _closest(ranking, met, reach)
+        if reach >= size:
+            break
+        if places is not None:
+            cost = sum((below - above) ** 2 for above, below in places)
+            if cost < (reach + 1) ** 2 + size // 2 - 1:
+                break
+        reach *= 2
+    return None if places is None else [(ranking[above], ranking[below]) for above, below in places]
+
+
+def _closest(
+    ranking: Sequence[int], met: Collection[frozenset[int]], reach: int
+) -> list[tuple[int, int]] | None:
+    """The closest draw, as places in the ranking, in which nobody goes farther than some places."""
     # slow to import, and needed only between two rounds of a Swiss
     import networkx  # type: ignore[import-untyped]
 
     size = len(ranking)
     graph = networkx.Graph()
-    for above, below in combinations(range(size), 2):
-        if frozenset((ranking[above], ranking[below])) not in met:
-            distance = below - above
-            # of equal sums of squares, the draw that is closer at the top
-            weight = -(distance**2) * size**3 - (size - above) * distance
-            graph.add_edge(above, below, weight=weight)
+    for above in range(size):
+        for below in range(above + 1, min(size, above + reach + 1)):
+            if frozenset((ranking[above], ranking[below])) not in met:
+                distance = below - above
+                # of equal sums of squares, the draw that is closer at the top
+                weight = -(distance**2) * size**3 - (size - above) * distance
+                graph.add_edge(above, below, weight=weight)
     matching = networkx.max_weight_matching(graph, maxcardinality=True)
     if 2 * len(matching) < size:
         return None
-    places = sorted((min(couple), max(couple)) for couple in matching)
-    return [(ranking[above], ranking[below]) for above, below in places]
+    return sorted((min(couple), max(couple)) for couple in matching)
 
 
 # ── the rounds of a movement that is drawn as it goes ──
@@ -235,9 +273,7 @@ def next_round(
     Raises `LookupError` when every round is drawn, `ResultsMissing` when a round that counts has no
     results, `NoDraw` when everybody would meet somebody again.
     """
-    if not movement.open_rounds:
-        raise LookupError("every round is drawn")
-    round = movement.open_rounds[0]
+    round = _next_open(movement)
     counting = max(0, round - 1 - behind)
     if len(scores) < counting:
         raise ResultsMissing(movement.family, round=len(scores) + 1)
@@ -257,16 +293,33 @@ def ranked(movement: Movement, scores: Sequence[Mapping[int, Score]]) -> list[in
     return sorted(here, key=lambda one: (-sum(part.get(one, 0) for part in scores), one))
 
 
-def meetings(movement: Movement) -> frozenset[frozenset[int]]:
-    """Return who has met whom, in matches and in triangles."""
+def to_be_drawn(movement: Movement) -> list[int]:
+    """Return who is to have an opponent in the next open round: who is there, and in no long triangle.
+
+    Raises `LookupError` when every round is drawn.
+    """
+    round = _next_open(movement)
+    busy = {team for t in movement.triangles if round in t.rounds for team in t.teams}
+    away = movement.absent(round) | busy
+    return [n for n in movement.contestants if n not in away and not _has_left(movement, n)]
+
+
+def meetings(movement: Movement, since: int = 1) -> frozenset[frozenset[int]]:
+    """Return who has met whom, in matches and in triangles, from a round on."""
     met = {
         frozenset(two)
         for seating in movement.seatings
-        if seating.is_played
+        if seating.is_played and seating.round >= since
         for two in combinations(seating.contestants, 2)
     }
     return frozenset(
-        met | {frozenset(two) for t in movement.triangles for two in combinations(t.teams, 2)}
+        met
+        | {
+            frozenset(two)
+            for t in movement.triangles
+            if t.rounds[-1] >= since
+            for two in combinations(t.teams, 2)
+        }
     )
 
 
@@ -276,37 +329,84 @@ def spared(movement: Movement) -> frozenset[int]:
     return frozenset(byes | {team for t in movement.triangles for team in t.teams})
 
 
-def with_draw(movement: Movement, draw: Draw, *, is_long: bool = False) -> Movement:
+def with_draw(
+    movement: Movement, draw: Draw, *, is_long: bool = False, again: bool = False
+) -> Movement:
     """Return the movement with a draw for its next open round.
 
     A bye is a seating without opponents. A triangle is the short one, in this round alone, or the
-    long one, in this round and the next, if there is a next. A team that is not in the draw has left: it lost its
-    match in a knock-out, or went home.
+    long one, in this round and the next, if there is a next. A team that is there and not in the draw
+    has left: it lost its match in a knock-out, or went home. With `again` two may meet once more. Where
+    pairs need more tables than before, or fewer, this round has them.
 
     Raises `LookupError` when every round is drawn.
     """
-    if not movement.open_rounds:
-        raise LookupError("every round is drawn")
-    round = movement.open_rounds[0]
+    round = _next_open(movement)
     sets = (movement.sets[round - 1],) if movement.sets else ()
     sides: list[tuple[int, int | None]] = [*draw.matches]
     if draw.bye is not None:
         sides.append((draw.bye, None))
+    tables = draw.tables or range(1, len(sides) + 1)
     seatings = tuple(
-        Seating(round, table, home, away, sets) for table, (home, away) in enumerate(sides, start=1)
+        Seating(round, table, home, away, sets)
+        for table, (home, away) in sorted(zip(tables, sides, strict=True))
     )
     rounds = (round, round + 1) if is_long and round < movement.rounds else (round,)
     triangles = tuple(Triangle(rounds, teams) for teams in draw.triangles)
     busy = {team for t in movement.triangles if round in t.rounds for team in t.teams}
-    left = tuple(one for one in movement.contestants if one not in draw.contestants | busy)
+    playing = draw.contestants | busy | movement.absent(round)
+    left = tuple(one for one in movement.contestants if one not in playing)
     exemptions = tuple(_without_round(item, round) for item in movement.exemptions)
+    if again:
+        exemptions += tuple(_meeting_again(movement, draw))
     if left and not movement.sets:
         exemptions += (Exemption("draw", 0, LEFT, left, (round,)),)
-    return replace(
+    drawn = replace(
         movement,
         seatings=movement.seatings + seatings,
         triangles=movement.triangles + triangles,
         exemptions=tuple(item for item in exemptions if item.law != "structure" or item.rounds),
+    )
+    return _with_tables(drawn, round, len(sides)) if movement.sets else drawn
+
+
+def _next_open(movement: Movement) -> int:
+    if not movement.open_rounds:
+        raise LookupError("every round is drawn")
+    return movement.open_rounds[0]
+
+
+def _meeting_again(movement: Movement, draw: Draw) -> Iterator[Exemption]:
+    """Declare who meets once more in a draw: those who have met already."""
+    met = Counter(
+        frozenset(two)
+        for group in (
+            *(seating.contestants for seating in movement.seatings if seating.is_played),
+            *(triangle.teams for triangle in movement.triangles),
+        )
+        for two in combinations(group, 2)
+    )
+    for couple in draw.couples:
+        if met[couple]:
+            law = "meet-once" if movement.sets else "draw"
+            who = tuple(sorted(couple)) if movement.sets else ()
+            yield Exemption(law, met[couple] + 1, MET_AGAIN, who)
+
+
+def _with_tables(movement: Movement, round: int, tables: int) -> Movement:
+    """Let a round of pairs have so many tables, with a copy of the boards for each."""
+    if tables == movement.tables:
+        return movement
+    if tables < movement.tables:
+        fewer = Exemption("tables", tables, TABLES, (), (round,))
+        return replace(movement, exemptions=(*movement.exemptions, fewer))
+    known = {r for item in movement.exemptions if item.law == "tables" for r in item.rounds}
+    before = tuple(r for r in range(1, round) if r not in known)
+    exemptions = movement.exemptions
+    if before:
+        exemptions += (Exemption("tables", movement.tables, TABLES, (), before),)
+    return replace(
+        movement, tables=tables, copies=max(movement.copies, tables), exemptions=exemptions
     )
 
 

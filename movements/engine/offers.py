@@ -114,8 +114,8 @@ def movement_for(
     9
     """
     refused: MovementError | None = None
-    contest = catalogue.family(family).contest
     options = with_numbers(catalogue.family(family), pairs, options)
+    contest = Contest(options.get("contest", catalogue.family(family).contest))
     for tables in table_counts(pairs, contest):
         try:
             movement = catalogue.build(family, tables, rounds, None, options)
@@ -135,10 +135,15 @@ def movement_for(
 def with_numbers(
     family: Family, pairs: int, options: Mapping[str, Any] | None = None
 ) -> Mapping[str, Any]:
-    """Return the options with what follows from the number: of players one may sit out in turn."""
+    """Return the options with what follows from the number.
+
+    Of players one may sit out in turn, and of an odd number of pairs that are drawn one is missing.
+    """
     takes_one_more = any(option.name == "one_out" for option in family.options)
     if takes_one_more and pairs % 4 == 1:
         return {"one_out": True, **(options or {})}
+    if options and options.get("contest") == Contest.PAIRS and pairs % 2:
+        return {**options, "half": True}
     return options or {}
 
 

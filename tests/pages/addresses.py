@@ -14,6 +14,7 @@ from django.urls import reverse
 
 from bridgebuddy.events.models import EntryPerson, Section
 from bridgebuddy.printing.sheets import SHEETS
+from bridgebuddy.scoring.queries.files import FORMATS
 
 #: they read no section, or nothing of it but that there is one
 WITHOUT_SECTION = {
@@ -22,6 +23,7 @@ WITHOUT_SECTION = {
     *("anonymise-player", "person-data", "kept", "club-data", "delete-club"),
     *("code", "player-language", "service-worker", "manifest"),
     *("public-results", "public-sheets", "public-sheet", "public-boards", "public-board"),
+    *("public-matches", "public-match", "public-pairs"),
     "renew-code",  # leads to the page of the new code, and shows nothing
 }
 HTMX = {"HX-Request": "true"}
@@ -115,6 +117,11 @@ def pages(section: Section) -> list[Asked]:
         Asked("phones"),
         Asked("ranking"),
         Asked("ranking", sent={"method": "butler"}),
+        Asked("matches"),
+        Asked("match", {"round": 1, "home": "1", "away": "2"}),
+        Asked("butler"),
+        Asked("publish"),
+        *(Asked("results-file", {"format": name}) for name in FORMATS),
         Asked("my-results", {"label": "NS1"}),
         Asked("print-pdf", {"name": "guide-cards"}),
         Asked("print-pdf", {"name": "together"}),
@@ -252,6 +259,8 @@ def forms(section: Section) -> list[Asked]:
         ("renew-secrets", {}, {}),
         ("take-call", {"call": 1}, {}),
         ("results-state", {}, {"do": "final-publish"}),
+        ("results-beside", {}, {"method": "butler"}),
+        ("same-cards", {}, {"same": 1}),
         ("break", {}, {"after": 1, "minutes": 0}),
         ("break", {}, {"after": 2, "minutes": 10}),
         ("seen", {}, at_a_version),

@@ -23,6 +23,7 @@ ONLY_FOR_FORMS = {
     *("rehearse", "press-on", "bring-back", "results-profile", "results-state"),
     *("renew-secrets", "take-call"),
     *("table-digits", "table-who", "table-call", "table-swap", "table-choose"),
+    *("results-beside", "same-cards"),
     *("unfoul-board", "results-undo", "penalty-back", "results-doubt"),
 }
 

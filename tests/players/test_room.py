@@ -143,7 +143,26 @@ def test_before_the_start_it_seats_everybody_by_name_and_shows_the_code(client, 
     assert f"testserver/p/ {section.spaced_code}" in page
     assert "QR code: your table on your phone" in page
     assert "Where do I sit? 1 NS North1 & South1 EW North2 & South2 2 NS" in page
-    assert "8 NS North15 & South15 EW nobody Your table on your phone" in page
+    assert "8 NS North15 & South15 EW nobody After every round" in page
+
+
+def test_before_the_start_a_picture_shows_how_the_room_moves(client, club, alice):
+    section = section_with(16, "share-and-relay", club=club, by=alice)
+
+    shown = room(client, section)
+
+    assert 'class="rg-share"' in shown.content.decode()
+    assert "After every round East-West up one table Boards down one" in words(shown)
+
+
+def test_where_nobody_moves_by_a_rule_and_during_the_rounds_there_is_no_picture(
+    client, club, alice
+):
+    swiss = section_with(8, "swiss", club=club, by=alice)
+    running = section_with(16, "share-and-relay", round=1, club=club, by=alice)
+
+    for section in (swiss, running):
+        assert "rg-tb" not in room(client, section).content.decode()
 
 
 def test_before_the_movement_is_chosen_there_is_only_the_code(client, club, alice):

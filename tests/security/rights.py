@@ -51,7 +51,8 @@ WHO = {
     # who has no table's secret is told how to get one, see tests/tables/test_rights.py
     | {"table", "table-join", "table-digits", "table-who", "table-call", "table-swap"}
     | {"table-board", "table-yes", "table-check", "table-choose"}
-    | {"public-results", "public-sheets", "public-sheet", "public-boards", "public-board"},
+    | {"public-results", "public-sheets", "public-sheet", "public-boards", "public-board"}
+    | {"public-matches", "public-match", "public-pairs"},
     SIGNED_IN: {
         "new-club",
         "own-language",
@@ -70,7 +71,10 @@ WHO = {
     | {"divide", "all-sections", "start-rounds", "section-clocks", "play-as"}
     | {"boards", "board-results", "results-line", "results-undo", "score-sheet", "penalty-back"}
     | {"fouled-board", "unfoul-board", "look-at", "results-doubt"}
-    | {"ranking", "results-profile", "results-state", "phones", "renew-secrets", "take-call"}
+    | {"ranking", "results-profile", "results-state", "results-beside"}
+    | {"matches", "match", "butler", "same-cards"}
+    | {"ranking", "results-profile", "results-state", "publish", "results-file"}
+    | {"phones", "renew-secrets", "take-call"}
     | {"results", "enter-result", "slips", "slip-reading"}
     | {"break", "seen", "clock", "cross", "print", "print-logo", "print-pdf", "print-preview"},
     DIRECTORS: {"club-settings", "keep-logo", "remove-logo", "delete-session", "bring-back"}
@@ -171,7 +175,11 @@ def addresses_of(section: Section, by: User) -> dict[str, str]:
         "token": publish(section, by=by).token,
         "section": section.name,
         "number": 1,
+        "round": 1,
+        "home": "1",
+        "away": "2",
         "kind": "json",
+        "format": "usebio",
     }
     keys = {"own-movement": own.pk}
     return {

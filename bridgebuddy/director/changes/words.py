@@ -10,6 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
+from bridgebuddy.events.services.changes import DRAWN
 from movements.engine.changes import Proposal
 from movements.words.sentences import shown_label
 
@@ -269,6 +270,8 @@ def told_change(kind: str, facts: Mapping[str, Any]) -> str:
     """Tell a live change in a sentence, from what was written down about it."""
     if kind in TURNED_BACK:
         return said(TURNED_BACK[kind], {"what": told_change(facts["kind"], facts)})
+    if kind == DRAWN:
+        return str(_("Round %(round)s was drawn.")) % facts
     if kind not in WORDS_BY_KIND:
         return str(_("The movement was changed."))
     labels = (name for name in ("contestant", "one", "other") if isinstance(facts.get(name), str))

@@ -80,6 +80,7 @@ SENTENCES: dict[str, Sentence] = {
     "section.swap": _("Two pairs exchanged their seats."),
     "section.free_seat": _("%(seat)s is taken now, and %(left)s is free."),
     "section.next_round": _("Round %(round)s."),
+    "section.draw": _("Round %(round)s was drawn."),
     "section.back": _("Back to round %(round)s."),
     "section.finish": _("The session ended after round %(round)s."),
     "section.pause": _("The clock was paused."),

@@ -117,7 +117,7 @@ class Desk:
     @cached_property
     def call(self) -> Call | None:
         """What to say when the round ends; None before the start and in the last round."""
-        if not self.section.is_running or self.section.is_last_round:
+        if not self.section.is_running or self.section.is_last_round or self.is_next_open:
             return None
         return self.plan.calls.after(self.section.round)
 
@@ -125,6 +125,11 @@ class Desk:
     def has_matches(self) -> bool:
         """Whether teams' matches are played: of these the call says nothing, everybody has a home table."""
         return is_draw(self.section.movement)
+
+    @property
+    def is_next_open(self) -> bool:
+        """Whether the next round is not drawn yet, so that nobody can be sent anywhere."""
+        return not self.section.is_finished and self.next_round in self.evening.open_rounds
 
     @cached_property
     def exchanges(self) -> bool:

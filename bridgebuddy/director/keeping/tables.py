@@ -24,7 +24,7 @@ from bridgebuddy.events.models import (
     SectionMovement,
     Session,
 )
-from bridgebuddy.scoring.models import FouledBoard, Penalty, Result, Scoring, Settled
+from bridgebuddy.scoring.models import Draw, FouledBoard, Penalty, Result, Scoring, Settled
 from bridgebuddy.tables.models import Call, Claim, Correction, Phones, Swapped
 from movements.models import StoredMovement
 
@@ -47,6 +47,7 @@ TABLES: dict[str, tuple[type[Model], str]] = {
     "penalties": (Penalty, f"entry__{OF_SECTION}"),
     "fouled_boards": (FouledBoard, OF_SECTION),
     "settled": (Settled, OF_SECTION),
+    "draws": (Draw, OF_SECTION),
     "scorings": (Scoring, "session__event__club"),
     "phones": (Phones, "session__event__club"),
     "claims": (Claim, f"play__{OF_SECTION}"),

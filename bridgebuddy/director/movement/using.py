@@ -14,7 +14,9 @@ from django.views.decorators.http import require_safe
 from bridgebuddy.events.models import Section
 from bridgebuddy.http import UserRequest
 from movements.engine import catalogue
+from movements.engine.draws import DRAWN_ON_RESULTS
 from movements.engine.errors import UnknownFamily
+from movements.engine.families.drawn import CONTESTS
 
 from ..sessions.home import directed_clubs
 
@@ -32,7 +34,9 @@ def use_movement(request: UserRequest, family: str, tables: int) -> HttpResponse
         found = catalogue.family(family)
     except UnknownFamily as error:
         raise Http404(str(error)) from None
-    wanted = urlencode({"open": family})
+    is_drawn = family in DRAWN_ON_RESULTS
+    wanted = "" if is_drawn else urlencode({"open": family})
+    page = "choose-drawn" if is_drawn else "choose-movement"
     waiting = (
         Section.objects.filter(
             session__event__club__in=directed_clubs(request.user),
@@ -40,7 +44,7 @@ def use_movement(request: UserRequest, family: str, tables: int) -> HttpResponse
             session__rehearsal_until=None,
             round=0,
             session__date__gte=timezone.localdate(),
-            contest=found.contest,
+            contest__in=CONTESTS if is_drawn else (found.contest,),
         )
         .select_related("session__event__club")
         .order_by("session__date", "session__starts_at", "pk")
@@ -48,13 +52,14 @@ def use_movement(request: UserRequest, family: str, tables: int) -> HttpResponse
     sections = list(waiting[:MOST_SESSIONS])
     meant = [section for section in sections if section.code == request.GET.get("code")] or sections
     if len(meant) == 1:
-        address = reverse("choose-movement", args=[meant[0].code])
-        return redirect(f"{address}?{wanted}#m-{family}")
+        address = reverse(page, args=[meant[0].code])
+        return redirect(address if is_drawn else f"{address}?{wanted}#m-{family}")
     context = {
         "tab": "library",
         "family": found,
         "tables": tables,
         "sections": sections,
         "wanted": wanted,
+        "page": page,
     }
     return render(request, "director/use_movement.html", context)

@@ -44,6 +44,8 @@ class Beside:
         section = self.section
         if section.movement is None or section.is_finished or section.is_last_round:
             return False
+        if section.next_round in section.movement.open_rounds:
+            return False
         return section.is_started or not section.entries.filter(contestant=None).exists()
 
     @cached_property

@@ -28,8 +28,6 @@ from ..models import Entry, EntryPerson, Play, Section, SectionMovement
 from .games import Contestant, Game, Half, Sitting, Trio, Turn
 from .substitutes import stints_of
 
-DRAWN_AS_PLAYED = ("swiss", "knockout")  # of these some rounds may have no rows yet
-
 
 def rows_of(movement: int, only: int | None = None, after: int = 0) -> list[SeatingRow]:
     """Return the rows of a stored movement (by its key) after a round, or those of one contestant."""
@@ -302,7 +300,7 @@ class Evening:
     def _draw(self) -> Movement | None:
         """The engine's movement, where rows cannot say everything: teams, and draws on results."""
         stored = self.section.movement
-        if stored and (stored.contest.has_halves or stored.family in DRAWN_AS_PLAYED):
+        if stored and (stored.contest.has_halves or stored.is_drawn_as_played):
             return stored.movement
         return None
 

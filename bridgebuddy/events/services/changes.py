@@ -41,6 +41,7 @@ from .searches import found_by_search
 from .switches import unswitched_after
 
 KEY_LENGTH = 12
+DRAWN = "draw"  # the change by which a round is drawn
 
 
 @dataclass(frozen=True)
@@ -200,6 +201,36 @@ def take(
     return section
 
 
+@transaction.atomic
+def adopt_draw(
+    section: Section, movement: Movement, *, round: int, plan: int, way: str, by: User
+) -> Section:
+    """Let a section play a round as it was drawn; the rounds before it stay as they are.
+
+    Raises `SomebodyWasFaster` when the section has another plan than the one decided on.
+    """
+    section = lock(section)
+    if section.plan != plan:
+        raise SomebodyWasFaster()
+    if section.movement is None or section.is_finished:
+        raise NotRunning()
+    before = _current(section)
+    section.movement = store(movement, numbers=section.movement.numbers)
+    _add_version(
+        section,
+        parent=before.version,
+        by=by,
+        change=DRAWN,
+        facts={"round": round},
+        from_round=round,
+        way=way,
+        decided_on=plan,
+    )
+    rewrite_plays(section, round)
+    note_decision(section, "section.draw", by=by, round=round)
+    return section
+
+
 def is_taken(section: Section, key: str, *, plan: int, by: User) -> bool:
     """Whether somebody's decision was the last one carried out: they pressed twice, or lost the answer.
 
@@ -347,13 +378,14 @@ def undoable(section: Section) -> SectionMovement | None:
     """Return the version whose change undo would take back; None where nothing can be.
 
     What was changed in a round can be taken back until the next one begins; also when the start of
-    the round has been taken back since.
+    the round has been taken back since. A draw can be until its own round begins.
     """
     current = _last(section)
     if current is None or current.parent is None or section.is_finished:
         return None
     made = _made(current)
-    return made if made.in_round >= section.round else None
+    last = made.from_round - 1 if made.change == DRAWN else made.in_round
+    return made if last >= section.round else None
 
 
 def redoable(section: Section) -> SectionMovement | None:

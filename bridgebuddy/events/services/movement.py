@@ -11,6 +11,7 @@ from django.db import transaction
 from bridgebuddy.clubs.models import User
 from movements.engine import catalogue
 from movements.engine.boards import movement_boards
+from movements.engine.draws import DRAWN_ON_RESULTS
 from movements.engine.errors import MovementError, TooFewBoards
 from movements.engine.fairness.seeding import seed_seats
 from movements.engine.model import Movement, players_of
@@ -291,11 +292,15 @@ def seat(section: Section, movement: Movement, labels: Mapping[int, str] | None 
 def _even_seats(entries: Sequence[Entry], movement: Movement) -> dict[Entry, int]:
     """Return the seats that make lines and comparisons as even in strength as can be found.
 
-    Pairs that must stay seated keep the stationary seats they get in order of entry.
+    Pairs that must stay seated keep the stationary seats they get in order of entry. Where rounds are
+    drawn the numbers are the seeds, and the strongest is number 1.
     """
     strengths = strengths_of(entries)
     if strengths is None:
         return {}
+    if movement.family in DRAWN_ON_RESULTS:
+        order = sorted(range(len(entries)), key=lambda index: -strengths[index])
+        return {entries[index]: number for number, index in enumerate(order, start=1)}
     seated = seats_for(entries, movement)
     stationary = set(movement.at_one_table)
     fixed = {
@@ -319,6 +324,8 @@ def seats_for(
         (number for number in free if number in set(movement.at_one_table)),
         key=lambda number: number not in keep_direction,
     )
+    if movement.family in DRAWN_ON_RESULTS:
+        stationary = []  # whoever must stay seated keeps the first seat, see the draws
     for entry in entries:
         if entry not in seats and entry.must_stay_seated and stationary:
             seats[entry] = stationary.pop(0)
@@ -338,7 +345,12 @@ def _labels(section: Section) -> dict[int, str]:
 
 
 def seats_in_room_order(movement: Movement) -> list[int]:
-    """Return the contestants' numbers as their seats in round 1 fill up: table by table, N-S first."""
+    """Return the contestants' numbers as their seats in round 1 fill up: table by table, N-S first.
+
+    Where rounds are drawn the numbers are the seeds: who is first on the list is number 1.
+    """
+    if movement.family in DRAWN_ON_RESULTS:
+        return list(movement.contestants)
     order = list(
         dict.fromkeys(
             number

@@ -13,6 +13,7 @@ from bridgebuddy.clubs.models import User
 from ..errors import (
     CannotGoBack,
     ChangeRefused,
+    NotDrawn,
     NotRunning,
     NotSeated,
     RoundMovedOn,
@@ -29,7 +30,8 @@ def start_next_round(section: Section, *, after: int, by: User) -> Section:
     """Start the round that follows round `after` (0: start the session).
 
     Of two directors who press together, one starts the round; the other gets `RoundMovedOn` and
-    nothing happens. Raises `NotSeated` without a movement and `NotRunning` after the last round.
+    nothing happens. Raises `NotSeated` without a movement, `NotDrawn` where the round has no draw yet, and
+    `NotRunning` after the last round.
     """
     section = lock(section)
     _start(section, after, by)
@@ -67,6 +69,8 @@ def _start(section: Section, after: int, by: User) -> None:
         raise RoundMovedOn(expected=after, actual=section.round)
     if section.is_last_round:
         raise NotRunning()
+    if section.next_round in section.movement.open_rounds:
+        raise NotDrawn(round=section.next_round)
     _keep_clock(section)
     section.round += 1
     _restart_clock(section)

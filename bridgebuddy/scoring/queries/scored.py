@@ -185,6 +185,18 @@ class Scored:
     def is_per_cent(self) -> bool:
         return self.method == "matchpoints"
 
+    @cached_property
+    def beside(self) -> Scored | None:
+        """The same results counted by the second method of the session, if it has one."""
+        return self.counted_by(self.tonight.scoring.beside)
+
+    def counted_by(self, method: str) -> Scored | None:
+        """Return the results by another method; None where it is the same one, or teams play."""
+        if method in ("", self.method) or self.tonight.contest.has_halves:
+            return None
+        profile = {**self.document["profile"], "method": method}
+        return Scored(self.tonight, {**self.document, "profile": profile, "penalties": []})
+
     # ── rankings ──
 
     @cached_property

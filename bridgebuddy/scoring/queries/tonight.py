@@ -19,6 +19,8 @@ from bridgebuddy.events.queries.sections import sections_of_session
 from movements.engine.contest import Contest
 
 from ..models import FouledBoard, Penalty, Result, Scoring
+from .drawn_matches import is_swiss_of_pairs, matches_of_pairs, profile_of, stage_of
+from .meetings import matches_of
 
 LINES = ("ns", "ew")
 FIELDS = {1: {"": "all"}, 2: {"ns": "NS", "ew": "EW"}, 4: {"n": "N", "s": "S", "e": "E", "w": "W"}}
@@ -208,7 +210,7 @@ class Tonight:
         document: dict[str, Any] = {
             "name": f"{self.session.event.name}, {self.session.date}",
             "contest": str(contest),
-            "profile": self.scoring.profile,
+            "profile": profile_of(self.sections, self.scoring.profile),
             "sections": [self._section(one) for one in self.sections],
             "contestants": [
                 self._contestant(section, one)
@@ -220,7 +222,14 @@ class Tonight:
             "penalties": [one for one in map(self._penalty, self.penalties) if one],
         }
         if contest.has_halves:
-            document["matches"] = list(self._matches())
+            document["matches"] = [
+                match for section in self.sections for match in matches_of(self, section)
+            ]
+        drawn = [one for one in self.sections if is_swiss_of_pairs(one)]
+        if drawn:
+            document["matches"] = [x for one in drawn for x in matches_of_pairs(self, one)]
+        if stage := stage_of(self.sections):
+            document["stage"] = stage
         return document
 
     def _section(self, section: Section) -> dict[str, Any]:
@@ -251,15 +260,21 @@ class Tonight:
         else:
             found |= {"ns": line.ns[0].slug, "ew": line.ew[0].slug}
         if line.section.contest.has_halves and any(line.people):
-            for key, chairs in (("ns_pair", (0, 2)), ("ew_pair", (1, 3))):
-                pair = " & ".join(line.people[chair] for chair in chairs if line.people[chair])
-                if pair:
-                    found[key] = pair
+            found |= {"ns_pair": self._pair(line, 0, 2), "ew_pair": self._pair(line, 1, 3)}
         if line.group:
             found["group"] = line.group
         if line.outcome is not None:
             found["outcome"] = line.outcome
         return found
+
+    def _pair(self, line: Line, *chairs: int) -> str | None:
+        """What a pair of a team is called, in whichever chairs the two sit."""
+        names = [line.people[chair] for chair in chairs if line.people[chair]]
+        return self._pairs.setdefault(frozenset(names), " & ".join(names)) if names else None
+
+    @cached_property
+    def _pairs(self) -> dict[frozenset[str], str]:
+        return {}
 
     def _sit_outs(self, section: Section) -> Iterator[dict[str, Any]]:
         """Who waits at a half table, and the boards that lie there."""
@@ -303,51 +318,6 @@ class Tonight:
             "by": str(penalty.by or ""),
         }
 
-    def _matches(self) -> Iterator[dict[str, Any]]:
-        """The matches of teams: two of them in a round, a triangle's in two, and who has a bye."""
-        for section in self.sections:
-            met: defaultdict[tuple[frozenset[str], tuple[int, ...]], list[Line]] = defaultdict(list)
-            long = self._long_triangles(section)
-            for line in self.of_section(section):
-                teams = frozenset((line.ns[0].slug, line.ew[0].slug))
-                rounds = next(
-                    (
-                        rounds
-                        for members, rounds in long
-                        if teams <= members and line.round in rounds
-                    ),
-                    (line.round,),
-                )
-                met[teams, rounds].append(line)
-            is_draw = section.stored.is_draw
-            for (_, rounds), lines in met.items():
-                home = min(lines, key=lambda line: (line.round, line.table))
-                yield {
-                    "section": section.name,
-                    "round": rounds[-1],
-                    "rounds": list(rounds),
-                    "home": home.ns[0].slug,
-                    "away": home.ew[0].slug,
-                    "boards": sorted({line.board for line in lines}),
-                    "half": len(rounds) == 1
-                    and home.part > 0
-                    and _is_short(section, rounds[0], home),
-                    "deals": f"{section.name} {rounds[0]} {home.ns[0].slug}" if is_draw else None,
-                }
-
-    def _long_triangles(self, section: Section) -> list[tuple[frozenset[str], tuple[int, ...]]]:
-        if not section.stored.is_draw:
-            return []
-        movement, people = section.stored.movement, self._of(section)
-        return [
-            (
-                frozenset(people[team].slug for team in one.teams if team in people),
-                tuple(one.rounds),
-            )
-            for one in movement.triangles
-            if len(one.rounds) > 1
-        ]
-
 
 def has_results(section: Section) -> bool:
     """Whether a result stands in a section's session. One query."""
@@ -355,17 +325,6 @@ def has_results(section: Section) -> bool:
         play__section__session=section.session_id, play__taken_back_at=None, stands=True
     )
     return found.exclude(outcome=None).exists()
-
-
-def _is_short(section: Section, round: int, line: Line) -> bool:
-    """Whether a match is one of a triangle's in one round, of half the boards."""
-    if not section.stored.is_draw:
-        return False
-    teams = {line.ns[0].number, line.ew[0].number}
-    return any(
-        teams <= set(one.teams) and tuple(one.rounds) == (round,)
-        for one in section.stored.movement.triangles
-    )
 
 
 def _winners(section: Section) -> int:

@@ -14,7 +14,7 @@ from bridgebuddy.events.services.locking import lock_session
 
 from ..errors import NothingToUndo
 from ..models import Scoring
-from .noting import note_results, revised, scoring_of
+from .noting import note_results, revise, revised, scoring_of
 from .rulings import check_scorable
 
 
@@ -66,6 +66,27 @@ def unpublish(section: Section, *, by: User | None) -> Scoring:
 def show_after_rounds(section: Section, shown: bool, *, by: User | None) -> Scoring:
     """Let the room display show the ranking after each round, or not."""
     return _shown(section, "", by, barometer=shown)
+
+
+@transaction.atomic
+def play_same_cards(section: Section, same: bool, *, by: User | None) -> Scoring:
+    """Say whether all tables of a round of drawn matches have the same cards, or each match its own."""
+    scoring = _shown(section, "", by, same_cards=same)
+    revise(section)
+    return scoring
+
+
+@transaction.atomic
+def count_beside(section: Section, method: str, *, by: User | None) -> Scoring:
+    """Let a second list, counted another way, stand beside the first one; none with an empty name."""
+    section, found = lock_session(section)
+    scoring = scoring_of(section)
+    if scoring.beside != method:
+        scoring.beside = method
+        scoring.save()
+        for one in found:
+            note_results(one, by=by)
+    return scoring
 
 
 def _shown(

@@ -1,0 +1,244 @@
+"""Choosing a contest whose rounds are drawn from the results: a Swiss, or a knock-out."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
+from django.views.decorators.http import require_http_methods
+
+from bridgebuddy.events.access import one_moment, section_for_director
+from bridgebuddy.events.errors import ChangeRefused
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.services.movement import choose_movement
+from bridgebuddy.http import UserRequest
+from movements.engine import catalogue
+from movements.engine.draws import SwissAdvice, swiss_advice
+from movements.engine.errors import MovementError
+from movements.engine.offers import movement_for
+from movements.services import BrokenMovement
+from movements.words.refusals import movement_refused
+from movements.words.sentences import counted
+
+from ..refusals import change_refused
+from ..wording import words_of
+
+SWISS, KNOCKOUT = "swiss", "knockout"
+KINDS = {
+    SWISS: _lazy("Swiss: nobody goes home, neighbours in the ranking meet"),
+    KNOCKOUT: _lazy("Knock-out: who loses a match is out"),
+}
+FIRST = {
+    "slide": _lazy("by seeds: upper half against lower half, 1 v %(middle)s"),
+    "fold": _lazy("by seeds: first against last, 1 v %(last)s"),
+    "random": _lazy("by lot"),
+}
+BEHIND = {
+    "": _lazy("from the results of all rounds before: everybody waits for the last table"),
+    "1": _lazy("one round behind: round 3 from round 1, so that nobody waits"),
+}
+ODD = {
+    "triangle": _lazy("three play a triangle of short matches in one round"),
+    "long-triangle": _lazy("three play a triangle over two rounds"),
+    "bye": _lazy("one sits out, and gets points for it"),
+}
+MOST_BOARDS = 40
+#: as a match of teams has them, and as a round of pairs
+USUAL_BOARDS = {True: 8, False: 4}
+FEWEST = 4
+
+
+class DrawnForm(forms.Form):
+    """How a Swiss or a knock-out is played."""
+
+    kind = forms.ChoiceField(label=_lazy("Contest"), choices=KINDS, widget=forms.RadioSelect)
+    rounds = forms.IntegerField(label=_lazy("Rounds"), min_value=2, max_value=60, required=False)
+    boards = forms.IntegerField(label=_lazy("Boards a round"), min_value=1, max_value=MOST_BOARDS)
+    first = forms.ChoiceField(label=_lazy("First round"), required=False)
+    behind = forms.ChoiceField(label=_lazy("Other rounds"), choices=BEHIND, required=False)
+    odd = forms.ChoiceField(label=_lazy("An odd number"), choices=ODD, required=False)
+
+    def __init__(self, section: Section, entries: int, data: Any = None) -> None:
+        self.section, self.entries = section, entries
+        self.is_teams = section.contest.has_halves
+        options = section.movement_options if _is_drawn(section) else {}
+        stored = section.movement if _is_drawn(section) else None
+        usual = {
+            "kind": stored.family if stored else SWISS,
+            "rounds": stored.rounds if stored and stored.family == SWISS else self.usual_rounds,
+            "boards": section.boards_per_round if stored else USUAL_BOARDS[self.is_teams],
+            "first": options.get("first", "slide"),
+            "behind": "1" if options.get("behind") else "",
+            "odd": options.get("odd", "triangle"),
+        }
+        super().__init__(data or usual)
+        half = entries // 2
+        self["first"].field.choices = [  # type: ignore[attr-defined]
+            (name, said % {"middle": half + 1, "last": 2 * half}) for name, said in FIRST.items()
+        ]
+        if not self.is_teams:
+            del self.fields["kind"]
+        if not self.is_teams or entries % 2 == 0:
+            del self.fields["odd"]
+
+    @property
+    def advice(self) -> SwissAdvice:
+        return swiss_advice(self.entries)
+
+    @property
+    def usual_rounds(self) -> int:
+        """As many rounds as it takes until the best have met, if there can be so many."""
+        return max(2, min(self.advice.fewest, self.advice.most))
+
+    @property
+    def family(self) -> str:
+        return self.cleaned_data.get("kind") or SWISS
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if not self.errors and self.family == SWISS and not cleaned.get("rounds"):
+            cleaned["rounds"] = self.usual_rounds
+        return cleaned
+
+    @property
+    def asked_rounds(self) -> int | None:
+        """How many rounds are asked for; a knock-out has as many as it takes."""
+        return self.cleaned_data["rounds"] if self.family == SWISS else None
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """What was chosen, as the engine takes it; a draw by lot is repeatable by its seed."""
+        if self.family == KNOCKOUT:
+            return {}
+        chosen = self.cleaned_data
+        options: dict[str, Any] = {"first": chosen["first"] or "slide"}
+        if options["first"] == "random":
+            options["seed"] = random.SystemRandom().randrange(1, 10_000)
+        if chosen["behind"]:
+            options["behind"] = True
+        if "odd" in self.fields:
+            options["odd"] = chosen["odd"] or "triangle"
+        return options | ({} if self.is_teams else {"contest": "pairs"})
+
+
+def _is_drawn(section: Section) -> bool:
+    return section.movement is not None and section.movement.is_drawn_as_played
+
+
+@dataclass(frozen=True)
+class Preview:
+    """What was asked for, in figures; and why it cannot be had."""
+
+    rounds: int = 0
+    boards: int = 0
+    ends_at: datetime | None = None
+    problem: str = ""
+
+
+def _preview(form: DrawnForm) -> Preview:
+    if not form.is_valid():
+        return Preview()
+    try:
+        movement = movement_for(form.family, form.entries, form.asked_rounds, options=form.options)
+    except MovementError as error:
+        return Preview(problem=movement_refused(error))
+    session, boards = form.section.session, form.cleaned_data["boards"]
+    start = datetime.combine(session.date, session.starts_at)
+    minutes = movement.rounds * boards * session.minutes_per_board
+    return Preview(movement.rounds, movement.rounds * boards, start + timedelta(minutes=minutes))
+
+
+def advice_of(form: DrawnForm) -> list[str]:
+    """Say how many rounds suit a Swiss of so many."""
+    who = counted(form.section.contest, form.entries)
+    fewest, most = form.advice.fewest, form.advice.most
+    if fewest > most:
+        return [
+            _(
+                "%(who)s are few for a Swiss: after %(most)s rounds the best have met, and there is"
+                " nobody left near them. If there is time, let everybody meet everybody."
+            )
+            % {"who": who, "most": most}
+        ]
+    return [
+        _("With %(who)s, play at least %(fewest)s rounds: then two who won everything have met.")
+        % {"who": who, "fewest": fewest},
+        _("More than %(most)s cannot be: not everybody would find somebody new.") % {"most": most},
+    ]
+
+
+@require_http_methods(["GET", "POST"])
+def choose_drawn(request: UserRequest, code: str) -> HttpResponse:
+    """Ask how a contest is played that is drawn from its results, and choose it."""
+    problem = ""
+    if request.method == "POST":
+        problem = _choose(request, code)
+        if not problem:
+            return redirect("entries", code=code)
+    with one_moment(request):
+        section = section_for_director(request, code)
+        entries = section.entries.count()
+        sent = request.POST or (request.GET if "boards" in request.GET else None)
+        form = DrawnForm(section, entries, sent)
+        preview = _preview(form)
+        is_possible = section.contest.people > 1 and not section.is_started
+        context = {
+            "section": section,
+            "tab": "movement",
+            "counted": counted(section.contest, entries),
+            "form": form,
+            "preview": preview,
+            "advice": advice_of(form),
+            "is_possible": is_possible,
+            "is_enough": entries >= smallest(section),
+            "words": words_of(section),
+            "problem": problem or (preview.problem if sent else ""),
+            "is_chosen": _is_drawn(section),
+        }
+        template = "director/drawn.html" + ("#preview" if request.htmx else "")
+        return render(request, template, context, status=422 if problem or form.errors else 200)
+
+
+def smallest(section: Section) -> int:
+    """How many entries a contest needs that is drawn from its results."""
+    least = catalogue.family(SWISS).smallest
+    return least if section.contest.has_halves else 2 * least - 1
+
+
+def _choose(request: UserRequest, code: str) -> str:
+    """Choose it; return why it was refused, or nothing."""
+    with one_moment(request):
+        section = section_for_director(request, code)
+        form = DrawnForm(section, section.entries.count(), request.POST)
+        is_valid = form.is_valid()
+    if section.is_started:
+        return _("The session has begun; its movement cannot be chosen again.")
+    if not is_valid:
+        return _("Look at what is marked.")
+    if section.contest.plays_alone:
+        return _("Single players are not drawn from their results.")
+    try:
+        choose_movement(
+            section,
+            form.family,
+            rounds=form.asked_rounds,
+            boards_per_round=form.cleaned_data["boards"],
+            options=form.options,
+            by=request.user,
+        )
+    except MovementError as error:
+        return movement_refused(error)
+    except BrokenMovement:
+        return _("This movement is not possible with so many pairs. Choose another one.")
+    except ChangeRefused as error:
+        return change_refused(error)
+    messages.success(request, _("It is chosen, and round 1 is drawn."))
+    return ""

@@ -1,0 +1,404 @@
+"""The draw of the next round: proposed, changed by hand, published, and to be looked at afterwards."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from urllib.parse import urlencode
+
+from django.http import HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
+from bridgebuddy.events.errors import ChangeRefused
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.queries.games import Contestant
+from bridgebuddy.http import UserRequest
+from bridgebuddy.scoring.models import Draw
+from bridgebuddy.scoring.queries.drawing import CannotDraw, Drawing, Meeting, Missing, Wishes
+from bridgebuddy.scoring.queries.drawing import newest as draws_in_force
+from bridgebuddy.scoring.services.drawing import has_result, publish_draw, take_back_draw
+
+from ..refusals import change_refused
+from .context import Read
+
+POINTS = re.compile(r"[0-9]{1,3}(?:[.,][0-9]{1,2})?", re.ASCII)
+EXCHANGE = re.compile(r"[A-Za-z0-9]{1,6}-[A-Za-z0-9]{1,6}", re.ASCII)
+MOST_EXCHANGES = 40
+
+
+# ── what is asked ──
+
+
+class Asked:
+    """What an address or a form says of a draw; nonsense in it is as if it was not there."""
+
+    def __init__(self, data: QueryDict) -> None:
+        self.data = data
+        self.points: dict[str, tuple[str, str]] = {}
+        self.problem = ""
+
+    def number(self, name: str) -> int:
+        typed = self.data.get(name, "")
+        return int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 10 else 0
+
+    def wishes(self, missing: tuple[Missing, ...]) -> Wishes:
+        """Return what the director decides."""
+        late = self.data.get("late", "")
+        wishes = Wishes(since=max(1, self.number("since")), exchanges=tuple(self._exchanges()))
+        if late == "last":
+            return replace(wishes, late="last")
+        if late == "given":
+            return replace(wishes, late="given", given=dict(self._given(missing)))
+        return wishes
+
+    def _exchanges(self) -> Iterator[tuple[str, str]]:
+        found = [one for one in self.data.getlist("x") if EXCHANGE.fullmatch(one)]
+        new = f"{self.data.get('one', '')}-{self.data.get('other', '')}"
+        if EXCHANGE.fullmatch(new):
+            found.append(new)
+        for pair in found[:MOST_EXCHANGES]:
+            one, other = pair.split("-")
+            if one != other:
+                yield one, other
+
+    def _given(
+        self, missing: tuple[Missing, ...]
+    ) -> Iterator[tuple[str, tuple[Fraction, Fraction]]]:
+        for match in missing:
+            typed = tuple(self.data.get(f"{side}-{match.key}", "").strip() for side in "ha")
+            self.points[match.key] = (typed[0], typed[1])
+            if all(POINTS.fullmatch(one) for one in typed):
+                home, away = (Fraction(one.replace(",", ".")) for one in typed)
+                yield match.key, (home, away)
+            else:
+                self.problem = _("Both sides of each match need points: 0 to 20, say.")
+
+
+# ── what is shown ──
+
+
+@dataclass(frozen=True)
+class Line:
+    """A match on the page, with what there is to say about it."""
+
+    meeting: Meeting
+    why: str
+    is_odd: bool
+
+
+@dataclass(frozen=True)
+class Late:
+    """A match without a result, and what was typed for it."""
+
+    missing: Missing
+    home: Contestant
+    away: Contestant
+    points: tuple[str, str]
+
+
+@dataclass(frozen=True)
+class Ranked:
+    """A line of the standings of a draw."""
+
+    place: str
+    contestant: Contestant | None
+    total: float | None
+
+
+class Proposal:
+    """The next round as it would be drawn."""
+
+    def __init__(self, read: Read, data: QueryDict) -> None:
+        self.section = read.section
+        plain = Drawing(read.scored, read.section)
+        self.asked = Asked(data)
+        wishes = self.asked.wishes(plain.missing) if plain.round else Wishes()
+        self.drawing = Drawing(read.scored, read.section, wishes)
+
+    @property
+    def round(self) -> int:
+        return self.drawing.round
+
+    @cached_property
+    def late(self) -> list[Late]:
+        people, numbers = self.drawing.people, self.drawing.numbers
+        return [
+            Late(
+                one,
+                people[numbers[one.home]],
+                people[numbers[one.away]],
+                self.asked.points.get(one.key, ("", "")),
+            )
+            for one in self.drawing.missing
+        ]
+
+    @cached_property
+    def problem(self) -> str:
+        """Why there is no draw."""
+        if self.asked.problem:
+            return self.asked.problem
+        try:
+            self.drawing.key  # noqa: B018
+        except CannotDraw as error:
+            if error.is_missing:
+                return ""
+            return _(
+                "Everybody would meet somebody again. Let meetings of the first rounds be forgotten,"
+                " or end after this round."
+            )
+        return ""
+
+    @cached_property
+    def is_there(self) -> bool:
+        return not (self.problem or self.drawing.is_waiting)
+
+    @property
+    def key(self) -> str:
+        return self.drawing.key
+
+    @cached_property
+    def lines(self) -> list[Line]:
+        return [self._line(one) for one in self.drawing.meetings]
+
+    def _line(self, one: Meeting) -> Line:
+        if one.away is None:
+            return Line(one, self._why_bye(one), is_odd=one.is_by_hand)
+        ranked = _("ranked %(one)s and %(other)s") % {"one": one.orders[0], "other": one.orders[1]}
+        if one.met_in:
+            again = _("met in round %(round)s") % {"round": one.met_in}
+            return Line(one, f"{ranked}; {again}", is_odd=True)
+        if one.is_by_hand:
+            return Line(one, f"{ranked}; {_('exchanged by hand')}", is_odd=True)
+        if one.apart:
+            words = {"one": one.apart[0], "other": one.apart[1], "round": one.apart[2]}
+            kept = _("%(one)s and %(other)s met in round %(round)s") % words
+            return Line(one, f"{ranked}: {kept}", is_odd=True)
+        if one.is_odd:
+            kept = _("so that all others find somebody new")
+            return Line(one, f"{ranked}: {kept}", is_odd=True)
+        return Line(one, ranked, is_odd=False)
+
+    def _why_bye(self, one: Meeting) -> str:
+        if one.is_by_hand:
+            return _("exchanged by hand")
+        if self.drawing.is_lowest_spared:
+            return _("the lowest that has not sat out yet")
+        return _("so that all others find somebody new")
+
+    @property
+    def again(self) -> int:
+        """How many matches are between two who have met."""
+        return sum(bool(line.meeting.met_in) for line in self.lines)
+
+    @property
+    def headline(self) -> str:
+        if not self.is_there:
+            return _("Round %(round)s is drawn next") % {"round": self.round}
+        count = sum(line.meeting.away is not None for line in self.lines)
+        words = {"round": self.round, "count": count}
+        if self.again:
+            return ngettext(
+                "Round %(round)s: %(again)s match is played a second time",
+                "Round %(round)s: %(again)s matches are played a second time",
+                self.again,
+            ) % (words | {"again": self.again})
+        return _("Draw for round %(round)s: nobody meets twice") % words
+
+    @property
+    def by_which(self) -> str:
+        """Say by which standings it is drawn."""
+        counted = self.drawing.counted
+        if not counted:
+            return _("By seeds, since no results count yet.")
+        return _("From the standings after round %(round)s.") % {"round": counted}
+
+    @property
+    def missing_text(self) -> str:
+        """Say which results are missing."""
+        rounds = sorted({one.missing.round for one in self.late})
+        listed = get_text_list([str(one) for one in rounds], _("and"))
+        return ngettext(
+            "A match of round %(rounds)s has no result yet.",
+            "%(count)s matches have no result yet, of round %(rounds)s.",
+            len(self.late),
+        ) % {"count": len(self.late), "rounds": listed}
+
+    @property
+    def last_complete(self) -> int:
+        return min((one.missing.round for one in self.late), default=1) - 1
+
+    @property
+    def carried(self) -> list[tuple[str, str]]:
+        """What the director has decided, as the next form carries it."""
+        wishes = self.drawing.wishes
+        found = [("x", f"{one}-{other}") for one, other in wishes.exchanges]
+        if wishes.since > 1:
+            found.append(("since", str(wishes.since)))
+        if wishes.late != "wait":
+            found.append(("late", wishes.late))
+        for key, (home, away) in self.asked.points.items():
+            found += [(f"h-{key}", home), (f"a-{key}", away)]
+        return found
+
+    @property
+    def query(self) -> str:
+        return urlencode(self.carried)
+
+    @property
+    def without_exchanges(self) -> str:
+        return urlencode([one for one in self.carried if one[0] != "x"])
+
+    @property
+    def forgettable(self) -> range:
+        """The rounds from which on meetings may count, instead of all."""
+        return range(2, max(2, self.round - 1) + 1) if self.round > 2 else range(0)
+
+
+class Record:
+    """A draw as it was made."""
+
+    def __init__(self, read: Read, draw: Draw) -> None:
+        self.draw, self.section = draw, read.section
+        self._read = read
+        people = read.tonight.plans[read.section.pk].drawn.contestants
+        self._by_entry = {one.entry: one for one in people.values()}
+
+    @property
+    def rows(self) -> list[Ranked]:
+        return [
+            Ranked(place, self._by_entry.get(entry), total)
+            for entry, place, total in self.draw.standings
+        ]
+
+    @property
+    def matches(self) -> list[tuple[int, Contestant | None, Contestant | None]]:
+        return [
+            (table, self._by_entry.get(home), self._by_entry.get(away) if away else None)
+            for table, home, away in self.draw.matches
+        ]
+
+    @property
+    def triangles(self) -> list[list[Contestant | None]]:
+        return [[self._by_entry.get(entry) for entry in one] for one in self.draw.triangles]
+
+    @cached_property
+    def is_other_now(self) -> bool:
+        """Whether the standings after its round are others by now: a result was late, or corrected."""
+        if not self.draw.counted or self.draw.given:
+            return bool(self.draw.given)
+        drawing = Drawing(self._read.scored, self.section)
+        was = [(entry, total) for entry, _place, total in self.draw.standings]
+        there = {entry for entry, _total in was}
+        now = [
+            (row.contestant.entry, row.total)
+            for row in drawing.standings(self.draw.counted)
+            if row.contestant.entry in there
+        ]
+        return was != now
+
+    @property
+    def has_begun(self) -> bool:
+        return self.section.round >= self.draw.round
+
+
+# ── the page ──
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def draw(request: UserRequest, code: str) -> HttpResponse:
+    """Propose the next round, publish it, or show one that was drawn."""
+    problem = ""
+    if request.method == "POST":
+        problem = _publish(request, code)
+        if not problem:
+            return redirect("draw", code=code)
+    return _page(request, code, problem)
+
+
+@of_one_moment
+def _page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
+    read = Read(request, code)
+    section = read.section
+    if section.movement is None or not section.movement.is_drawn_as_played:
+        return redirect("ranking", code=section.code)
+    proposal = Proposal(read, request.POST if request.method == "POST" else request.GET)
+    records = _records(read)
+    shown = _shown(proposal, records, request.GET.get("round", ""))
+    context = read.context(
+        "draw",
+        proposal=proposal,
+        records=records,
+        record=shown,
+        is_over=not proposal.round,
+        may_go_back=shown is not None and _may_go_back(section, shown.draw.round, records),
+        problem=problem,
+        one=request.GET.get("pick", ""),
+    )
+    status = 422 if problem else 200
+    return render(request, "director/results/draw.html", context, status=status)
+
+
+def _records(read: Read) -> dict[int, Record]:
+    section = read.section
+    found = draws_in_force(list(section.draws.all()), section.stored.open_rounds)
+    return {round: Record(read, one) for round, one in sorted(found.items())}
+
+
+def _shown(proposal: Proposal, records: Mapping[int, Record], asked: str) -> Record | None:
+    """Return the draw that was asked for, or the one that is published and waits for its round."""
+    if asked.isascii() and asked.isdigit() and len(asked) < 4:
+        return records.get(int(asked))
+    last = max(records, default=0)
+    if last and (not proposal.round or proposal.section.round < last):
+        return records[last]
+    return None
+
+
+def _may_go_back(section: Section, round: int, records: Mapping[int, Record]) -> bool:
+    is_last = round == max(records, default=0) and section.round <= round
+    return is_last and not section.is_finished and not has_result(section, round)
+
+
+def _publish(request: UserRequest, code: str) -> str:
+    """Publish the draw; return why it was refused, or nothing."""
+    with one_moment(request):
+        read = Read(request, code)
+        section = read.section
+        if section.movement is None:
+            return ""
+        proposal = Proposal(read, request.POST)
+    wishes = proposal.drawing.wishes
+    try:
+        publish_draw(
+            section,
+            wishes,
+            key=request.POST.get("key", ""),
+            plan=proposal.asked.number("plan"),
+            by=request.user,
+        )
+    except ChangeRefused as error:
+        return change_refused(error)
+    return ""
+
+
+@require_POST
+def draw_back(request: UserRequest, code: str) -> HttpResponse:
+    """Take the draw of a round back."""
+    with one_moment(request):
+        section = section_for_director(request, code)
+    asked = Asked(request.POST)
+    try:
+        take_back_draw(section, asked.number("round"), plan=asked.number("plan"), by=request.user)
+    except ChangeRefused as error:
+        return _page(request, code, change_refused(error))
+    return redirect("draw", code=code)

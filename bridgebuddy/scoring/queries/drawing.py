@@ -1,0 +1,400 @@
+"""The next round of a Swiss as it would be drawn now: by which standings, who meets whom, and why.
+
+It only proposes. What a director decides about it (which results to do without, whom to exchange) comes
+with it as `Wishes`; the service draws it once more under the lock and keeps it if it is still the same.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from random import Random
+from typing import Any, Literal
+
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.queries.games import Contestant
+from bridgebuddy.events.queries.plays import movement_as_played
+from movements.engine import draws
+from movements.engine.draws import Draw as Drawn
+from movements.engine.draws import OddOneOut
+from movements.engine.errors import NoDraw
+from movements.engine.model import Movement
+from movements.engine.placing import exchanged, last_met, placed
+
+from ..explaining import profile_of
+from ..rules.scales.victory_points import greatest
+from .scored import Scored
+
+Late = Literal["wait", "last", "given"]
+KEY_LENGTH = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """A match without a result that a draw would count; its sides by their labels in addresses."""
+
+    round: int
+    home: str
+    away: str
+
+    @property
+    def key(self) -> str:
+        return f"{self.round}-{self.home}-{self.away}"
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """What a director decides about a draw.
+
+    `late`: wait for missing results, count no round that has one, or use the points `given` to such
+    matches (by their keys). `since` is the first round whose meetings are avoided. `exchanges` are two
+    contestants each, by their labels in addresses, in the order in which they were asked for.
+    """
+
+    late: Late = "wait"
+    given: Mapping[str, tuple[Fraction, Fraction]] = field(default_factory=dict)
+    since: int = 1
+    exchanges: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line of the standings by which a round is drawn."""
+
+    order: int
+    contestant: Contestant
+    place: str
+    total: float | None
+    decided: str = ""
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """A match that is proposed, and what there is to say about it.
+
+    `orders` are both places in the order of the draw. Where it is not the next in that order, the two
+    that were kept apart (`apart`: their orders, and the round in which they met).
+    """
+
+    table: int
+    home: Contestant
+    away: Contestant | None
+    orders: tuple[int, ...]
+    met_in: int = 0
+    apart: tuple[int, int, int] | None = None
+    is_odd: bool = False  # not the next in order
+    is_by_hand: bool = False
+
+
+class CannotDraw(Exception):
+    """There is no draw: a result is missing, or everybody would meet somebody again."""
+
+    def __init__(self, *, is_missing: bool = False) -> None:
+        self.is_missing = is_missing
+        super().__init__()
+
+
+class Drawing:
+    """The draw of a section's next open round. Make it in one moment, or under the section's lock."""
+
+    def __init__(self, scored: Scored, section: Section, wishes: Wishes | None = None) -> None:
+        self.scored, self.tonight, self.section = scored, scored.tonight, section
+        self.wishes = wishes or Wishes()
+        #: as it was played, so that who has really met is known
+        self.movement: Movement = movement_as_played(section)
+
+    @property
+    def round(self) -> int:
+        """The round that is drawn next; 0 where all are."""
+        return self.movement.open_rounds[0] if self.movement.open_rounds else 0
+
+    @cached_property
+    def people(self) -> Mapping[int, Contestant]:
+        return self.tonight.plans[self.section.pk].drawn.contestants
+
+    @cached_property
+    def numbers(self) -> Mapping[str, int]:
+        return {one.slug: number for number, one in self.people.items()}
+
+    @property
+    def is_behind(self) -> bool:
+        return bool(self.section.movement_options.get("behind"))
+
+    @property
+    def odd(self) -> OddOneOut:
+        if not self.section.contest.has_halves:
+            return "bye"
+        return self.section.movement_options.get("odd", "triangle")  # type: ignore[no-any-return]
+
+    # ── by which standings ──
+
+    @property
+    def due(self) -> int:
+        """The last round whose results should count."""
+        return max(0, self.round - 1 - self.is_behind)
+
+    @cached_property
+    def missing(self) -> tuple[Missing, ...]:
+        """The matches up to that round that have no result."""
+        return tuple(self._missing())
+
+    def _missing(self) -> Iterator[Missing]:
+        matches = self.scored.document.get("matches", ())
+        for found in self.scored.results.get("matches", ()):
+            match = matches[found["match"]]
+            if (
+                match["section"] == self.section.name
+                and found["round"] <= self.due
+                and found["rule"] == "open"
+            ):
+                yield Missing(found["round"], found["home"], found["away"])
+
+    @cached_property
+    def counted(self) -> int:
+        """The round after which the standings are that the draw goes by; 0: seeds."""
+        if self.missing and self.wishes.late == "last":
+            return min(one.round for one in self.missing) - 1
+        return self.due
+
+    @cached_property
+    def _with_given(self) -> Scored:
+        """The results with the points that the director gave to matches without a result."""
+        if not (self.missing and self.wishes.late == "given"):
+            return self.scored
+        given = {one.key: self.wishes.given.get(one.key) for one in self.missing}
+        matches = []
+        for match in self.scored.document["matches"]:
+            points = given.get(f"{match['round']}-{match['home']}-{match['away']}")
+            if points and match["section"] == self.section.name:
+                home, away = (float(one) for one in points)
+                match = {**match, "given": {"home": home, "away": away}, "provisional": True}
+            matches.append(match)
+        return Scored(self.tonight, {**self.scored.document, "matches": matches})
+
+    @cached_property
+    def is_waiting(self) -> bool:
+        """Whether a result is missing, and the director has not said how to do without."""
+        if not self.missing or self.wishes.late == "last":
+            return False
+        given = self.wishes.given if self.wishes.late == "given" else {}
+        return any(one.key not in given for one in self.missing)
+
+    def standings(self, after: int) -> list[Row]:
+        """Return the standings after a round, of all in the section; before the first by seeds."""
+        found = [
+            one for one in self._with_given.results.get("standings", ()) if one["round"] <= after
+        ]
+        if not found:
+            people = sorted(self.people.items())
+            return [Row(i, one, "", None) for i, (_, one) in enumerate(people, start=1)]
+        rows = [
+            row
+            for row in found[-1]["rows"]
+            if row["section"] == self.section.name and row["contestant"] in self.numbers
+        ]
+        return [
+            Row(
+                order,
+                self.people[self.numbers[row["contestant"]]],
+                row["place"] or "",
+                row["total"],
+                row["decided"] or "",
+            )
+            for order, row in enumerate(rows, start=1)
+        ]
+
+    @cached_property
+    def rows(self) -> list[Row]:
+        """The standings by which the round is drawn, of those who are to play in it."""
+        playing = set(draws.to_be_drawn(self.movement))
+        rows = [one for one in self.standings(self.counted) if one.contestant.number in playing]
+        return [
+            Row(order, one.contestant, one.place, one.total, one.decided)
+            for order, one in enumerate(rows, start=1)
+        ]
+
+    # ── who meets whom ──
+
+    @cached_property
+    def ranking(self) -> list[int]:
+        return [one.contestant.number for one in self.rows]
+
+    @cached_property
+    def _by_rule(self) -> Drawn:
+        """The draw as the rules have it. Raises `CannotDraw`."""
+        if self.is_waiting:
+            raise CannotDraw(is_missing=True)
+        met = draws.meetings(self.movement, self.wishes.since)
+        spared = draws.spared(self.movement)
+        try:
+            if self.counted:
+                return draws.swiss_draw(self.ranking, odd=self.odd, met=met, spared=spared)
+            first = self.section.movement_options.get("first", "slide")
+            seed = self.section.movement_options.get("seed", 1)
+            rng = Random(seed * 100 + self.round) if first == "random" else None
+            return draws.first_draw(
+                self.ranking, first, odd=self.odd, met=met, spared=spared, rng=rng
+            )
+        except NoDraw:
+            raise CannotDraw() from None
+
+    @cached_property
+    def drawn(self) -> Drawn:
+        """The draw with what the director has exchanged, and its tables. Raises `CannotDraw`."""
+        found = self._by_rule
+        for one, other in self.exchanges:
+            found = exchanged(found, one, other)
+        return placed(self.movement, found, self.stationary)
+
+    @property
+    def exchanges(self) -> list[tuple[int, int]]:
+        """Whom the director exchanged, as far as both are drawn."""
+        pairs = [(self.numbers.get(a, 0), self.numbers.get(b, 0)) for a, b in self.wishes.exchanges]
+        playing = self._by_rule.contestants
+        return [(one, other) for one, other in pairs if {one, other} <= playing and one != other]
+
+    @cached_property
+    def stationary(self) -> tuple[int, ...]:
+        return tuple(n for n, one in self.people.items() if one.must_stay_seated)
+
+    @cached_property
+    def after(self) -> Movement:
+        """The movement with the round drawn. Raises `CannotDraw`."""
+        return draws.with_draw(
+            self.movement, self.drawn, is_long=self.odd == "long-triangle", again=bool(self._again)
+        )
+
+    @cached_property
+    def key(self) -> str:
+        """What names the draw: the same draw always has the same key. Raises `CannotDraw`."""
+        drawn = self.drawn
+        text = json.dumps([self.round, drawn.matches, drawn.triangles, drawn.bye, drawn.tables])
+        return hashlib.sha256(text.encode()).hexdigest()[:KEY_LENGTH]
+
+    # ── what there is to say ──
+
+    @cached_property
+    def _met(self) -> Mapping[frozenset[int], int]:
+        return last_met(self.movement)
+
+    @property
+    def _again(self) -> list[frozenset[int]]:
+        """Who would meet once more."""
+        return [two for two in self.drawn.couples if two in self._met]
+
+    @cached_property
+    def meetings(self) -> list[Meeting]:
+        """The matches in the order of the draw, the bye last. Raises `CannotDraw`."""
+        drawn, tables = self.drawn, self.drawn.tables
+        order = {number: index for index, number in enumerate(self.ranking, start=1)}
+        moved = {number for two in self.exchanges for number in two}
+        odd = dict(self._odd(order))
+        found = []
+        for index, match in enumerate(drawn.matches):
+            couple = frozenset(match)
+            home, away = (self.people[number] for number in match)
+            by_hand = bool(moved & couple)
+            found.append(
+                Meeting(
+                    table=tables[index] if tables else 0,
+                    home=home,
+                    away=away,
+                    orders=tuple(sorted(order[number] for number in match)),
+                    met_in=self._met.get(couple, 0),
+                    apart=None if by_hand else odd.get(couple),
+                    is_odd=couple in odd and not by_hand,
+                    is_by_hand=by_hand,
+                )
+            )
+        if drawn.bye is not None:
+            found.append(
+                Meeting(
+                    table=tables[-1] if tables else 0,
+                    home=self.people[drawn.bye],
+                    away=None,
+                    orders=(order[drawn.bye],),
+                    is_by_hand=drawn.bye in moved,
+                )
+            )
+        return found
+
+    @property
+    def triangles(self) -> list[tuple[Contestant, ...]]:
+        """The triangles. Raises `CannotDraw`."""
+        return [tuple(self.people[team] for team in one) for one in self.drawn.triangles]
+
+    def _odd(
+        self, order: Mapping[int, int]
+    ) -> Iterator[tuple[frozenset[int], tuple[int, int, int] | None]]:
+        """Yield the matches that are not between the next two, with who was kept apart."""
+        if not self.counted:
+            return
+        rule = self._by_rule
+        opponent = {a: b for match in rule.matches for a, b in (match, match[::-1])}
+        left = [number for number in self.ranking if number in opponent]
+        while left:
+            first, following = left[0], left[1]
+            other = opponent[first]
+            if other != following:
+                met = self._met.get(frozenset((first, following)), 0)
+                apart = (order[first], order[following], met) if met >= self.wishes.since else None
+                yield frozenset((first, other)), apart if met else None
+            left = [number for number in left if number not in (first, other)]
+
+    @cached_property
+    def bye_points(self) -> float | None:
+        """What a bye is worth; None where it is worth nothing, or as much as one's own average."""
+        profile = profile_of(self.scored.document)
+        if profile.vp is None or not isinstance(profile.bye, Fraction):
+            return None
+        return float(greatest(profile.vp) * profile.bye / 100)
+
+    @property
+    def is_lowest_spared(self) -> bool:
+        """Whether the bye has the lowest who had none yet, so that nobody below was passed over."""
+        bye = self.drawn.bye
+        if bye is None:
+            return False
+        spared = draws.spared(self.movement)
+        below = self.ranking[self.ranking.index(bye) + 1 :]
+        return all(number in spared for number in below)
+
+    # ── to be kept ──
+
+    def to_keep(self) -> dict[str, Any]:
+        """Return what is stored of the draw: whom it means by the keys of their entries."""
+
+        def entry(number: int) -> int:
+            return self.people[number].entry
+
+        drawn = self.drawn
+        tables = drawn.tables or (0,) * (len(drawn.matches) + 1)
+        return {
+            "round": self.round,
+            "counted": self.counted,
+            "since": self.wishes.since,
+            "standings": [[one.contestant.entry, one.place, one.total] for one in self.rows],
+            "matches": [
+                *(
+                    [t, entry(a), entry(b)]
+                    for t, (a, b) in zip(tables, drawn.matches, strict=False)
+                ),
+                *([[tables[-1], entry(drawn.bye), None]] if drawn.bye is not None else []),
+            ],
+            "triangles": [[entry(team) for team in one] for one in drawn.triangles],
+            "given": [
+                [one.round, one.home, one.away, *map(float, self.wishes.given[one.key])]
+                for one in self.missing
+                if self.wishes.late == "given"
+            ],
+            "exchanged": [[entry(one), entry(other)] for one, other in self.exchanges],
+        }
+
+
+def newest(drawings: Sequence[Any], open_rounds: Sequence[int]) -> dict[int, Any]:
+    """Return the draw that holds for each round, of those in order; of an open round there is none."""
+    return {one.round: one for one in drawings if one.round not in open_rounds}

@@ -1,0 +1,66 @@
+"""What a document says of a contest that is drawn from its results: pairs' matches, how they count."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from bridgebuddy.events.models import Section
+
+if TYPE_CHECKING:
+    from .tonight import Line, Tonight
+
+SWISS, KNOCKOUT = "swiss", "knockout"
+#: the scale of a Swiss where none is chosen, by its method; other methods add up what they give
+USUAL_SCALES = {
+    "team-imps": "wbf-continuous",
+    "matchpoints": "swiss-pairs",
+    "cross-imps": "wbf-continuous",
+    "butler": "wbf-continuous",
+}
+
+
+def is_swiss_of_pairs(section: Section) -> bool:
+    """Whether pairs meet in matches, a round each."""
+    return not section.contest.has_halves and section.stored.family == SWISS
+
+
+def matches_of_pairs(tonight: Tonight, section: Section) -> Iterator[dict[str, Any]]:
+    """Yield the matches of a Swiss of pairs: who sits at a table in a round; and who has a bye."""
+    at: defaultdict[tuple[int, str, str], list[Line]] = defaultdict(list)
+    for line in tonight.of_section(section):
+        at[line.round, line.ns[0].slug, line.ew[0].slug].append(line)
+    for (round, home, away), lines in at.items():
+        yield {
+            "section": section.name,
+            "round": round,
+            "home": home,
+            "away": away,
+            "boards": sorted({line.board for line in lines}),
+        }
+    yield from byes_of(tonight, section)
+
+
+def byes_of(tonight: Tonight, section: Section) -> Iterator[dict[str, Any]]:
+    """Yield who meets nobody in a round that is drawn, though they are there."""
+    evening = tonight.plans[section.pk].drawn
+    for round in range(1, section.rounds + 1):
+        for one in evening.sit_outs(round):
+            yield {"section": section.name, "round": round, "home": one.slug, "away": None}
+
+
+def profile_of(sections: Sequence[Section], profile: dict[str, Any]) -> dict[str, Any]:
+    """Return how a session is scored: a Swiss in victory points, where nothing else was chosen."""
+    if "vp" in profile or not sections or any(one.stored.family != SWISS for one in sections):
+        return profile
+    usual = "team-imps" if sections[0].contest.has_halves else "matchpoints"
+    scale = USUAL_SCALES.get(profile.get("method") or usual)
+    return {**profile, "vp": scale} if scale else profile
+
+
+def stage_of(sections: Sequence[Section]) -> dict[str, Any] | None:
+    """Return how rounds are drawn, where it matters to what a match is worth."""
+    if sections and all(one.stored.family == KNOCKOUT for one in sections):
+        return {"kind": "knock-out"}
+    return None

@@ -1,0 +1,72 @@
+"""Drawing the next round from the results: what is published is what the director saw."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from bridgebuddy.clubs.models import User
+from bridgebuddy.events.errors import CannotGoBack, NotRunning, SomebodyWasFaster
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.services import changes, rounds
+from bridgebuddy.events.services.locking import lock
+
+from ..errors import DrawChanged, ResultsInRound
+from ..models import Draw, Result
+from ..queries.drawing import CannotDraw, Drawing, Wishes
+from ..queries.scored import Scored
+from ..queries.tonight import Tonight
+
+
+@transaction.atomic
+def publish_draw(section: Section, wishes: Wishes, *, key: str, plan: int, by: User) -> Draw:
+    """Draw the next open round: phones, room and paper show it from now on.
+
+    It is drawn once more from the results as they are now. Raises `SomebodyWasFaster` when the section
+    has another plan than the page showed, `DrawChanged` when the draw is another one by now, and
+    `NotRunning` where no round is open. Whoever presses twice draws once.
+    """
+    section = lock(section)
+    if changes.is_taken(section, key, plan=plan, by=by):
+        return section.draws.latest("pk")
+    if section.plan != plan:
+        raise SomebodyWasFaster()
+    if section.movement is None or section.is_finished or not section.movement.open_rounds:
+        raise NotRunning()
+    tonight = Tonight(section)
+    drawing = Drawing(Scored(tonight), tonight.section, wishes)
+    try:
+        if drawing.key != key:
+            raise DrawChanged()
+        kept, after = drawing.to_keep(), drawing.after
+    except CannotDraw as error:
+        raise DrawChanged() from error
+    changes.adopt_draw(section, after, round=drawing.round, plan=plan, way=key, by=by)
+    return Draw.objects.create(section=section, by=by, **kept)
+
+
+@transaction.atomic
+def take_back_draw(section: Section, round: int, *, plan: int, by: User) -> Section:
+    """Take the draw of a round back, and its start with it, as long as it has no result.
+
+    Raises `SomebodyWasFaster`, `ResultsInRound`, and `CannotGoBack` where something else was changed
+    since, or it was not drawn from results.
+    """
+    section = lock(section)
+    if section.plan != plan:
+        raise SomebodyWasFaster()
+    if has_result(section, round):
+        raise ResultsInRound(round=round)
+    if section.round == round and not section.is_finished:
+        section = rounds.take_back_round(section, round=round, by=by)
+    made = changes.undoable(section)
+    if made is None or made.change != changes.DRAWN or made.from_round != round:
+        raise CannotGoBack()
+    return changes.undo(section, plan=section.plan, by=by)
+
+
+def has_result(section: Section, round: int) -> bool:
+    """Whether a result of a round stands."""
+    found = Result.objects.filter(
+        play__section=section, play__round=round, play__taken_back_at=None, stands=True
+    )
+    return found.exclude(outcome=None).exists()

@@ -1,0 +1,102 @@
+"""Where a draw is played: tables and directions are given after the opponents, and never change them.
+
+Who must stay seated keeps the table and the direction of their first round, as long as they do not meet
+somebody who must too. All others sit so that N-S and E-W (in matches of teams: home and away) come out
+as even as they can.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+from itertools import combinations
+
+from .draws import Draw
+from .model import Movement
+
+Home = tuple[int, bool]
+"""A table, and whether it is North-South there."""
+
+
+def placed(movement: Movement, draw: Draw, stationary: Collection[int] = ()) -> Draw:
+    """Return a draw with its tables and directions.
+
+    >>> from .families.drawn import swiss
+    >>> placed(swiss(4, contest="pairs"), Draw(((1, 2), (3, 5), (6, 4), (7, 8)))).matches
+    ((1, 2), (5, 3), (6, 4), (7, 8))
+    """
+    homes = _homes(movement, stationary) if movement.sets else {}
+    matches = tuple(_turned(movement, match, homes) for match in draw.matches)
+    turned = replace(draw, matches=matches, tables=())
+    if not movement.sets:
+        return turned  # every team has a table of its own
+    groups = [*matches, *([(draw.bye,)] if draw.bye is not None else [])]
+    kept: dict[int, int] = {}
+    for index, group in enumerate(groups):
+        table = next((homes[one][0] for one in group if one in homes), 0)
+        if 0 < table <= len(groups) and table not in kept.values():
+            kept[index] = table
+    free = iter([table for table in range(1, len(groups) + 1) if table not in kept.values()])
+    tables = tuple(kept[index] if index in kept else next(free) for index in range(len(groups)))
+    return replace(turned, tables=tables)
+
+
+def exchanged(draw: Draw, one: int, other: int) -> Draw:
+    """Return a draw in which two have each other's place: opponents, bye or triangle.
+
+    >>> exchanged(Draw(((1, 2), (3, 4)), bye=5), 2, 5)
+    Draw(matches=((1, 5), (3, 4)), triangles=(), bye=2, tables=())
+    """
+    new = {one: other, other: one}
+
+    def who(number: int) -> int:
+        return new.get(number, number)
+
+    return replace(
+        draw,
+        matches=tuple((who(home), who(away)) for home, away in draw.matches),
+        triangles=tuple((who(a), who(b), who(c)) for a, b, c in draw.triangles),
+        bye=None if draw.bye is None else who(draw.bye),
+    )
+
+
+def met_before(movement: Movement, draw: Draw) -> Mapping[frozenset[int], int]:
+    """Return which two of a draw have met already, with the round in which they did last."""
+    found = last_met(movement)
+    return {couple: found[couple] for couple in draw.couples if couple in found}
+
+
+def last_met(movement: Movement) -> Mapping[frozenset[int], int]:
+    """Return which two have met, in matches and in triangles, with the round in which they did last."""
+    found: dict[frozenset[int], int] = {}
+    for seating in movement.seatings:
+        if seating.is_played:
+            for two in combinations(seating.contestants, 2):
+                found[frozenset(two)] = max(found.get(frozenset(two), 0), seating.round)
+    for triangle in movement.triangles:
+        for two in combinations(triangle.teams, 2):
+            found[frozenset(two)] = max(found.get(frozenset(two), 0), triangle.rounds[-1])
+    return found
+
+
+def _homes(movement: Movement, stationary: Collection[int]) -> dict[int, Home]:
+    first = {one: movement.of(one)[:1] for one in stationary}
+    return {one: (s.table, one == s.ns) for one, (*seatings,) in first.items() for s in seatings}
+
+
+def _turned(
+    movement: Movement, match: tuple[int, int], homes: Mapping[int, Home]
+) -> tuple[int, int]:
+    """Return a match with the side that is to sit North-South, or at home, first."""
+    one, other = match
+    for who, opponent in ((one, other), (other, one)):
+        if who in homes:
+            return (who, opponent) if homes[who][1] else (opponent, who)
+    return (other, one) if _north(movement, other) < _north(movement, one) else (one, other)
+
+
+def _north(movement: Movement, contestant: int) -> tuple[int, int]:
+    """How much more often somebody sat North-South than East-West, and in which round last."""
+    played = [seating for seating in movement.of(contestant) if seating.is_played]
+    there = [seating.round for seating in played if seating.ns == contestant]
+    return 2 * len(there) - len(played), max(there, default=0)

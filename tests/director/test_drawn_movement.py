@@ -1,0 +1,95 @@
+"""Choosing a contest that is drawn from its results."""
+
+import pytest
+from django.urls import reverse
+
+from tests.factories import director_of, section_with
+
+pytestmark = pytest.mark.django_db
+
+
+def choose(client, section, **answers):
+    client.force_login(director_of(section.club))
+    return client.post(reverse("choose-drawn", args=[section.code]), {"boards": 4, **answers})
+
+
+def first_round(section):
+    section.refresh_from_db()
+    return [(s.ns, s.ew) for s in section.movement.movement.in_round(1)]
+
+
+def test_swiss_of_pairs_is_chosen_and_seeded_in_the_order_of_the_list(client):
+    section = section_with(9)
+
+    answer = choose(client, section, rounds=4, first="fold", behind="")
+
+    assert answer.status_code == 302
+    assert first_round(section) == [(1, 8), (2, 7), (3, 6), (4, 5), (9, None)]
+    assert section.movement.open_rounds == (2, 3, 4)
+    assert section.boards_per_round == 4
+    assert list(section.entries.values_list("position", "contestant")) == [
+        (number, number) for number in range(1, 10)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("odd", "in_triangle"), [("triangle", (1,)), ("long-triangle", (1, 2)), ("bye", None)]
+)
+def test_an_odd_number_of_teams_plays_as_was_chosen(client, odd, in_triangle):
+    section = section_with(9, contest="teams")
+
+    choose(client, section, kind="swiss", rounds=4, first="slide", odd=odd)
+
+    section.refresh_from_db()
+    triangles = section.movement.movement.triangles
+    assert [one.rounds for one in triangles] == ([in_triangle] if in_triangle else [])
+
+
+def test_one_round_behind_has_two_rounds_drawn(client):
+    section = section_with(12)
+
+    choose(client, section, rounds=5, first="slide", behind="1")
+
+    section.refresh_from_db()
+    assert section.movement.open_rounds == (3, 4, 5)
+
+
+def test_knock_out_of_teams_has_as_many_rounds_as_it_takes(client):
+    section = section_with(12, contest="teams")
+
+    assert choose(client, section, kind="knockout", rounds="").status_code == 302
+
+    section.refresh_from_db()
+    assert (section.movement.family, section.movement.rounds) == ("knockout", 4)
+
+
+def test_what_cannot_be_is_refused_with_its_reason(client):
+    section = section_with(8)
+
+    answer = choose(client, section, rounds=9)
+
+    assert answer.status_code == 422
+    assert "Swiss can have 2 to 4 rounds here." in answer.content.decode()
+    section.refresh_from_db()
+    assert section.movement is None
+
+
+def test_one_pair_more_keeps_the_swiss_and_its_choices(client):
+    from bridgebuddy.events.services.entries import add_pairs
+
+    section = section_with(8)
+    choose(client, section, rounds=4, first="fold")
+
+    add_pairs(section, [("Eve Adams", "Max Late")], by=director_of(section.club))
+
+    assert first_round(section) == [(1, 8), (2, 7), (3, 6), (4, 5), (9, None)]
+
+
+def test_few_rounds_and_too_many_are_told_before_choosing(client):
+    section = section_with(24)
+    client.force_login(director_of(section.club))
+
+    page = client.get(reverse("choose-drawn", args=[section.code])).content.decode()
+
+    assert "play at least 7 rounds: then two who won everything have met" in page
+    assert "More than 12 cannot be" in page

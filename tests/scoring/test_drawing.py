@@ -1,0 +1,352 @@
+"""Drawing the next round from the results, and keeping the draw."""
+
+import random
+from itertools import permutations
+
+import pytest
+
+from bridgebuddy.audit.models import Record
+from bridgebuddy.events.errors import CannotGoBack, NotDrawn, SomebodyWasFaster
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.services import changes
+from bridgebuddy.events.services.rounds import start_next_round
+from bridgebuddy.scoring.errors import DrawChanged, ResultsInRound
+from bridgebuddy.scoring.models import Draw
+from bridgebuddy.scoring.queries.drawing import Drawing, Wishes
+from bridgebuddy.scoring.queries.scored import Scored
+from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.services.drawing import publish_draw, take_back_draw
+from bridgebuddy.scoring.services.results import Entered, enter, enter_all
+from tests.factories import director_of, section_with
+
+pytestmark = pytest.mark.django_db
+
+SWISS_PAIRS = {"contest": "pairs", "first": "slide"}
+
+
+def swiss(entries, rounds=4, contest="pairs", **options):
+    """A Swiss whose first round is being played."""
+    options = (SWISS_PAIRS if contest == "pairs" else {"first": "slide"}) | options
+    return section_with(entries, "swiss", round=1, contest=contest, rounds=rounds, options=options)
+
+
+def drawing_of(section, **wishes):
+    tonight = Tonight(section)
+    return Drawing(Scored(tonight), tonight.section, Wishes(**wishes))
+
+
+def score(section, rng, but=()):
+    """Enter a result for every board of the round that is being played, but at some tables."""
+    plays = section.plays.filter(round=section.round, taken_back_at=None, ew__isnull=False)
+    results = [
+        Entered(play.pk, {"score": rng.choice([-620, -420, -110, -50, 90, 140, 430, 650])})
+        for play in plays.exclude(ns=None).exclude(table__in=but)
+    ]
+    for one in results:  # whatever the vulnerability allows
+        one.outcome["score"] = rng.choice([-140, -110, -90, 90, 110, 120, 140, 170])
+    enter_all(section, results, by=None)
+    section.refresh_from_db()
+
+
+def publish(section, by, **wishes):
+    drawing = drawing_of(section, **wishes)
+    found = publish_draw(section, Wishes(**wishes), key=drawing.key, plan=section.plan, by=by)
+    section.refresh_from_db()
+    return found
+
+
+def play_on(section, by, rng):
+    """Draw the next round, start it and score it."""
+    publish(section, by)
+    start_next_round(section, after=section.round, by=by)
+    section.refresh_from_db()
+    score(section, rng)
+
+
+# ── a second, tiny implementation ──
+
+
+def matches_of(section, round):
+    """Who met whom, from the plays alone."""
+    plays = section.plays.filter(round=round, taken_back_at=None).select_related("ns", "ew")
+    return {frozenset((p.ns.contestant, p.ew.contestant)) for p in plays if p.ns and p.ew}
+
+
+def all_matchings(left):
+    if not left:
+        yield []
+        return
+    first, *others = left
+    for other in others:
+        for rest in all_matchings([one for one in others if one != other]):
+            yield [(first, other), *rest]
+
+
+def best_draw(order, met):
+    """The one with the fewest squared distances among all there are, nobody twice, closer at the top."""
+    lawful = [m for m in all_matchings(order) if not any(frozenset(c) in met for c in m)]
+
+    def cost(matching):
+        gaps = [(order.index(a), order.index(b) - order.index(a)) for a, b in matching]
+        return sum(d * d for _, d in gaps), sum((len(order) - a) * d for a, d in gaps)
+
+    return {frozenset(c) for c in min(lawful, key=lambda m: (cost(m)[0], -cost(m)[1], m))}, min(
+        cost(m)[0] for m in lawful
+    )
+
+
+def test_a_swiss_of_ten_pairs_is_drawn_as_an_exhaustive_search_would():
+    rng = random.Random(5)
+    section = swiss(10)
+    by = director_of(section.club)
+    score(section, rng)
+    met = matches_of(section, 1)
+    for round in (2, 3, 4):
+        order = drawing_of(section).ranking
+        _, least = best_draw(order, met)
+        play_on(section, by, rng)
+        found = matches_of(section, round)
+        assert not found & met
+        spread = sum((order.index(a) - order.index(b)) ** 2 for a, b in map(tuple, found))
+        assert spread == least
+        met |= found
+
+
+def test_standings_of_a_swiss_of_pairs_are_those_of_its_matches():
+    """Victory points of each pair's matches, added up by hand from the document's own matches."""
+    rng = random.Random(2)
+    section = swiss(12)
+    by = director_of(section.club)
+    score(section, rng)
+    play_on(section, by, rng)
+
+    drawing = drawing_of(section)
+    totals = {}
+    for match in Scored(Tonight(section)).results["matches"]:
+        for side in ("home", "away"):
+            totals[match[side]] = totals.get(match[side], 0) + match["vps"][side]
+    assert {one.contestant.slug: one.total for one in drawing.rows} == totals
+    assert [one.total for one in drawing.rows] == sorted(totals.values(), reverse=True)
+
+
+@pytest.mark.parametrize("odd", ["bye", "triangle"])
+def test_seven_teams_have_each_one_bye_or_triangle(odd):
+    rng = random.Random(3)
+    section = swiss(7, rounds=3, contest="teams", odd=odd)
+    by = director_of(section.club)
+    score(section, rng)
+    for _ in (2, 3):
+        play_on(section, by, rng)
+
+    movement = section.movement.movement
+    byes = [s.ns for s in movement.seatings if not s.is_played]
+    assert len(byes) == len(set(byes))
+    met = [frozenset(s.contestants) for s in movement.seatings if s.is_played]
+    met += [
+        frozenset(c) for t in movement.triangles for c in permutations(t.teams, 2) if c[0] < c[1]
+    ]
+    assert len(met) == len(set(met))
+    assert section.movement.open_rounds == ()
+
+
+# ── results that are missing ──
+
+
+def test_a_draw_waits_for_the_last_table_or_goes_on_as_the_director_says():
+    rng = random.Random(1)
+    section = swiss(8)
+    score(section, rng, but=[2])
+
+    waiting = drawing_of(section)
+    [missing] = waiting.missing
+    assert waiting.is_waiting
+    assert (missing.home, missing.away) == ("2", "6")
+    assert drawing_of(section, late="last").counted == 0
+
+    given = drawing_of(section, late="given", given={missing.key: (20, 0)})
+    assert not given.is_waiting
+    assert given.rows[0].contestant.slug == "2"
+    assert given.rows[0].total == 20
+
+
+def test_points_given_for_a_draw_are_kept_with_it_and_count_nowhere_else():
+    rng = random.Random(1)
+    section = swiss(8)
+    by = director_of(section.club)
+    score(section, rng, but=[2])
+
+    kept = publish(section, by, late="given", given={"1-2-6": (20, 0)})
+
+    assert kept.given == [[1, "2", "6", 20.0, 0.0]]
+    assert kept.standings[0] == [section.entries.get(contestant=2).pk, "1", 20.0]
+    assert [one.key for one in drawing_of(section).missing][:1] == ["1-2-6"]
+
+
+def test_one_round_behind_nobody_waits():
+    rng = random.Random(4)
+    section = swiss(8, behind=True)
+    by = director_of(section.club)
+    score(section, rng)
+    start_next_round(section, after=1, by=by)
+
+    drawing = drawing_of(Section.objects.get(pk=section.pk))
+
+    assert (drawing.round, drawing.counted, drawing.missing) == (3, 1, ())
+
+
+# ── by hand ──
+
+
+def test_two_are_exchanged_and_a_rematch_is_told():
+    rng = random.Random(1)
+    section = swiss(8)
+    by = director_of(section.club)
+    score(section, rng)
+    drawing = drawing_of(section)
+    first = drawing.meetings[0]
+    one, met = first.home.number, (first.home.number + 3) % 8 + 1  # slide: 1 v 5, 2 v 6 …
+    other = first.away.slug
+
+    changed = drawing_of(section, exchanges=((other, str(met)),))
+
+    assert frozenset((one, met)) in changed.drawn.couples
+    again = [m for m in changed.meetings if m.met_in]
+    assert [m.met_in for m in again if {m.home.number, m.away.number} == {one, met}] == [1]
+    kept = publish(section, by, exchanges=((other, str(met)),))
+    assert len(kept.exchanged) == 1
+    assert frozenset((one, met)) in {
+        frozenset(s.contestants) for s in section.movement.movement.in_round(2)
+    }
+
+
+# ── once, and only what was seen ──
+
+
+def test_a_draw_is_published_once_whoever_presses_twice_and_is_recorded():
+    rng = random.Random(1)
+    section = swiss(8)
+    by = director_of(section.club)
+    score(section, rng)
+    plan, shown, results = section.plan, section.shown, section.results
+    key = drawing_of(section).key
+
+    for _ in range(2):
+        publish_draw(section, Wishes(), key=key, plan=plan, by=by)
+
+    section.refresh_from_db()
+    assert Draw.objects.count() == 1
+    assert (section.plan, section.shown, section.results) == (plan + 1, shown + 1, results)
+    assert section.movement.open_rounds == (3, 4)
+    assert Record.objects.filter(action="section.draw", subject_id=section.pk).count() == 1
+
+
+def test_of_two_directors_the_slower_one_is_refused():
+    rng = random.Random(1)
+    section = swiss(8)
+    score(section, rng)
+    plan, key = section.plan, drawing_of(section).key
+    publish_draw(section, Wishes(), key=key, plan=plan, by=director_of(section.club))
+
+    with pytest.raises(SomebodyWasFaster):
+        publish_draw(section, Wishes(), key=key, plan=plan, by=director_of(section.club))
+
+    assert Draw.objects.count() == 1
+
+
+def test_a_result_that_came_in_meanwhile_publishes_nothing_unseen():
+    rng = random.Random(1)
+    section = swiss(8)
+    by = director_of(section.club)
+    score(section, rng)
+    drawing = drawing_of(section)
+    last = drawing.rows[-1].contestant
+    for play in section.plays.filter(ns=last.entry):
+        enter(section, play.pk, {"score": 170}, by=None)
+    for play in section.plays.filter(ew=last.entry):
+        enter(section, play.pk, {"score": -170}, by=None)
+    section.refresh_from_db()
+
+    with pytest.raises(DrawChanged):
+        publish_draw(section, Wishes(), key=drawing.key, plan=section.plan, by=by)
+
+    assert not Draw.objects.exists()
+    assert Section.objects.get(pk=section.pk).movement.open_rounds == (2, 3, 4)
+
+
+def test_a_correction_changes_no_draw_and_the_standings_it_went_by_stay_readable():
+    rng = random.Random(1)
+    section = swiss(8)
+    by = director_of(section.club)
+    score(section, rng)
+    kept = publish(section, by)
+    drawn = section.movement.movement.in_round(2)
+    before = kept.standings
+
+    for play in section.plays.filter(table=1):
+        enter(section, play.pk, {"score": -170}, by=None)
+
+    section.refresh_from_db()
+    assert section.movement.movement.in_round(2) == drawn
+    assert Draw.objects.get().standings == before
+    now = drawing_of(section).standings(1)
+    assert [[one.contestant.entry, one.place, one.total] for one in now] != before
+
+
+# ── the round ──
+
+
+def test_a_round_that_is_not_drawn_cannot_begin():
+    section = swiss(8)
+    by = director_of(section.club)
+
+    with pytest.raises(NotDrawn):
+        start_next_round(section, after=1, by=by)
+
+    assert not section.plays.filter(round=2).exists()
+
+
+def test_a_draw_can_be_taken_back_until_its_round_has_a_result():
+    rng = random.Random(1)
+    section = swiss(8)
+    by = director_of(section.club)
+    score(section, rng)
+    publish(section, by)
+    start_next_round(section, after=1, by=by)
+    section.refresh_from_db()
+
+    take_back_draw(section, 2, plan=section.plan, by=by)
+
+    section.refresh_from_db()
+    assert (section.round, section.movement.open_rounds) == (1, (2, 3, 4))
+    assert not section.plays.filter(round=2, taken_back_at=None).exists()
+    publish(section, by)
+    start_next_round(section, after=1, by=by)
+    section.refresh_from_db()
+    score(section, rng)
+    with pytest.raises(ResultsInRound):
+        take_back_draw(section, 2, plan=section.plan, by=by)
+    with pytest.raises(ResultsInRound):
+        take_back_draw(section, 1, plan=section.plan, by=by)
+
+
+def test_a_first_round_was_not_drawn_from_results_and_is_not_taken_back():
+    section = swiss(8)
+
+    with pytest.raises(CannotGoBack):
+        take_back_draw(section, 1, plan=section.plan, by=director_of(section.club))
+
+    section.refresh_from_db()
+    assert section.round == 1
+
+
+def test_the_desk_undoes_a_draw_until_its_round_begins():
+    rng = random.Random(1)
+    section = swiss(8)
+    by = director_of(section.club)
+    score(section, rng)
+    publish(section, by)
+
+    assert changes.undoable(section).change == "draw"
+    start_next_round(section, after=1, by=by)
+    section.refresh_from_db()
+    assert changes.undoable(section) is None
