@@ -9,6 +9,7 @@ from django.utils import timezone
 import bridgebuddy.director.urls as director
 import bridgebuddy.players.urls as players
 import bridgebuddy.printing.urls as printing
+import bridgebuddy.tables.urls as tables
 from bridgebuddy.events.services import searches
 from movements.engine.changes import PairArrives, proposals
 from tests.factories import section_with
@@ -22,6 +23,8 @@ ONLY_FOR_FORMS = {
     *("rehearse", "press-on", "bring-back", "results-profile", "results-state"),
     *("results-beside", "same-cards", "results-room"),
     *("unfoul-board", "results-undo", "penalty-back", "results-doubt", "draw-back"),
+    *("renew-secrets", "take-call"),
+    *("table-digits", "table-who", "table-call", "table-swap", "table-choose"),
 }
 
 
@@ -117,7 +120,12 @@ def test_no_address_is_forgotten(alice, signed_in):
     section = section_with(10, "mitchell", round=1, by=alice)
     asked = {one.name for one in pages(section)}
     sent = {one.name for one in forms(section)}
-    every = [*director.urlpatterns, *players.urlpatterns, *printing.urlpatterns]
+    every = [
+        *director.urlpatterns,
+        *players.urlpatterns,
+        *tables.urlpatterns,
+        *printing.urlpatterns,
+    ]
 
     assert {one.name for one in every} == asked | sent | WITHOUT_SECTION
     assert sent - asked == ONLY_FOR_FORMS

@@ -19,12 +19,12 @@ from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
 from bridgebuddy.http import UserRequest
 from bridgebuddy.scoring.match_words import SCALES
-from bridgebuddy.scoring.queries.doubts import Doubts
 from bridgebuddy.scoring.queries.matches import TeamMatches
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.services import publishing
 from bridgebuddy.scoring.words import METHODS
+from bridgebuddy.tables.queries.doubts import AllDoubts
 from movements.engine.contest import Contest
 
 from ..refusals import change_refused
@@ -117,7 +117,7 @@ def _page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
         "section": section,
         "tab": "results",
         "page": "ranking",
-        "pages": pages_of(section, {"look-at": len(Doubts(tonight).open)}),
+        "pages": pages_of(section, {"look-at": len(AllDoubts(tonight).open)}),
         "tonight": tonight,
         "scored": scored,
         "beside": beside,
