@@ -17,7 +17,7 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.scoring import services
 from bridgebuddy.scoring.errors import NoPlay, NothingToUndo, UnknownMethod
 from bridgebuddy.scoring.models import FouledBoard, Penalty, Result
-from bridgebuddy.scoring.services import publishing, results, rulings
+from bridgebuddy.scoring.services import classes, publishing, results, rulings
 from tests.events.states import different, world
 from tests.factories import director_of
 from tests.scoring.test_tonight import scored_section
@@ -119,6 +119,11 @@ TABLE = [
         "results.profile",
         lambda section: {"profile": {"method": "team-imps"}},
         UnknownMethod,
+    ),
+    Row(
+        classes.classify,
+        lambda section, by: {"strata": ["A", "B"], "classes": {}, "min_played": "75"},
+        "results.classes",
     ),
     Row(publishing.make_final, lambda section, by: {}, "results.final"),
     Row(publishing.publish, lambda section, by: {}, "results.publish"),

@@ -268,8 +268,22 @@ class Tonight:
             "field": FIELDS[_winners(section)].get(one.field, "all"),
             "names": list(one.players),
         }
+        found |= self._classes(one)
         if one.has_left:
             found["left"] = {"after_round": one.left_after, "listed": True}
+        return found
+
+    def _classes(self, one: Contestant) -> dict[str, Any]:
+        """Where somebody belongs: of strata only one that there is."""
+        known = self.scoring.classes.get(str(one.entry), {})
+        strata = (self.scoring.profile.get("strata") or {}).get("names", ())
+        found: dict[str, Any] = {}
+        if 0 < known.get("stratum", 0) <= len(strata):
+            found["stratum"] = known["stratum"]
+        if known.get("handicap"):
+            found["handicap"] = [float(known["handicap"])]
+        if known.get("categories"):
+            found["categories"] = known["categories"]
         return found
 
     def _play(self, line: Line) -> dict[str, Any]:
