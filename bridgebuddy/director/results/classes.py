@@ -72,7 +72,8 @@ class ClassesForm(forms.Form):
             self._add(one, "categories", forms.CharField(required=False, max_length=60))
             names = (profile.get("strata") or {}).get("names", ())
             number = known.get("stratum", 0)
-            self.initial |= {
+            self.initial = {
+                **self.initial,
                 f"stratum-{one.entry}": names[number - 1] if 0 < number <= len(names) else "",
                 f"handicap-{one.entry}": known.get("handicap", ""),
                 f"categories-{one.entry}": ", ".join(known.get("categories", ())),

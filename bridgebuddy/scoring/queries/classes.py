@@ -46,7 +46,8 @@ def columns(scored: Scored, ranking: RankingList) -> list[Column]:
 def strata_of(scored: Scored) -> Sequence[str]:
     """Return what the strata are called, the highest first."""
     strata: dict[str, Any] = scored.document["profile"].get("strata") or {}
-    return strata.get("names", ())
+    names: Sequence[str] = strata.get("names", ())
+    return names
 
 
 def _places(scored: Scored, ranking: RankingList, stratum: int) -> dict[Who, str | Fraction]:
