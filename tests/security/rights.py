@@ -70,7 +70,16 @@ WHO = {
     | {"fouled-board", "unfoul-board", "look-at", "results-doubt"}
     | {"ranking", "results-profile", "results-state", "results-beside"}
     | {"matches", "match", "butler", "same-cards"}
-    | {"ranking", "results-profile", "results-state", "publish", "results-file", "classes"}
+    | {
+        "ranking",
+        "results-profile",
+        "results-state",
+        "publish",
+        "results-file",
+        "classes",
+        "deals",
+        "deals-away",
+    }
     | {"results", "enter-result", "slips", "slip-reading"}
     | {"break", "seen", "clock", "cross", "print", "print-logo", "print-pdf", "print-preview"},
     DIRECTORS: {"club-settings", "keep-logo", "remove-logo", "delete-session", "bring-back"}

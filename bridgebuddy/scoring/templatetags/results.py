@@ -23,8 +23,10 @@ from ..words import (
     contract_html,
     lead_of,
     outcome_html,
+    seat_letter,
     signed,
 )
+from ..words import suit as draw_suit
 
 register = template.Library()
 
@@ -70,6 +72,15 @@ def drawn_lead(outcome: Any) -> SafeString:
     """Write the card that was led for paper; nothing where it is not known."""
     lead = lead_of(outcome)
     return card_html(lead, filled=True) if lead else SafeString("")
+
+
+@register.filter
+def suit_mark(suit: str) -> SafeString:
+    """Draw a suit; its own colour shows it on paper too."""
+    return draw_suit(suit, filled=True)
+
+
+register.filter("seat_letter", seat_letter)
 
 
 @register.filter
