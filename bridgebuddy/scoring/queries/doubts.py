@@ -241,7 +241,7 @@ class Doubts:
             leader = NEXT[outcome.declarer]
             if cards is None or cards.has(leader, outcome.lead):
                 continue
-            facts = {"lead": outcome.lead, "leader": leader}
+            facts: dict[str, Any] = {"lead": outcome.lead, "leader": leader}
             facts["holder"] = next(
                 one.seat for one in cards.hands if cards.has(one.seat, outcome.lead)
             )
