@@ -24,7 +24,16 @@ from bridgebuddy.events.models import (
     SectionMovement,
     Session,
 )
-from bridgebuddy.scoring.models import Draw, FouledBoard, Penalty, Result, Scoring, Settled
+from bridgebuddy.scoring.models import (
+    Deal,
+    Draw,
+    FouledBoard,
+    Penalty,
+    Reminder,
+    Result,
+    Scoring,
+    Settled,
+)
 from bridgebuddy.tables.models import Call, Claim, Correction, Phones, Swapped
 from movements.models import StoredMovement
 
@@ -48,6 +57,8 @@ TABLES: dict[str, tuple[type[Model], str]] = {
     "fouled_boards": (FouledBoard, OF_SECTION),
     "settled": (Settled, OF_SECTION),
     "draws": (Draw, OF_SECTION),
+    "deals": (Deal, "session__event__club"),
+    "reminders": (Reminder, OF_SECTION),
     "scorings": (Scoring, "session__event__club"),
     "phones": (Phones, "session__event__club"),
     "claims": (Claim, f"play__{OF_SECTION}"),
