@@ -24,7 +24,15 @@ from bridgebuddy.events.models import (
     SectionMovement,
     Session,
 )
-from bridgebuddy.scoring.models import Draw, FouledBoard, Penalty, Result, Scoring, Settled
+from bridgebuddy.scoring.models import (
+    Draw,
+    FouledBoard,
+    MatchRuling,
+    Penalty,
+    Result,
+    Scoring,
+    Settled,
+)
 from movements.models import StoredMovement
 
 Row = dict[str, Any]
@@ -45,6 +53,7 @@ TABLES: dict[str, tuple[type[Model], str]] = {
     "results": (Result, f"play__{OF_SECTION}"),
     "penalties": (Penalty, f"entry__{OF_SECTION}"),
     "fouled_boards": (FouledBoard, OF_SECTION),
+    "match_rulings": (MatchRuling, OF_SECTION),
     "settled": (Settled, OF_SECTION),
     "draws": (Draw, OF_SECTION),
     "scorings": (Scoring, "session__event__club"),

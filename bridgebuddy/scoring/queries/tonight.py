@@ -18,7 +18,7 @@ from bridgebuddy.events.queries.plan import Plan
 from bridgebuddy.events.queries.sections import sections_of_session
 from movements.engine.contest import Contest
 
-from ..models import FouledBoard, Penalty, Result, Scoring
+from ..models import FouledBoard, MatchRuling, Penalty, Result, Scoring
 from .drawn_matches import is_swiss_of_pairs, matches_of_pairs, profile_of, stage_of
 from .meetings import matches_of
 
@@ -157,6 +157,12 @@ class Tonight:
     def penalties(self) -> list[Penalty]:
         found = Penalty.objects.filter(entry__section__in=self.sections, taken_back_at=None)
         return list(found.select_related("by"))
+
+    @cached_property
+    def match_rulings(self) -> list[MatchRuling]:
+        """The rulings on whole matches that hold, the newest last."""
+        found = MatchRuling.objects.filter(section__in=self.sections, taken_back_at=None)
+        return list(found.select_related("by")) if self.contest.has_halves else []
 
     def _past(self, section: Section) -> Iterator[Line]:
         by_entry = {one.entry: one for one in self._of(section).values()}
