@@ -18,6 +18,7 @@ from .results import (
     look_at,
     match_rulings,
     matches,
+    phones,
     publish,
     ranking,
     rulings,
@@ -103,6 +104,9 @@ urlpatterns = [
     ),
     path("s/<str:code>/results/look-at/", look_at.look_at, name="look-at"),
     path("s/<str:code>/results/look-at/do/", look_at.doubt, name="results-doubt"),
+    path("s/<str:code>/results/phones/", phones.phones, name="phones"),
+    path("s/<str:code>/results/phones/secrets/", phones.renew, name="renew-secrets"),
+    path("s/<str:code>/results/calls/<int:call>/", phones.take_call, name="take-call"),
     path("s/<str:code>/results/matches/", matches.matches, name="matches"),
     path(
         "s/<str:code>/results/match/<int:round>/<str:home>/<str:away>/",

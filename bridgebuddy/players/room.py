@@ -115,7 +115,7 @@ class Room:
         """What happens when the round ends; None before the start, in the last round, at the end."""
         if not self.section.is_running or self.section.is_last_round:
             return None
-        if self.is_draw or self.is_next_open:
+        if self.is_draw or self.is_next_open or self.plan.calls.is_drawn:
             return None
         return self.plan.calls.after(self.section.round)
 

@@ -40,7 +40,7 @@ def test_after_each_round_of_a_barometer_everybody_is_listed():
 
     assert page.title == "After round 2 of 7"
     assert [len(column.lines) for column in page.columns] == [7, 7]
-    assert [len(set(found.standing.label for found in one.lines)) for one in page.columns] == [7, 7]
+    assert [len({found.standing.label for found in one.lines}) for one in page.columns] == [7, 7]
 
 
 def test_the_ranking_is_that_of_an_evening_that_ended_then():

@@ -18,6 +18,7 @@ PAGES = {
     "draw": _("Draw"),
     "ranking": _("Ranking"),
     "publish": _("Publish"),
+    "phones": _("Phones"),
 }
 #: those of teams alone, before the ranking
 OF_TEAMS = {"matches": _("Matches"), "butler": _("Butler")}

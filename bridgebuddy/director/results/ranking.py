@@ -19,12 +19,12 @@ from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
 from bridgebuddy.http import UserRequest
 from bridgebuddy.scoring.match_words import SCALES
-from bridgebuddy.scoring.queries.doubts import Doubts
 from bridgebuddy.scoring.queries.matches import TeamMatches
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.services import publishing
 from bridgebuddy.scoring.words import METHODS
+from bridgebuddy.tables.queries.doubts import AllDoubts
 from movements.engine.contest import Contest
 
 from ..refusals import change_refused
@@ -117,7 +117,7 @@ def _page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
         "section": section,
         "tab": "results",
         "page": "ranking",
-        "pages": pages_of(section, {"look-at": len(Doubts(tonight).open)}),
+        "pages": pages_of(section, {"look-at": len(AllDoubts(tonight).open)}),
         "tonight": tonight,
         "scored": scored,
         "beside": beside,
@@ -129,6 +129,7 @@ def _page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
         "scoring": tonight.scoring,
         "form": form,
         "problem": problem,
+        "left": left_early(scored),
         "most_places": max((len(one.standings) for one in scored.main_lists), default=0),
     }
     status = 422 if problem or form.errors else 200
@@ -156,6 +157,22 @@ def headline(scored: Scored) -> str:
 def _listed(labels: list[str]) -> str:
     *most, last = labels
     return _("%(most)s and %(last)s") % {"most": ", ".join(most), "last": last}
+
+
+def left_early(scored: Scored) -> list[str]:
+    """Say what becomes of the boards of those who have left (White Book 2.4)."""
+    words = {
+        True: _(
+            "%(contestant)s left before half of their boards: what they played counts for nobody."
+        ),
+        False: _(
+            "%(contestant)s left after round %(round)s: whoever was still to meet them has average plus."
+        ),
+    }
+    return [
+        words[is_cancelled] % {"contestant": one.label, "round": one.left_after}
+        for one, is_cancelled in scored.leavers
+    ]
 
 
 @require_POST
