@@ -31,6 +31,7 @@ from bridgebuddy.scoring.models import (
     Deal,
     Draw,
     FouledBoard,
+    MatchRuling,
     Penalty,
     Reminder,
     Result,
@@ -56,7 +57,7 @@ ROWS: tuple[type[models.Model], ...] = (
     *(Event, Session, StoredMovement, SeatingRow, Section, SectionMovement),
     *(Person, Entry, EntryPerson, Play, Record, SignedIn),
     *(Phones, Claim, Sent, Correction, Call, Heard, Swapped),
-    *(Scoring, Result, Penalty, FouledBoard, Settled, Draw, Deal, Reminder),
+    *(Scoring, Result, Penalty, FouledBoard, Settled, Draw, Deal, Reminder, MatchRuling),
 )
 
 

@@ -18,7 +18,7 @@ from bridgebuddy.events.queries.plan import Plan
 from bridgebuddy.events.queries.sections import sections_of_session
 from movements.engine.contest import Contest
 
-from ..models import Deal, FouledBoard, Penalty, Result, Scoring
+from ..models import Deal, FouledBoard, MatchRuling, Penalty, Result, Scoring
 from .cards import Cards
 from .drawn_matches import is_swiss_of_pairs, matches_of_pairs, profile_of, stage_of
 from .leaving import lost_boards
@@ -208,6 +208,12 @@ class Tonight:
             for (section, board), one in self._deals.items()
             if section in names
         ]
+
+    @cached_property
+    def match_rulings(self) -> list[MatchRuling]:
+        """The rulings on whole matches that hold, the newest last."""
+        found = MatchRuling.objects.filter(section__in=self.sections, taken_back_at=None)
+        return list(found.select_related("by")) if self.contest.has_halves else []
 
     def _past(self, section: Section) -> Iterator[Line]:
         by_entry = {one.entry: one for one in self._of(section).values()}
