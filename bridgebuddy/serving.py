@@ -6,9 +6,9 @@ Nobody who sends half a request keeps a thread; only a connection, and that for 
 from __future__ import annotations
 
 import logging
-import resource
 import signal
 import socket
+import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -92,6 +92,10 @@ def _is_busy(one: object) -> bool:
 
 def _most_connections() -> int:
     """Return how many connections may be open: as many as files, where a system allows few of them."""
+    if sys.platform == "win32":  # there are no such limits, and 500 sockets for a select
+        return 400
+    import resource
+
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = MOST_CONNECTIONS * FILES_EACH + FILES_BESIDE
     files = wanted if most == resource.RLIM_INFINITY else min(wanted, most)

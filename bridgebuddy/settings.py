@@ -18,6 +18,8 @@ from .logs import without_people
 from .network import own_addresses
 
 BASE_DIR = Path(__file__).resolve().parent.parent
+#: where templates and static files lie: beside the packages, or in this one when it was installed as a package
+HOUSE = BASE_DIR if (BASE_DIR / "manage.py").exists() else BASE_DIR / "bridgebuddy"
 env = environ.FileAwareEnv()
 
 VAR_DIR = Path(env("VAR_DIR", default=str(BASE_DIR / "var")))
@@ -79,6 +81,7 @@ INSTALLED_APPS = [
     "bridgebuddy.audit",
     "bridgebuddy.events",
     "bridgebuddy.scoring",
+    "bridgebuddy.tables",
     "bridgebuddy.director",
     "bridgebuddy.players",
     "bridgebuddy.printing",
@@ -116,7 +119,7 @@ WSGI_APPLICATION = "bridgebuddy.wsgi.application"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [BASE_DIR / "templates"],
+        "DIRS": [HOUSE / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
             "builtins": ["bridgebuddy.template_tags", "template_partials.templatetags.partials"],
@@ -165,6 +168,10 @@ CACHES = {
         "OPTIONS": {"MAX_ENTRIES": 50},
     },
 }
+
+# For so many seconds a Redis answers that nothing is new, and so much later the last phone hears of news. A query
+# costs less than the database's own cache.
+POLLS_KEPT = 1 if env.str("CACHE_URL", default="") else 0
 
 AUTH_USER_MODEL = "clubs.User"
 AUTHENTICATION_BACKENDS = [
@@ -235,7 +242,7 @@ USE_TZ = True
 
 STATIC_URL = "static/"
 STATIC_ROOT = env("STATIC_ROOT", default=None)  # only for a server of static files of its own
-STATICFILES_DIRS = [BASE_DIR / "static"]
+STATICFILES_DIRS = [HOUSE / "static"]
 WHITENOISE_USE_FINDERS = True  # no collectstatic needed before the first evening
 WHITENOISE_MAX_AGE = 3600
 

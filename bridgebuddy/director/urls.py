@@ -10,7 +10,20 @@ from .entries import views as entries
 from .keeping import views as keeping
 from .movement import drawn, own_movements, switches, using
 from .movement import views as movement
-from .results import boards, draw, entering, look_at, ranking, rulings, slips, this_round
+from .results import (
+    boards,
+    butler,
+    draw,
+    entering,
+    look_at,
+    matches,
+    phones,
+    publish,
+    ranking,
+    rulings,
+    slips,
+    this_round,
+)
 from .roster import views as roster
 from .sections import views as sections
 from .sessions import copies, deletions, home
@@ -89,10 +102,25 @@ urlpatterns = [
     ),
     path("s/<str:code>/results/look-at/", look_at.look_at, name="look-at"),
     path("s/<str:code>/results/look-at/do/", look_at.doubt, name="results-doubt"),
+    path("s/<str:code>/results/phones/", phones.phones, name="phones"),
+    path("s/<str:code>/results/phones/secrets/", phones.renew, name="renew-secrets"),
+    path("s/<str:code>/results/calls/<int:call>/", phones.take_call, name="take-call"),
+    path("s/<str:code>/results/matches/", matches.matches, name="matches"),
+    path(
+        "s/<str:code>/results/match/<int:round>/<str:home>/<str:away>/",
+        matches.match,
+        name="match",
+    ),
+    path("s/<str:code>/results/butler/", butler.butler, name="butler"),
+    path("s/<str:code>/results/same-cards/", butler.same_cards, name="same-cards"),
     path("s/<str:code>/results/ranking/", ranking.ranking, name="ranking"),
     path("s/<str:code>/results/draw/", draw.draw, name="draw"),
     path("s/<str:code>/results/draw/back/", draw.draw_back, name="draw-back"),
+    path("s/<str:code>/results/publish/", publish.publish, name="publish"),
+    path("s/<str:code>/results/file/<slug:format>/", publish.results_file, name="results-file"),
     path("s/<str:code>/results/profile/", ranking.profile, name="results-profile"),
+    path("s/<str:code>/results/beside/", ranking.beside, name="results-beside"),
+    path("s/<str:code>/results/room/", ranking.room, name="results-room"),
     path("s/<str:code>/results/state/", ranking.state, name="results-state"),
     path("s/<str:code>/change/<slug:wish>/", changes.change, name="change"),
     path("s/<str:code>/undo/", changes.undo, name="undo"),

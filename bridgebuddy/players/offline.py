@@ -13,12 +13,16 @@ from django.templatetags.static import static
 #: the static files a players' page needs; each is named with the version, so that it may be kept
 FILES = (
     "css/phone.css",
+    "css/ring.css",
+    "css/suits.css",
+    "css/tables.css",
     "css/room.css",
     "css/room-halves.css",
     "css/room-code.css",
     "js/clock.js",
     "js/phone.js",
     "js/room.js",
+    "js/tables.js",
     "js/sound.js",
     "vendor/htmx-2.0.11.min.js",
     "brand.svg",

@@ -18,6 +18,9 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.sections import sections
 from bridgebuddy.language import speak, wanted_language
 from bridgebuddy.scoring.models import TOKEN_LENGTH, Scoring
+from bridgebuddy.scoring.queries.barometer import Barometer
+from bridgebuddy.scoring.queries.butler import TeamPairs
+from bridgebuddy.scoring.queries.matches import TeamMatches
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.sheets import OwnSheet, ScoreSheet, Traveller, boards_of
 from bridgebuddy.scoring.queries.tonight import Tonight
@@ -57,8 +60,20 @@ def my_results(request: HttpRequest, section: Section, label: str) -> HttpRespon
         "scoring": tonight.scoring,
         "sheet": sheet,
         "is_over": sheet.is_over,
+        "ranking": _after_round(tonight, section),
     }
     return render(request, "players/my_results.html", context)
+
+
+def _after_round(tonight: Tonight, section: Section) -> dict[str, object] | None:
+    """The ranking after the last round that is over, where the director lets it be shown."""
+    if not tonight.scoring.barometer or not section.is_running:
+        return None
+    barometer = Barometer(tonight)
+    found = barometer.after()
+    if not found.entered or not barometer.round_of(section):
+        return None
+    return {"round": barometer.round_of(section), "scored": found}
 
 
 def _tonight(token: str) -> Tonight:
@@ -78,7 +93,8 @@ def _tonight(token: str) -> Tonight:
 @published
 def results(request: HttpRequest, scored: Scored) -> HttpResponse:
     """Show the final list."""
-    return _page(request, scored, "ranking")
+    table = TeamMatches(scored) if scored.tonight.contest.has_halves else None
+    return _page(request, scored, "ranking", matches=table, beside=scored.beside)
 
 
 @published
@@ -128,6 +144,40 @@ def board(request: HttpRequest, scored: Scored, section: str, number: int) -> Ht
     )
 
 
+@published
+def matches(request: HttpRequest, scored: Scored) -> HttpResponse:
+    """List the matches of teams, round by round, and who met whom."""
+    found = _of_teams(scored)
+    sections = [(one, found.matrix(one)) for one in scored.tonight.sections]
+    rounds = sorted({round for one in found.all for round in one.rounds}, reverse=True)
+    return _page(request, scored, "matches", matches=found, sections=sections, rounds=rounds)
+
+
+@published
+def match(
+    request: HttpRequest, scored: Scored, section: str, round: int, home: str, away: str
+) -> HttpResponse:
+    """Show both tables of a match."""
+    where = next((one for one in scored.tonight.sections if one.name == section), None)
+    found = _of_teams(scored).find(where, round, home, away) if where else None
+    if found is None:
+        raise Http404("these teams do not meet")
+    return _page(request, scored, "matches", match=found)
+
+
+@published
+def pairs(request: HttpRequest, scored: Scored) -> HttpResponse:
+    """Show the pairs of the teams, best first."""
+    _of_teams(scored)
+    return _page(request, scored, "pairs", pairs=TeamPairs(scored))
+
+
+def _of_teams(scored: Scored) -> TeamMatches:
+    if not scored.tonight.contest.has_halves:
+        raise Http404("no teams played")
+    return TeamMatches(scored)
+
+
 def _boards(scored: Scored) -> list[tuple[object, list[int]]]:
     """The boards of each section that has deals of its own; of all sections where they are the same."""
     tonight = scored.tonight
@@ -144,6 +194,7 @@ def _page(request: HttpRequest, scored: Scored, page: str, **more: object) -> Ht
         "scoring": scored.tonight.scoring,
         "token": scored.tonight.scoring.token,
         "page": page,
+        "has_boards": not any(one.stored.is_draw for one in scored.tonight.sections),
         **more,
     }
     return render(request, "players/results.html", context)

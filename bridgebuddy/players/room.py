@@ -20,8 +20,11 @@ from bridgebuddy.events.queries.moves import Move
 from bridgebuddy.events.queries.plan import Plan
 from bridgebuddy.events.queries.sections import sections_of_session
 from bridgebuddy.qr import qr_svg
+from movements.engine.shape import shape
 from movements.engine.wording import Announcement, announcement
 from movements.words.sentences import Call
+
+from .room_ranking import RankingPage, pages_after_round, winners
 
 MOST_CELLS = 24  # that a screen has room for
 FEW_CELLS = 9  # that it has room for in large type
@@ -80,7 +83,7 @@ Cell = Goes | TableSeats | Match | Rest
 class Page:
     """What the screen shows at a time below the clock."""
 
-    kind: str  # "moves", "plan" of the room, "seats" before the start, "matches"
+    kind: str  # "moves", "plan" of the room, "seats" and "picture" before the start, "matches"
     cells: tuple[Cell, ...]
     number: int
     of: int  # how many pages of this kind there are
@@ -115,6 +118,17 @@ class Room:
         if self.is_draw or self.is_next_open or self.plan.calls.is_drawn:
             return None
         return self.plan.calls.after(self.section.round)
+
+    @cached_property
+    def usual_call(self) -> Call | None:
+        """What happens after every round, to be shown with a picture before the start.
+
+        None where most rounds have no rule that a picture shows, or the screen is for several sections.
+        """
+        found = shape(self.plan.movement)
+        if self.share > 1 or not (found.follows or found.ew) or 1 in self.evening.open_rounds:
+            return None
+        return self.plan.calls.after(1)
 
     @property
     def qr(self) -> SafeString:
@@ -161,7 +175,8 @@ class Room:
             matches = list(self._matches(self.next_round))
             return in_pages("matches", matches, self._most(MOST_MATCHES))
         if not self.section.is_started:
-            return in_pages("seats", list(self._seats(1)), self._most(MOST_TABLES))
+            seats = in_pages("seats", list(self._seats(1)), self._most(MOST_TABLES))
+            return [*seats, Page("picture", (), 1, 1)] if self.usual_call else seats
         moves = self.plan.moving.moves_after(self.section.round)
         cells = [goes for move in moves if (goes := self._goes(move))]
         most = self._most(MOST_CELLS)
@@ -169,6 +184,16 @@ class Room:
             *in_pages("moves", [*sorted(cells, key=_last_unusual), *_rest(moves)], most),
             *in_pages("plan", list(self._seats(self.next_round)), most),
         ]
+
+    @cached_property
+    def rankings(self) -> list[RankingPage]:
+        """The ranking after the round before, where the director lets it be shown; never beside another."""
+        return pages_after_round(self.section) if self.share == 1 else []
+
+    @cached_property
+    def winners(self) -> RankingPage | None:
+        """The final list, once the director reveals it."""
+        return winners(self.section) if self.section.is_finished and self.share == 1 else None
 
     def _most(self, cells: int) -> int:
         """How many cells there is room for, of so many on the whole screen."""

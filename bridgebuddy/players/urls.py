@@ -17,6 +17,13 @@ urlpatterns = [
     path("r/<str:token>/", results.results, name="public-results"),
     path("r/<str:token>/sheets/", results.sheets, name="public-sheets"),
     path("r/<str:token>/sheets/<str:section>/<str:label>/", results.sheet, name="public-sheet"),
+    path("r/<str:token>/matches/", results.matches, name="public-matches"),
+    path(
+        "r/<str:token>/match/<str:section>/<int:round>/<str:home>/<str:away>/",
+        results.match,
+        name="public-match",
+    ),
+    path("r/<str:token>/pairs/", results.pairs, name="public-pairs"),
     path("r/<str:token>/boards/", results.boards, name="public-boards"),
     path("r/<str:token>/boards/<str:section>/<int:number>/", results.board, name="public-board"),
 ]

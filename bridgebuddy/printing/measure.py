@@ -53,7 +53,7 @@ def wrapped(text: str, space: float, points: float = SMALLEST_TYPE, weight: int 
 @lru_cache(maxsize=4)
 def _widths(weight: int) -> dict[str, int]:
     """The widths of a font's letters, in thousandths of the type's size; what it lacks, in a wider one."""
-    folder = Path(settings.BASE_DIR) / "static/fonts"
+    folder = Path(settings.STATICFILES_DIRS[0]) / "fonts"
     return {
         **_read(folder / "atkinson-hyperlegible-next-latin-ext-wght-normal.woff2"),
         **_read(folder / f"atkinson-hyperlegible-next-latin-{weight}-normal.woff2"),

@@ -8,11 +8,12 @@ with the round in it. Where everybody follows another the chairs stand in a ring
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import pairwise
-from math import cos, pi, sin
+from itertools import accumulate, pairwise
+from math import cos, dist, pi, sin
 from typing import Literal
 
 from django.utils.html import conditional_escape
@@ -58,6 +59,8 @@ ROOM_FOR_SKIP = 46
 #: the oval on which the chairs of those who follow each other stand
 OVAL = {"big": (330.0, 178.0, 250.0, 132.0), "medium": (330.0, 130.0, 190.0, 88.0)}
 MOST_CHAIRS = {"big": 26, "medium": 20}
+#: beside so many chairs there is room for whole words, or for their first letters
+MOST_IN_WORDS, MOST_IN_LETTERS = 7, 15
 
 
 def ring(movement: Movement, size: Size = "big") -> SafeString:
@@ -413,13 +416,15 @@ def _copy_class(room: Room, step: BoardStep) -> str:
 
 def _oval(movement: Movement, found: Shape, size: Size, label: str) -> SafeString:
     cx, cy, rx, ry = OVAL[size]
-    has_words = size == "big" and len(found.followers) <= 13
     count = len(found.followers)
+    place_of = _place_in_words if count <= MOST_IN_WORDS else _place_in_letters
+    has_places = size == "big" and count <= MOST_IN_LETTERS
     parts = list(_followed(found.followers, (cx, cy, rx, ry)))
     for place, follower in enumerate(found.followers):
-        angle = -pi / 2 - 2 * pi * place / count
+        angle = _angle(place / count, rx, ry)
+        words = place_of(follower) if has_places else ""
         parts.append(
-            _chair(movement, follower, (cx + rx * cos(angle), cy + ry * sin(angle)), has_words)
+            _chair(movement, follower, (cx + rx * cos(angle), cy + ry * sin(angle)), words)
         )
     parts.extend(_stayers(movement, found, (cx, cy)))
     css = "ring" if size == "big" else "ring compact"
@@ -427,15 +432,24 @@ def _oval(movement: Movement, found: Shape, size: Size, label: str) -> SafeStrin
     return _svg(css, view[2], view[3], label, parts, view[:2])
 
 
+@lru_cache(maxsize=4096)
+def _angle(way: float, rx: float, ry: float) -> float:
+    """Return the angle after a part of the way round an oval, from the top to the left.
+
+    Equal parts are equally long, so that chairs do not crowd at the ends, where the oval bends most.
+    """
+    steps = [-pi / 2 - 2 * pi * step / 720 for step in range(721)]
+    points = [(rx * cos(angle), ry * sin(angle)) for angle in steps]
+    lengths = list(accumulate((dist(one, next) for one, next in pairwise(points)), initial=0.0))
+    return steps[bisect_left(lengths, way * lengths[-1] * 0.999999)]
+
+
 def _followed(ring: Sequence[Follower], oval: tuple[float, float, float, float]) -> Iterator[str]:
     """An arrow from each chair to the one that is taken next."""
     cx, cy, rx, ry = oval
-    step = 2 * pi / len(ring)
-    gap = (0.30 if len(ring) <= 7 else 0.36) * 0.86 * step
+    gap = 0.26 if len(ring) <= 7 else 0.34
     for place in range(len(ring)):
-        start = -pi / 2 - step * place
-        a, b = start - gap, start - step + gap
-        mid = (a + b) / 2
+        a, mid, b = (_angle((place + way) / len(ring), rx, ry) for way in (gap, 0.5, 1 - gap))
         yield _path(
             "rg-m",
             MOVERS,
@@ -445,20 +459,26 @@ def _followed(ring: Sequence[Follower], oval: tuple[float, float, float, float])
         )
 
 
-def _chair(movement: Movement, follower: Follower, at: Point, has_words: bool) -> str:
+def _place_in_words(follower: Follower) -> str:
+    return gettext("Table %(table)s, %(line)s") % _place(follower)
+
+
+def _place_in_letters(follower: Follower) -> str:
+    return gettext("T%(table)s %(line)s") % _place(follower)
+
+
+def _place(follower: Follower) -> dict[str, object]:
+    return {"table": follower.table, "line": LINE_LETTERS[follower.line]}
+
+
+def _chair(movement: Movement, follower: Follower, at: Point, words: str) -> str:
     x, y = at
     css = "n" if follower.line == "ns" else "w"
-    text = (
+    return (
         f'<rect class="rg-{css}" x="{x - 24:.0f}" y="{y - 34:.0f}" width="48" height="38" rx="8"/>'
         + _text(f"rg-p{css}", x, y - 8, label_of(movement, follower.contestant))
+        + _text("rg-t", x, y + 22, words)
     )
-    if has_words:
-        words = gettext("Table %(table)s, %(line)s") % {
-            "table": follower.table,
-            "line": LINE_LETTERS[follower.line],
-        }
-        text += _text("rg-t", x, y + 22, words)
-    return text
 
 
 def _stayers(movement: Movement, found: Shape, at: Point) -> Iterator[str]:
@@ -568,7 +588,7 @@ def _text(css: str, x: float, y: float, words: str) -> str:
 
 
 def _heads() -> str:
-    """Arrowheads; every picture of a page has the same ones."""
+    """Arrowheads; the pictures of one size share theirs, so that hiding those of another takes none away."""
     return (
         "<defs>"
         + "".join(
@@ -590,7 +610,7 @@ def _svg(
     start: tuple[float, ...] = (0, 0),
 ) -> SafeString:
     view = " ".join(f"{number:.0f}" for number in (*start, width, height))
+    drawn = "".join([_heads(), *parts]).replace("rg-head", css.replace(" ", "-"))
     return mark_safe(
-        f'<svg class="{css}" viewBox="{view}" role="img" aria-label="{conditional_escape(label)}">'
-        f"{_heads()}{''.join(parts)}</svg>"
+        f'<svg class="{css}" viewBox="{view}" role="img" aria-label="{conditional_escape(label)}">{drawn}</svg>'
     )

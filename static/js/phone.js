@@ -34,6 +34,23 @@
   window.addEventListener("online", look);
   document.addEventListener("visibilitychange", () => { if (!document.hidden) look(); });
   window.addEventListener("pageshow", (event) => { if (event.persisted) look(); });
+  /* A page asks by itself every few seconds. It asks more often when somebody is about to press: in the last minute of
+     a round until the next one begins, and for a minute after news, which seldom come alone. */
+  const OFTEN = 2500;
+  const MINUTE = 60 * 1000;
+  const LONGEST_OVER = 10 * MINUTE; // a clock that nobody minds any more
+  let news = Date.now();
+  let skew = 0; // how wrong this phone's clock is
+  const read = () => { skew = Date.parse(byId("live")?.dataset.now) - Date.now(); };
+  const isSoon = () => {
+    const left = Date.parse(byId("live")?.dataset.ends) - Date.now() - skew;
+    return left < MINUTE && left > -LONGEST_OVER;
+  };
+  setInterval(() => { if (!document.hidden && (Date.now() - news < MINUTE || isSoon())) look(); }, OFTEN);
+  document.addEventListener("htmx:afterSettle", (event) => {
+    if (event.target.id === "live") { news = Date.now(); read(); }
+  });
+  read();
   // what was typed before htmx was there to hear it
   document.addEventListener("DOMContentLoaded", () => {
     const typed = byId("q");

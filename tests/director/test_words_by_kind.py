@@ -19,15 +19,16 @@ def test_every_kind_of_proposal_has_words_and_no_other():
 
 
 def recorded_actions():
-    """What the services record of a section: its names, read from their sources."""
-    folder = Path(settings.BASE_DIR) / "bridgebuddy" / "events" / "services"
+    """What the services record of a section and its results: its names, read from their sources."""
+    house = Path(settings.BASE_DIR) / "bridgebuddy"
     words = (
         node.value
-        for file in folder.glob("*.py")
+        for app in ("events", "scoring")
+        for file in (house / app / "services").glob("*.py")
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
     )
-    return {word for word in words if re.fullmatch(r"section\.[a-z_]+", word)}
+    return {word for word in words if re.fullmatch(r"(section|results)\.[a-z_]+", word)}
 
 
 def test_every_recorded_action_has_a_sentence_and_no_other():

@@ -1,6 +1,7 @@
 """The picture of a movement in the room, and its sentences."""
 
 import re
+from itertools import combinations
 from xml.etree import ElementTree
 
 import pytest
@@ -95,3 +96,19 @@ def test_what_is_not_as_always_is_told():
     assert "Once, after round 4: East-West move up TWO tables." in said
     with translation.override("de"):
         assert going(catalogue.build("mitchell", 9))
+
+
+@pytest.mark.parametrize("tables", range(3, 10))
+def test_chairs_and_their_places_stand_clear_of_each_other(tables):
+    svg = drawn("howell", tables)
+
+    chairs = [
+        (float(x), float(y))
+        for x, y in re.findall(r'<rect class="rg-[nw]" x="(-?\d+)" y="(-?\d+)" width="48"', svg)
+    ]
+    assert len(chairs) == 2 * tables - 1
+    #: a chair with the words below it, which are as wide as twelve points a letter
+    words = re.findall(r'class="rg-t"[^>]*>([^<]+)</text>', svg)
+    wide = 12 * max(len(text) for text in words if text != "stays") if len(words) > 1 else 48
+    for (x, y), (u, v) in combinations(chairs, 2):
+        assert abs(x - u) > wide or abs(y - v) > 38 + 22 * (len(words) > 1)

@@ -14,6 +14,7 @@ from django.urls import reverse
 
 from bridgebuddy.events.models import EntryPerson, Section
 from bridgebuddy.printing.sheets import SHEETS
+from bridgebuddy.scoring.queries.files import FORMATS
 
 #: they read no section, or nothing of it but that there is one
 WITHOUT_SECTION = {
@@ -22,6 +23,7 @@ WITHOUT_SECTION = {
     *("anonymise-player", "person-data", "kept", "club-data", "delete-club"),
     *("code", "player-language", "service-worker", "manifest"),
     *("public-results", "public-sheets", "public-sheet", "public-boards", "public-board"),
+    *("public-matches", "public-match", "public-pairs"),
     "renew-code",  # leads to the page of the new code, and shows nothing
 }
 HTMX = {"HX-Request": "true"}
@@ -116,8 +118,14 @@ def pages(section: Section) -> list[Asked]:
         Asked("look-at"),
         Asked("draw"),
         Asked("draw", sent={"round": 2}),
+        Asked("phones"),
         Asked("ranking"),
         Asked("ranking", sent={"method": "butler"}),
+        Asked("matches"),
+        Asked("match", {"round": 1, "home": "1", "away": "2"}),
+        Asked("butler"),
+        Asked("publish"),
+        *(Asked("results-file", {"format": name}) for name in FORMATS),
         Asked("my-results", {"label": "NS1"}),
         Asked("print-pdf", {"name": "guide-cards"}),
         Asked("print-pdf", {"name": "together"}),
@@ -126,6 +134,11 @@ def pages(section: Section) -> list[Asked]:
         Asked("print-preview", {"name": "table-cards"}, {"since": 1}),
         Asked("print-preview", {"name": "score-cards"}, {"contestant": "EW4"}),
         Asked("print-preview", {"name": "score-slips"}, {"table": 5}),
+        Asked("table", {"table": 1}, {"who": first.pk}),
+        Asked("table-join", {"table": 1, "key": "none"}),
+        Asked("table-board", {"table": 1, "play": play}),
+        Asked("table-yes", {"table": 1, "play": play}),
+        Asked("table-check", {"table": 1, "play": play, "came": "agreed"}),
         Asked("lookup"),
         Asked("lookup", sent={"q": "no", "v": 0}, headers={**HTMX, "HX-Target": "pairs"}),
         Asked("room-display"),
@@ -249,11 +262,23 @@ def forms(section: Section) -> list[Asked]:
         ("results-doubt", {}, {"doubt": "none"}),
         ("results-profile", {}, {"method": "butler"}),
         ("results-profile", {}, {"method": "dice"}),
+        ("phones", {}, {}),
+        ("phones", {}, {"mode": "secret", "agreement": "accept", "feedback": "none"}),
+        ("renew-secrets", {}, {}),
+        ("take-call", {"call": 1}, {}),
         ("results-state", {}, {"do": "final-publish"}),
+        ("results-beside", {}, {"method": "butler"}),
+        ("same-cards", {}, {"same": 1}),
+        ("results-room", {}, {"do": "rounds"}),
         ("break", {}, {"after": 1, "minutes": 0}),
         ("break", {}, {"after": 2, "minutes": 10}),
         ("seen", {}, at_a_version),
         ("clock", {}, {"do": "pause"}),
+        ("table-digits", {"table": 1}, {"digits": "0000"}),
+        ("table-who", {"table": 1}, {"who": first.pk}),
+        ("table-call", {"table": 1}, {"why": "call"}),
+        ("table-swap", {"table": 1}, {}),
+        ("table-choose", {"table": 1, "play": play}, {"version": "ns", "after": 0}),
         ("have-read", {"label": "NS1"}, {"entry": first.pk, "movement": plain}),
     ]
     return [Asked(name, rest, sent, HTMX, is_form=True) for name, rest, sent in asked]

@@ -28,6 +28,7 @@ from bridgebuddy.events.models import (
 )
 from bridgebuddy.events.services import changes, entries, movement, people, rounds
 from bridgebuddy.scoring.models import Draw, FouledBoard, Penalty, Result, Scoring, Settled
+from bridgebuddy.tables.models import Call, Claim, Correction, Heard, Phones, Sent, Swapped
 from movements.engine.changes import PairArrives
 from movements.models import SeatingRow, StoredMovement
 from tests.factories import ClubFactory, SectionFactory, director_of, section_with
@@ -46,6 +47,7 @@ ROWS: tuple[type[models.Model], ...] = (
     *(Event, Session, StoredMovement, SeatingRow, Section, SectionMovement),
     *(Person, Entry, EntryPerson, Play, Record, SignedIn),
     *(Scoring, Result, Penalty, FouledBoard, Settled, Draw),
+    *(Phones, Claim, Sent, Correction, Call, Heard, Swapped),
 )
 
 

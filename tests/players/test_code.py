@@ -3,6 +3,7 @@
 import time
 
 import pytest
+from django.core.cache import cache
 from django.test import Client, RequestFactory
 from django.urls import reverse
 
@@ -184,6 +185,24 @@ def test_polls_never_touch_the_rate_limit(client, skip_section, monkeypatch):
         assert player(client, skip_section, "NS1", v=version).status_code == status
         assert room(client, skip_section, v=version).status_code == status
         assert lookup(client, skip_section, v=version).status_code == status
+
+
+def test_where_a_redis_keeps_it_unchanged_polls_ask_the_database_once(
+    client, skip_section, settings, django_assert_num_queries
+):
+    settings.POLLS_KEPT = 60
+    settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+    player(client, skip_section, "NS1")
+    shown = skip_section.shown
+
+    with django_assert_num_queries(1):
+        for _ in range(3):
+            assert player(client, skip_section, "NS1", v=shown).status_code == 204
+    # another count than the one that is kept is asked for, and it is an older one that is not right any more
+    assert player(client, skip_section, "NS1", v=shown + 1).status_code == 200
+    cache.clear()
+    skip_section.touch()
+    assert player(client, skip_section, "NS1", v=shown).status_code == 200
 
 
 def test_nothing_of_other_sessions_is_ever_shown(client, skip_section, club, alice, carol):

@@ -143,7 +143,26 @@ def test_before_the_start_it_seats_everybody_by_name_and_shows_the_code(client, 
     assert f"testserver/p/ {section.spaced_code}" in page
     assert "QR code: your table on your phone" in page
     assert "Where do I sit? 1 NS North1 & South1 EW North2 & South2 2 NS" in page
-    assert "8 NS North15 & South15 EW nobody Your table on your phone" in page
+    assert "8 NS North15 & South15 EW nobody After every round" in page
+
+
+def test_before_the_start_a_picture_shows_how_the_room_moves(client, club, alice):
+    section = section_with(16, "share-and-relay", club=club, by=alice)
+
+    shown = room(client, section)
+
+    assert 'class="rg-share"' in shown.content.decode()
+    assert "After every round East-West up one table Boards down one" in words(shown)
+
+
+def test_where_nobody_moves_by_a_rule_and_during_the_rounds_there_is_no_picture(
+    client, club, alice
+):
+    swiss = section_with(8, "swiss", club=club, by=alice)
+    running = section_with(16, "share-and-relay", round=1, club=club, by=alice)
+
+    for section in (swiss, running):
+        assert "rg-tb" not in room(client, section).content.decode()
 
 
 def test_before_the_movement_is_chosen_there_is_only_the_code(client, club, alice):
@@ -189,7 +208,7 @@ def test_last_round_and_end(client, club, alice):
 
     page = room(client, section)
     assert words(page).endswith("The session is over Thank you for playing")
-    assert "hx-trigger" not in page.content.decode()
+    assert "hx-trigger" in page.content.decode()  # the final list may be revealed there
 
 
 def test_the_clock_runs_by_the_servers_time(client, skip_section, monkeypatch):
@@ -378,5 +397,7 @@ def test_thirty_tables_cost_no_more_than_three(client, pairs, django_assert_num_
     section = section_with(pairs, "mitchell" if pairs == 6 else "skip-mitchell", round=1)
     room(client, section)
 
-    with django_assert_num_queries(6):  # section, entries, people, rows, the movement itself
+    with django_assert_num_queries(
+        7
+    ):  # section, entries, people, rows, the movement, how it is scored
         room(client, section)

@@ -95,7 +95,7 @@ def test_who_waits_at_half_a_table_sits_out_the_boards_there():
 
 
 def test_a_match_of_teams_has_the_boards_of_both_tables_and_its_own_deals():
-    tonight = Tonight(scored_section(8, "swiss", contest="teams"))
+    tonight = Tonight(scored_section(8, "swiss", contest="teams", rounds=1))
     matches = [one for one in tonight.document["matches"] if one["round"] == 1]
     assert len(matches) == 4
     assert len({one["deals"] for one in matches}) == 4

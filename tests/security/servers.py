@@ -46,12 +46,12 @@ def received(connection: socket.socket) -> bytes:
 
 
 @contextmanager
-def running(*command: str, **environment: str) -> Iterator[Server]:
+def running(*command: str, cwd: Path = ROOT, **environment: str) -> Iterator[Server]:
     """Start a Python program that says on which port it answers."""
     process = subprocess.Popen(
         [sys.executable, *command],
         env={**os.environ, **environment},
-        cwd=ROOT,
+        cwd=cwd,
         stdout=subprocess.PIPE,
         text=True,
     )

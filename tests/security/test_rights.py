@@ -14,7 +14,10 @@ pytestmark = pytest.mark.django_db
 
 NOT_FOUND, NOT_SO = 404, 405
 #: what is there only once it is published
-PUBLISHED = ("public-results", "public-sheets", "public-sheet", "public-boards", "public-board")
+PUBLISHED = (
+    *("public-results", "public-sheets", "public-sheet", "public-boards", "public-board"),
+    *("public-matches", "public-match", "public-pairs"),
+)
 #: what is found or not for reasons of its own: nothing hangs on who asks
 MAY_BE_GONE = {"account_confirm_email", "have-read", *PUBLISHED}
 

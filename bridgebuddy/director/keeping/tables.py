@@ -25,6 +25,7 @@ from bridgebuddy.events.models import (
     Session,
 )
 from bridgebuddy.scoring.models import Draw, FouledBoard, Penalty, Result, Scoring, Settled
+from bridgebuddy.tables.models import Call, Claim, Correction, Phones, Swapped
 from movements.models import StoredMovement
 
 Row = dict[str, Any]
@@ -48,6 +49,11 @@ TABLES: dict[str, tuple[type[Model], str]] = {
     "settled": (Settled, OF_SECTION),
     "draws": (Draw, OF_SECTION),
     "scorings": (Scoring, "session__event__club"),
+    "phones": (Phones, "session__event__club"),
+    "claims": (Claim, f"play__{OF_SECTION}"),
+    "corrections": (Correction, f"play__{OF_SECTION}"),
+    "calls": (Call, OF_SECTION),
+    "swapped": (Swapped, f"entry__{OF_SECTION}"),
     "own_movements": (ClubMovement, "club"),
 }
 #: what opens pages, and what is there for the program alone

@@ -6,14 +6,15 @@ from functools import cached_property
 from typing import Any
 
 from django.http import Http404
+from django.utils.translation import gettext as _
 
 from bridgebuddy.events.access import section_for_director
 from bridgebuddy.http import UserRequest
 from bridgebuddy.scoring.explaining import explain, profile_of
-from bridgebuddy.scoring.queries.doubts import Doubts
 from bridgebuddy.scoring.queries.scored import Scored, Side
 from bridgebuddy.scoring.queries.tonight import Line, Tonight
 from bridgebuddy.scoring.rules.profile import Profile
+from bridgebuddy.tables.queries.doubts import AllDoubts
 
 from .pages import pages_of
 
@@ -25,7 +26,7 @@ class Read:
         self.tonight = Tonight(section_for_director(request, code))
         self.section = self.tonight.section
         self.scored = Scored(self.tonight)
-        self.doubts = Doubts(self.tonight)
+        self.doubts = AllDoubts(self.tonight)
 
     def context(self, page: str, **more: Any) -> dict[str, Any]:
         """Return what the templates of the tab need."""
@@ -58,6 +59,10 @@ class Read:
         """Say how what a side has of a line came about."""
         if side is None:
             return ""
+        if self.scored.is_cancelled(line):
+            return _(
+                "Somebody at the table left before half of their boards: it counts for nobody."
+            )
         fields = self.fields(line.section.name, line.board)
         datum = fields[line.group]["datum"] if line.group in fields else None
         return explain(side.row, self._profile, datum=datum)

@@ -17,7 +17,11 @@ PAGES = {
     "look-at": _("Look at"),
     "draw": _("Draw"),
     "ranking": _("Ranking"),
+    "publish": _("Publish"),
+    "phones": _("Phones"),
 }
+#: those of teams alone, before the ranking
+OF_TEAMS = {"matches": _("Matches"), "butler": _("Butler")}
 
 
 @dataclass(frozen=True)
@@ -33,8 +37,12 @@ class Page:
 def pages_of(section: Section, counts: dict[str, int] | None = None) -> list[Page]:
     """Return the pages within the tab, in order."""
     waiting = counts or {}
+    named = dict(PAGES)
+    if section.contest.has_halves:
+        last = {name: named.pop(name) for name in ("ranking", "publish")}
+        named |= OF_TEAMS | last
     return [
         Page(name, text, reverse(name, args=[section.code]), waiting.get(name, 0))
-        for name, text in PAGES.items()
+        for name, text in named.items()
         if name != "draw" or (section.movement and section.movement.is_drawn_as_played)
     ]

@@ -18,26 +18,27 @@ from bridgebuddy.events.access import of_one_moment, one_moment, section_for_dir
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
 from bridgebuddy.http import UserRequest
-from bridgebuddy.scoring.queries.doubts import Doubts
+from bridgebuddy.scoring.match_words import SCALES
+from bridgebuddy.scoring.queries.matches import TeamMatches
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.services import publishing
 from bridgebuddy.scoring.words import METHODS
+from bridgebuddy.tables.queries.doubts import AllDoubts
 from movements.engine.contest import Contest
 
 from ..refusals import change_refused
 from .pages import pages_of
 
 OF_PAIRS = ("matchpoints", "cross-imps", "butler", "aggregate")
-OF_TEAMS = ("team-imps", "bam", "aggregate")
-SCALES = {
-    "": gettext_lazy("IMPs as they are"),
-    "wbf-continuous": gettext_lazy("Victory points, WBF, with decimals"),
-    "wbf-discrete": gettext_lazy("Victory points, WBF, whole"),
-    "acbl-20": gettext_lazy("Victory points, ACBL, of 20"),
-    "acbl-30": gettext_lazy("Victory points, ACBL, of 30"),
-    "win-draw-loss": gettext_lazy("Win 1, draw ½, loss 0"),
+#: of teams: how each is called, and what of the profile it stands for
+OF_TEAMS: dict[str, tuple[Any, dict[str, Any]]] = {
+    "team-imps": (METHODS["team-imps"], {"method": "team-imps"}),
+    "bam": (gettext_lazy("Board-a-match: 1, ½, 0 a board"), {"method": "bam", "bam": [1, 0.5, 0]}),
+    "pab": (gettext_lazy("Point-a-board: 2, 1, 0 a board"), {"method": "bam", "bam": [2, 1, 0]}),
+    "aggregate": (METHODS["aggregate"], {"method": "aggregate"}),
 }
+MOST_DIGITS = 4
 UNEQUAL = {
     "neuberg": gettext_lazy("Neuberg: as if all had been played"),
     "own-tops": gettext_lazy("each board by its own top"),
@@ -62,15 +63,25 @@ class ProfileForm(forms.Form):
     def __init__(self, scored: Scored, data: QueryDict | None = None) -> None:
         self.profile = dict(scored.document["profile"])
         first = {name: self.profile.get(name) or "" for name in ("vp", "unequal", "scope")}
-        super().__init__(data, initial={"method": scored.method, **first})
-        of_teams = scored.tonight.contest is Contest.TEAMS
-        methods = OF_TEAMS if of_teams else OF_PAIRS
-        self.fields["method"].choices = [(name, METHODS[name]) for name in methods]  # type: ignore[attr-defined]
-        if not of_teams:
+        self.of_teams = scored.tonight.contest is Contest.TEAMS
+        method = scored.method
+        if (
+            method == "bam"
+            and self.profile.get("bam", [2, 1, 0])[0] == OF_TEAMS["pab"][1]["bam"][0]
+        ):
+            method = "pab"
+        super().__init__(data, initial={"method": method, **first})
+        methods = (
+            [(name, words) for name, (words, _) in OF_TEAMS.items()]
+            if self.of_teams
+            else [(name, METHODS[name]) for name in OF_PAIRS]
+        )
+        self.fields["method"].choices = methods  # type: ignore[attr-defined]
+        if not self.of_teams:
             del self.fields["vp"]
         else:
             del self.fields["unequal"]
-        if not scored.tonight.has_several or of_teams:
+        if not scored.tonight.has_several or self.of_teams:
             del self.fields["scope"]
 
     def changed(self) -> dict[str, Any]:
@@ -78,6 +89,11 @@ class ProfileForm(forms.Form):
         profile = dict(self.profile)
         for name, value in self.cleaned_data.items():
             profile[name] = value or None
+        if self.of_teams:
+            profile = {name: value for name, value in profile.items() if name != "bam"}
+            profile |= OF_TEAMS[self.cleaned_data["method"]][1]
+            if profile["method"] != "team-imps":
+                profile["vp"] = None
         return {name: value for name, value in profile.items() if value is not None}
 
 
@@ -95,16 +111,13 @@ def _page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
     section, scored = tonight.section, Scored(tonight)
     sent = request.POST if request.method == "POST" else None
     form = ProfileForm(scored, sent)
-    beside = None
-    other = request.GET.get("method", "")
-    if other in OF_PAIRS and other != scored.method and not tonight.contest.has_halves:
-        profile = {**tonight.document["profile"], "method": other}
-        beside = Scored(tonight, {**tonight.document, "profile": profile, "penalties": []})
+    other = request.GET.get("method", tonight.scoring.beside)
+    beside = scored.counted_by(other) if other in OF_PAIRS else None
     context = {
         "section": section,
         "tab": "results",
         "page": "ranking",
-        "pages": pages_of(section, {"look-at": len(Doubts(tonight).open)}),
+        "pages": pages_of(section, {"look-at": len(AllDoubts(tonight).open)}),
         "tonight": tonight,
         "scored": scored,
         "beside": beside,
@@ -112,9 +125,12 @@ def _page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
         if not tonight.contest.has_halves
         else [],
         "headline": headline(scored),
+        "matches": TeamMatches(scored) if tonight.contest.has_halves else None,
         "scoring": tonight.scoring,
         "form": form,
         "problem": problem,
+        "left": left_early(scored),
+        "most_places": max((len(one.standings) for one in scored.main_lists), default=0),
     }
     status = 422 if problem or form.errors else 200
     return render(request, "director/results/ranking.html", context, status=status)
@@ -130,7 +146,8 @@ def headline(scored: Scored) -> str:
     ]
     if not scored.entered or not firsts:
         return str(_("No results yet"))
-    labels = [one.label for one in firsts]
+    of_teams = scored.tonight.contest.has_halves
+    labels = [one.surnames if of_teams else one.label for one in firsts]
     listed = labels[0] if len(labels) == 1 else _listed(labels)
     if scored.is_provisional:
         return _("In front: %(contestants)s") % {"contestants": listed}
@@ -140,6 +157,22 @@ def headline(scored: Scored) -> str:
 def _listed(labels: list[str]) -> str:
     *most, last = labels
     return _("%(most)s and %(last)s") % {"most": ", ".join(most), "last": last}
+
+
+def left_early(scored: Scored) -> list[str]:
+    """Say what becomes of the boards of those who have left (White Book 2.4)."""
+    words = {
+        True: _(
+            "%(contestant)s left before half of their boards: what they played counts for nobody."
+        ),
+        False: _(
+            "%(contestant)s left after round %(round)s: whoever was still to meet them has average plus."
+        ),
+    }
+    return [
+        words[is_cancelled] % {"contestant": one.label, "round": one.left_after}
+        for one, is_cancelled in scored.leavers
+    ]
 
 
 @require_POST
@@ -155,6 +188,32 @@ def profile(request: UserRequest, code: str) -> HttpResponse:
         publishing.score_by(section, form.changed(), by=request.user)
     except ChangeRefused as refused:
         return _page(request, code, change_refused(refused))
+    return redirect("ranking", code=section.code)
+
+
+@require_POST
+def beside(request: UserRequest, code: str) -> HttpResponse:
+    """Keep a second list beside the first one, or keep none."""
+    with one_moment(request):
+        section = section_for_director(request, code)
+    method = request.POST.get("method", "")
+    if method in ("", *OF_PAIRS) and not section.contest.has_halves:
+        publishing.count_beside(section, method, by=request.user)
+    return redirect("ranking", code=section.code)
+
+
+@require_POST
+def room(request: UserRequest, code: str) -> HttpResponse:
+    """Show the ranking in the room after each round, or the final list so many places up; or neither."""
+    with one_moment(request):
+        section = section_for_director(request, code)
+    do, places = request.POST.get("do", ""), request.POST.get("places", "")
+    if do in ("rounds", "no-rounds"):
+        publishing.show_after_rounds(section, do == "rounds", by=request.user)
+    elif do == "reveal" and places.isdecimal() and len(places) <= MOST_DIGITS:
+        publishing.reveal(section, int(places), by=request.user)
+    elif do == "hide":
+        publishing.reveal(section, None, by=request.user)
     return redirect("ranking", code=section.code)
 
 
@@ -179,4 +238,5 @@ def state(request: UserRequest, code: str) -> HttpResponse:
                 DOING[step](section, by=request.user)
             except ChangeRefused as refused:
                 messages.warning(request, change_refused(refused))
-    return redirect("ranking", code=section.code)
+    page = "publish" if request.POST.get("at") == "publish" else "ranking"
+    return redirect(page, code=section.code)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+from django.conf import settings
+from django.core.cache import cache
 from django.db import connection
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
@@ -110,11 +112,26 @@ def session_is_unchanged(code: str, version: str) -> bool:
 
 
 def is_unchanged(code: str, version: str | None) -> bool:
-    """Whether a phone with this count of `shown` still shows the truth, and may. One indexed query."""
+    """Whether a phone with this count of `shown` still shows the truth, and may. One indexed query.
+
+    Where a Redis keeps it (`settings.POLLS_KEPT` seconds), all phones of a section need that query once.
+    """
     if not version or not version.isascii() or not version.isdigit() or len(version) > 9:
         return False
     if not code.isalnum():  # an address may hold anything, even what a database cannot compare
         return False
+    if not settings.POLLS_KEPT:
+        return _is_true(code, version)
+    kept = f"shown.{code.upper()}"
+    if cache.get(kept) == version:
+        return True
+    if not _is_true(code, version):
+        return False
+    cache.set(kept, version, settings.POLLS_KEPT)
+    return True
+
+
+def _is_true(code: str, version: str) -> bool:
     with connection.cursor() as cursor:
         now = connection.ops.adapt_datetimefield_value(timezone.now())
         cursor.execute(UNCHANGED, [code.upper(), int(version), now])

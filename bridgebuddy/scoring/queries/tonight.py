@@ -19,14 +19,9 @@ from bridgebuddy.events.queries.sections import sections_of_session
 from movements.engine.contest import Contest
 
 from ..models import FouledBoard, Penalty, Result, Scoring
-from .drawn_matches import (
-    SWISS,
-    byes_of,
-    is_swiss_of_pairs,
-    matches_of_pairs,
-    profile_of,
-    stage_of,
-)
+from .drawn_matches import is_swiss_of_pairs, matches_of_pairs, profile_of, stage_of
+from .leaving import lost_boards
+from .meetings import matches_of
 
 LINES = ("ns", "ew")
 FIELDS = {1: {"": "all"}, 2: {"ns": "NS", "ew": "EW"}, 4: {"n": "N", "s": "S", "e": "E", "w": "W"}}
@@ -50,6 +45,8 @@ class Line:
     result: Result | None = None
     #: the boards' group, where it was fouled
     group: str | None = None
+    #: nobody can play it any more: somebody has left
+    is_lost: bool = False
 
     @property
     def outcome(self) -> dict[str, Any] | None:
@@ -123,6 +120,28 @@ class Tonight:
             found += self._past(section)
             found += self._to_come(section)
         return [replace(line, index=index) for index, line in enumerate(found)]
+
+    @cached_property
+    def lost(self) -> list[Line]:
+        """What cannot be played because somebody has left; it stands in the document after all others."""
+        found = [
+            Line(0, section, one.round, one.table, one.board, one.ns, one.ew, is_lost=True)
+            for section in self.sections
+            for one in lost_boards(
+                section,
+                self.plans[section.pk],
+                [(line.round, line.board, line.ns + line.ew) for line in self.of_section(section)],
+            )
+        ]
+        return [replace(line, index=index) for index, line in enumerate(found, len(self.lines))]
+
+    def lost_in(self, section: Section) -> list[Line]:
+        """What of it has been in rounds that have begun."""
+        return [
+            line
+            for line in self.lost
+            if line.section.pk == section.pk and line.round <= section.round
+        ]
 
     def of_section(self, section: Section) -> list[Line]:
         return [line for line in self.lines if line.section.pk == section.pk]
@@ -223,12 +242,14 @@ class Tonight:
                 for section in self.sections
                 for one in self._of(section).values()
             ],
-            "plays": [self._play(line) for line in self.lines],
+            "plays": [self._play(line) for line in (*self.lines, *self.lost)],
             "sit_outs": [one for section in self.sections for one in self._sit_outs(section)],
             "penalties": [one for one in map(self._penalty, self.penalties) if one],
         }
         if contest.has_halves:
-            document["matches"] = list(self._matches())
+            document["matches"] = [
+                match for section in self.sections for match in matches_of(self, section)
+            ]
         drawn = [one for one in self.sections if is_swiss_of_pairs(one)]
         if drawn:
             document["matches"] = [x for one in drawn for x in matches_of_pairs(self, one)]
@@ -264,15 +285,21 @@ class Tonight:
         else:
             found |= {"ns": line.ns[0].slug, "ew": line.ew[0].slug}
         if line.section.contest.has_halves and any(line.people):
-            for key, chairs in (("ns_pair", (0, 2)), ("ew_pair", (1, 3))):
-                pair = " & ".join(line.people[chair] for chair in chairs if line.people[chair])
-                if pair:
-                    found[key] = pair
+            found |= {"ns_pair": self._pair(line, 0, 2), "ew_pair": self._pair(line, 1, 3)}
         if line.group:
             found["group"] = line.group
         if line.outcome is not None:
             found["outcome"] = line.outcome
         return found
+
+    def _pair(self, line: Line, *chairs: int) -> str | None:
+        """What a pair of a team is called, in whichever chairs the two sit."""
+        names = [line.people[chair] for chair in chairs if line.people[chair]]
+        return self._pairs.setdefault(frozenset(names), " & ".join(names)) if names else None
+
+    @cached_property
+    def _pairs(self) -> dict[frozenset[str], str]:
+        return {}
 
     def _sit_outs(self, section: Section) -> Iterator[dict[str, Any]]:
         """Who waits at a half table, and the boards that lie there."""
@@ -288,14 +315,20 @@ class Tonight:
                 if not game.is_played:
                     for sitting in game.ns + game.ew:
                         waiting[round, sitting.contestant.slug] += game.boards
+        lost: defaultdict[tuple[int, str], set[int]] = defaultdict(set)
+        for line in self.lost:
+            if line.section.pk == section.pk:
+                for one in (*line.ns, *line.ew):
+                    lost[line.round, one.slug].add(line.board)
         for (round, label), boards in sorted(waiting.items()):
-            yield {
-                "section": section.name,
-                "round": round,
-                "contestant": label,
-                "boards": sorted(set(boards)),
-                "reason": "planned",
-            }
+            if planned := sorted(set(boards) - lost[round, label]):
+                yield {
+                    "section": section.name,
+                    "round": round,
+                    "contestant": label,
+                    "boards": planned,
+                    "reason": "planned",
+                }
 
     def _penalty(self, penalty: Penalty) -> dict[str, Any] | None:
         section = next(one for one in self.sections if one.pk == penalty.entry.section_id)
@@ -316,53 +349,6 @@ class Tonight:
             "by": str(penalty.by or ""),
         }
 
-    def _matches(self) -> Iterator[dict[str, Any]]:
-        """The matches of teams: two of them in a round, a triangle's in two, and who has a bye."""
-        for section in self.sections:
-            met: defaultdict[tuple[frozenset[str], tuple[int, ...]], list[Line]] = defaultdict(list)
-            long = self._long_triangles(section)
-            for line in self.of_section(section):
-                teams = frozenset((line.ns[0].slug, line.ew[0].slug))
-                rounds = next(
-                    (
-                        rounds
-                        for members, rounds in long
-                        if teams <= members and line.round in rounds
-                    ),
-                    (line.round,),
-                )
-                met[teams, rounds].append(line)
-            is_draw = section.stored.is_draw
-            for (_, rounds), lines in met.items():
-                home = min(lines, key=lambda line: (line.round, line.table))
-                yield {
-                    "section": section.name,
-                    "round": rounds[-1],
-                    "rounds": list(rounds),
-                    "home": home.ns[0].slug,
-                    "away": home.ew[0].slug,
-                    "boards": sorted({line.board for line in lines}),
-                    "half": len(rounds) == 1
-                    and home.part > 0
-                    and _is_short(section, rounds[0], home),
-                    "deals": f"{section.name} {rounds[0]} {home.ns[0].slug}" if is_draw else None,
-                }
-            if section.stored.family == SWISS:
-                yield from byes_of(self, section)
-
-    def _long_triangles(self, section: Section) -> list[tuple[frozenset[str], tuple[int, ...]]]:
-        if not section.stored.is_draw:
-            return []
-        movement, people = section.stored.movement, self._of(section)
-        return [
-            (
-                frozenset(people[team].slug for team in one.teams if team in people),
-                tuple(one.rounds),
-            )
-            for one in movement.triangles
-            if len(one.rounds) > 1
-        ]
-
 
 def has_results(section: Section) -> bool:
     """Whether a result stands in a section's session. One query."""
@@ -370,17 +356,6 @@ def has_results(section: Section) -> bool:
         play__section__session=section.session_id, play__taken_back_at=None, stands=True
     )
     return found.exclude(outcome=None).exists()
-
-
-def _is_short(section: Section, round: int, line: Line) -> bool:
-    """Whether a match is one of a triangle's in one round, of half the boards."""
-    if not section.stored.is_draw:
-        return False
-    teams = {line.ns[0].number, line.ew[0].number}
-    return any(
-        teams <= set(one.teams) and tuple(one.rounds) == (round,)
-        for one in section.stored.movement.triangles
-    )
 
 
 def _winners(section: Section) -> int:

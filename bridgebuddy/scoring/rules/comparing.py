@@ -264,10 +264,13 @@ class Scopes:
                 self.field_of |= {one.play.index: field for one in members}
 
     def scope_of(self, play: Play) -> Scope:
-        deals = self._match_deals.get(play.index)
-        if deals is None:
-            deals = self.session.section(play.section).deals
+        deals = self.deals_of(play)
         return Scope(play.section if self.profile.scope == "section" else None, deals)
+
+    def deals_of(self, play: Play) -> str | None:
+        """Return the name of the cards a play was played with."""
+        found = play.deals or self._match_deals.get(play.index)
+        return found if found is not None else self.session.section(play.section).deals
 
     def _expectations(self, boards: Mapping[tuple[Scope, int], list[Fated]]) -> dict[Scope, int]:
         """Return how many results of a board each scope expects: as many as its fullest board has."""

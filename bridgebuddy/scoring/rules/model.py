@@ -122,6 +122,8 @@ class Play:
     ns_pair: str | None = None
     ew_pair: str | None = None
     group: str | None = None
+    #: the cards, where they are not those of its section or match
+    deals: str | None = None
 
     def line(self, line: Line) -> tuple[Who, ...]:
         return tuple(Who(self.section, one) for one in (self.ns if line == "ns" else self.ew))

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
-
-from movements.engine.contest import Contest
 
 from . import laws, report
 from .document import read_document
 from .matches import Matches, match_session
-from .model import Contestant, Session, Who
+from .model import Session, Who
+from .pairs_in_teams import as_pairs, pair_rows
 from .profile import Profile
 from .ranking import (
     Ranking,
@@ -27,8 +25,6 @@ from .ranking import (
 )
 from .standings import RoundStandings, standings
 from .valuing import Valued, value_session
-
-_LEAST_SHARE = Fraction(1, 3)
 
 
 def score_document(text: str) -> dict[str, Any]:
@@ -62,7 +58,7 @@ def score(session: Session, profile: Profile) -> dict[str, Any]:
         "rankings": report.ranking_rows(lists, profile),
         "matches": report.match_rows(found.results) if found else [],
         "standings": report.standing_rows(after_rounds, profile),
-        "pairs": _pairs(session, profile) if session.contest.has_halves else [],
+        "pairs": pair_rows(as_pairs(session, profile)) if session.contest.has_halves else [],
         "warnings": _warnings(session),
     }
 
@@ -102,50 +98,6 @@ class _Given(Scorer):
     def scores(self, tallies: Any, *, handicap: bool = False) -> list[Score]:
         found = [self._scores[tally.who] for tally in tallies]
         return [self._with_earlier(one) for one in found] if self._has_earlier else found
-
-
-def _pairs(session: Session, profile: Profile) -> list[dict[str, Any]]:
-    """Return each pair's own result over all tables that played its boards, best average first."""
-    named = [
-        play for play in session.plays if play.ns_pair is not None and play.ew_pair is not None
-    ]
-    if not named:
-        return []
-    team_of: dict[Who, str] = {}
-    for play in named:
-        team_of[Who(play.section, play.ns_pair or "")] = play.ns[0]
-        team_of[Who(play.section, play.ew_pair or "")] = play.ew[0]
-    as_pairs = replace(
-        session,
-        contest=Contest.PAIRS,
-        matches=(),
-        penalties=(),
-        contestants=tuple(Contestant(who, "all") for who in team_of),
-        plays=tuple(
-            replace(play, index=index, ns=(play.ns_pair or "",), ew=(play.ew_pair or "",))
-            for index, play in enumerate(named)
-        ),
-    )
-    method = replace(profile, method=profile.pairs_method, vp=None, sit_outs="own-boards")
-    found = list(tallies(value_session(as_pairs, method)).values())
-    most = max((one.boards for one in found), default=0)
-
-    def key(one: Any) -> tuple[bool, Fraction]:
-        return (
-            one.boards >= _LEAST_SHARE * most,
-            one.total / one.boards if one.boards else Fraction(-999),
-        )
-
-    return [
-        {
-            "pair": one.who.label,
-            "team": team_of[one.who],
-            "boards": one.boards,
-            "total": report.number(one.total),
-            "average": report.number(one.total / one.boards) if one.boards else None,
-        }
-        for one in sorted(found, key=key, reverse=True)
-    ]
 
 
 def _warnings(session: Session) -> list[dict[str, str]]:

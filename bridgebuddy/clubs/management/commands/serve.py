@@ -1,6 +1,8 @@
 """Start the server."""
 
-from django.core.management.base import BaseCommand, CommandParser
+import errno
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from bridgebuddy.serving import serve
 from bridgebuddy.wsgi import application
@@ -18,4 +20,12 @@ class Command(BaseCommand):
         def say(port: int) -> None:
             self.stdout.write(f"BridgeBuddy answers on {host}:{port}")
 
-        serve(application, host=host, port=port, threads=threads, ready=say)
+        try:
+            serve(application, host=host, port=port, threads=threads, ready=say)
+        except OSError as taken:
+            if taken.errno != errno.EADDRINUSE:
+                raise
+            raise CommandError(
+                f"Port {port} is taken: BridgeBuddy is running already, or another program answers there."
+                f" Close it, or take another port: {port + 1}."
+            ) from taken

@@ -35,12 +35,28 @@ def datum(field: Field, line: Line, how: Datum) -> Fraction:
     }
     if how.kind == "median":
         return _rounded(_median(frequencies), how.round)
-    trim = _trimmed(has, how)
-    while trim and 2 * trim >= field.expected:
-        trim -= 1
-    kept = _without_ends(frequencies, Fraction(trim))
+    kept = _without_ends(frequencies, Fraction(_trim_of(field, how)))
     mean = sum((score * many for score, many in kept.items()), Fraction(0)) / sum(kept.values())
     return _rounded(mean, how.round)
+
+
+def left_out(field: Field, how: Datum) -> dict[int, Fraction]:
+    """Return how many of each North-South score the mean leaves out at its ends, of those that were made."""
+    found = field.frequencies("ns")
+    if how.kind == "median" or not found:
+        return {}
+    scale = Fraction(field.expected, field.results)
+    expected = {score: many * scale for score, many in found.items()}
+    kept = _without_ends(expected, Fraction(_trim_of(field, how)))
+    return {score: (expected[score] - kept[score]) / scale for score in expected}
+
+
+def _trim_of(field: Field, how: Datum) -> int:
+    """Return how many are left out at each end, never all."""
+    trim = _trimmed(field.results, how)
+    while trim and 2 * trim >= field.expected:
+        trim -= 1
+    return trim
 
 
 def _trimmed(results: int, how: Datum) -> int:

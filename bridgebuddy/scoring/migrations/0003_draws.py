@@ -9,7 +9,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('events', '0019_clocks_before'),
-        ('scoring', '0001_results'),
+        ('scoring', '0002_matches_of_teams'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -1,0 +1,45 @@
+"""The pairs of teams: who has played best, and the average of a board."""
+
+from __future__ import annotations
+
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+
+from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
+from bridgebuddy.http import UserRequest
+from bridgebuddy.scoring.queries.butler import TeamPairs
+from bridgebuddy.scoring.services import publishing
+
+from .context import Read
+
+
+@never_cache
+@require_GET
+@of_one_moment
+def butler(request: UserRequest, code: str) -> HttpResponse:
+    """Show the pairs' list: `?method=cross-imps` counts it all against all, `?field=3` explains a board."""
+    read = Read(request, code)
+    if not read.section.contest.has_halves:
+        return redirect("ranking", code=read.section.code)
+    pairs = TeamPairs(read.scored, request.GET.get("method", ""))
+    asked = request.GET.get("field", "")
+    context = read.context(
+        "butler",
+        pairs=pairs,
+        field=pairs.field(asked),
+        asked=asked or "0",
+        scoring=read.tonight.scoring,
+        is_draw=any(one.stored.is_draw for one in read.tonight.sections),
+    )
+    return render(request, "director/results/butler.html", context)
+
+
+@require_POST
+def same_cards(request: UserRequest, code: str) -> HttpResponse:
+    """Say whether all tables of a round have the same cards."""
+    with one_moment(request):
+        section = section_for_director(request, code)
+    publishing.play_same_cards(section, request.POST.get("same") == "1", by=request.user)
+    return redirect("butler", code=section.code)

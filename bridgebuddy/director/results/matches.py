@@ -1,0 +1,74 @@
+"""Teams: the matches of a round, everybody against everybody, and one match with both its tables."""
+
+from __future__ import annotations
+
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET
+
+from bridgebuddy.events.access import of_one_moment
+from bridgebuddy.http import UserRequest
+from bridgebuddy.scoring.queries.matches import TeamMatches
+
+from .context import Read
+from .ranking import headline
+
+
+@never_cache
+@require_GET
+@of_one_moment
+def matches(request: UserRequest, code: str) -> HttpResponse:
+    """Show the matches of a round (the one being played, or the last), and who met whom."""
+    read = Read(request, code)
+    if not has_matches(read):
+        return redirect("ranking", code=read.section.code)
+    found = TeamMatches(read.scored)
+    rounds = [
+        round for round in range(1, read.section.rounds + 1) if found.in_round(read.section, round)
+    ]
+    asked = request.GET.get("round", "")
+    round = int(asked) if asked.isdecimal() and int(asked) in rounds else None
+    context = read.context(
+        "matches",
+        matches=found,
+        rounds=rounds,
+        round=round or _shown(read.section.shown_round, rounds),
+        headline=_headline(read),
+        crossings=found.matrix(read.section),
+    )
+    context["list"] = found.in_round(read.section, context["round"])
+    return render(request, "director/results/matches.html", context)
+
+
+def _shown(round: int, rounds: list[int]) -> int:
+    """The round to show: the one being played, or the one before it that has matches."""
+    return max((one for one in rounds if one <= round), default=rounds[0] if rounds else round)
+
+
+def _headline(read: Read) -> str:
+    section, told = read.section, headline(read.scored)
+    if not section.is_running:
+        return told
+    facts = {"told": told, "round": section.round, "rounds": section.rounds}
+    return _("%(told)s – round %(round)s of %(rounds)s") % facts
+
+
+@never_cache
+@require_GET
+@of_one_moment
+def match(request: UserRequest, code: str, round: int, home: str, away: str) -> HttpResponse:
+    """Show one match: both tables, board by board, and who played. One that is not there leads to all."""
+    read = Read(request, code)
+    found = None
+    if has_matches(read):
+        found = TeamMatches(read.scored).find(read.section, round, home, away)
+    if found is None:
+        return redirect("matches", code=read.section.code)
+    return render(request, "director/results/match.html", read.context("matches", match=found))
+
+
+def has_matches(read: Read) -> bool:
+    """Whether teams play here, and whom each meets is known."""
+    return read.section.contest.has_halves and bool(read.scored.results)

@@ -1,0 +1,76 @@
+"""Where everybody reads the results, and the files that other programs read."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.http import content_disposition_header
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET
+
+from bridgebuddy.events.access import of_one_moment
+from bridgebuddy.http import UserRequest
+from bridgebuddy.network import phone_base
+from bridgebuddy.qr import qr_svg
+from bridgebuddy.scoring.queries.files import FORMATS, exported, file_name, formats_of
+
+from .context import Read
+
+#: what each file is called, and for whom it is
+FILES: dict[str, tuple[str | Promise, str | Promise]] = {
+    "usebio": ("USEBIO", gettext_lazy("for the federation, and for most programs")),
+    "pbn": ("PBN", gettext_lazy("every board with its results; the cards, where they are known")),
+    "bridgewebs": ("BridgeWebs", gettext_lazy("for the club’s page there")),
+    "ranking": (gettext_lazy("Ranking"), gettext_lazy("as a table, for a spreadsheet")),
+    "lines": (gettext_lazy("Table of results"), gettext_lazy("a line for each result")),
+}
+
+
+@never_cache
+@require_GET
+@of_one_moment
+def publish(request: UserRequest, code: str) -> HttpResponse:
+    """Show whether everybody can read the results, at which address, and every file."""
+    read = Read(request, code)
+    scoring = read.tonight.scoring
+    address = ""
+    if scoring.is_published:
+        address = phone_base(request) + reverse("public-results", args=[scoring.token])
+    known = formats_of(read.scored)
+    context = read.context(
+        "publish",
+        scoring=scoring,
+        public_address=address,
+        qr=qr_svg(address, _("QR code: the results")) if address else "",
+        files=[
+            (name, title, about, FORMATS[name].suffix)
+            for name, (title, about) in FILES.items()
+            if name in known
+        ],
+    )
+    return render(request, "director/results/publish.html", context)
+
+
+@never_cache
+@require_GET
+@of_one_moment
+def results_file(request: UserRequest, code: str, format: str) -> HttpResponse:
+    """Hand out the results in a format; before the first of them there is none."""
+    read = Read(request, code)
+    if format not in formats_of(read.scored):
+        raise Http404("no such file")
+    if not read.scored.entered or read.scored.problem:
+        return redirect("publish", code=read.section.code)
+    found = FORMATS[format]
+    response = HttpResponse(
+        found.file(exported(read.scored)),
+        content_type=f"{found.content_type}; charset={found.encoding}",
+    )
+    response["Content-Disposition"] = content_disposition_header(
+        as_attachment=True, filename=file_name(read.scored, format)
+    )
+    return response

@@ -1,0 +1,36 @@
+"""Write a session's results as a file for another program."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser
+from typing import Any
+
+from bridgebuddy.events.queries.sections import section_by_code
+from bridgebuddy.scoring.queries.files import FORMATS, NotInThisFormat, exported
+from bridgebuddy.scoring.queries.scored import Scored
+from bridgebuddy.scoring.queries.tonight import Tonight
+from movements.management.refusing import RefusingCommand
+
+
+class Command(RefusingCommand):
+    help = "Write a session's results: exit code 0, or 2 with why not."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("code", help="the code of the session, or of one of its sections")
+        parser.add_argument("--format", choices=tuple(FORMATS), default="csv")
+
+    def handle(self, **options: Any) -> None:
+        section = section_by_code(options["code"])
+        if section is None:
+            self.refuse(f"There is no session with the code {options['code']}.")
+        scored = Scored(Tonight(section))
+        if scored.problem:
+            self.refuse(scored.problem)
+        if not scored.entered:
+            self.refuse("There are no results yet.")
+        try:
+            found = FORMATS[options["format"]].file(exported(scored))
+        except NotInThisFormat as contest:
+            self.refuse(f"{options['format']} knows nothing of this contest: {contest}.")
+        sys.stdout.buffer.write(found)

@@ -1,0 +1,73 @@
+"""How matches are told: who has won by how much, what decided between equals, what a ruling gave."""
+
+from __future__ import annotations
+
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from .explaining import number
+from .queries.matches import TeamMatch
+
+#: what a match is worth beside its IMPs
+SCALES = {
+    "": gettext_lazy("IMPs as they are"),
+    "wbf-continuous": gettext_lazy("Victory points, WBF, with decimals"),
+    "wbf-discrete": gettext_lazy("Victory points, WBF, whole"),
+    "acbl-20": gettext_lazy("Victory points, ACBL, of 20"),
+    "acbl-30": gettext_lazy("Victory points, ACBL, of 30"),
+    "win-draw-loss": gettext_lazy("Win 1, draw ½, loss 0"),
+}
+#: what parts two that are equal, by the name of the tie-break
+DECIDED = {
+    "between": gettext_lazy("their own match"),
+    "opponents": gettext_lazy("the opponents’ scores"),
+    "wins": gettext_lazy("matches won"),
+    "net": gettext_lazy("net result"),
+    "quotient": gettext_lazy("IMP quotient"),
+    "count-back": gettext_lazy("boards won"),
+    "lot": gettext_lazy("lot"),
+    "seed": gettext_lazy("seeding"),
+    "number": gettext_lazy("team number"),
+}
+#: why a match has no boards of its own to show
+RULES = {
+    "given": gettext_lazy("The director has set this result."),
+    "void": gettext_lazy("Too little was played: the director has set averages."),
+    "wrong-seats": gettext_lazy("The teams sat the wrong way in the whole match."),
+    "missing": gettext_lazy("A team was missing."),
+    "cancelled": gettext_lazy("A team has left: this match does not count."),
+    "bye": gettext_lazy("Bye"),
+}
+
+
+def headline(match: TeamMatch) -> str:
+    """Say who has won a match, and by how much; or how far it is."""
+    home, away = match.home.surnames, match.away.surnames if match.away else ""
+    if match.is_bye:
+        return _("%(team)s has a bye") % {"team": home}
+    facts = {"home": home, "away": away}
+    if match.score is None:
+        return _("%(home)s against %(away)s") % facts
+    if match.winner is None:
+        return _("%(home)s and %(away)s are level") % facts
+    most, least = sorted(match.score.values(), reverse=True)
+    facts = {"team": match.winner.surnames, "most": worth(most), "least": worth(least)}
+    if match.imps and not match.has_vps:
+        most, least = sorted(match.imps.values(), reverse=True)
+        facts |= {"most": number(most), "least": number(least)}
+    return _("%(team)s wins %(most)s to %(least)s") % facts
+
+
+def worth(value: float | None) -> str:
+    """Write what a match is worth: whole, or to two places."""
+    if value is None:
+        return ""
+    return number(value) if value == int(value) else number_format(value, 2)
+
+
+def unit(method: str, *, has_vps: bool) -> str:
+    """Return what the total of a team is counted in, for the head of a column."""
+    if has_vps:
+        return _("VP")
+    return _("IMPs") if method == "team-imps" else _("Points")

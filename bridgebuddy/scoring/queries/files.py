@@ -1,0 +1,52 @@
+"""A session's results as files for other programs."""
+
+from __future__ import annotations
+
+from django.utils.text import slugify
+
+from bridgebuddy import __version__
+
+from ..rules.files.catalogue import FORMATS, NotInThisFormat
+from ..rules.files.exported import Exported
+from .scored import Scored
+
+__all__ = ["FORMATS", "NotInThisFormat", "exported", "file_name", "formats_of"]
+
+
+def exported(scored: Scored) -> Exported:
+    """Return what every format writes of a session."""
+    tonight = scored.tonight
+    keys = {(one.section, one.field) for one in scored.main_lists}
+    session = tonight.session
+    return Exported(
+        document=scored.document,
+        results=scored.results,
+        lists=tuple(
+            one
+            for one in scored.results.get("rankings", ())
+            if (one["section"], one["field"]) in keys
+            and one["stratum"] is None
+            and one["category"] is None
+            and not one["handicap"]
+        ),
+        club=tonight.section.club.name,
+        event=session.event.name,
+        date=session.date,
+        version=__version__,
+        titles={who: one.surnames for who, one in tonight.contestants.items() if one.halves},
+        rounds=max((one.rounds for one in tonight.sections), default=0),
+        is_drawn=any(one.stored.is_draw for one in tonight.sections),
+    )
+
+
+def formats_of(scored: Scored) -> list[str]:
+    """Return the formats that know this kind of contest."""
+    names = list(FORMATS)
+    return names if scored.tonight.contest == "pairs" else [n for n in names if n != "bridgewebs"]
+
+
+def file_name(scored: Scored, name: str) -> str:
+    """Return what a file is called: "2026-11-24-tuesday-pairs-ranking.csv"."""
+    session = scored.tonight.session
+    parts = (f"{session.date:%Y-%m-%d}", slugify(session.event.name), name)
+    return "-".join(part for part in parts if part) + f".{FORMATS[name].suffix}"

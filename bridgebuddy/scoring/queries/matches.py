@@ -1,0 +1,385 @@
+"""Matches as pages and paper show them: both tables side by side, who sat there, who met whom."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.queries.games import Contestant
+
+from .scored import Scored
+from .tonight import Line
+
+Two = dict[str, float]
+A_MATCH = 2  # teams that meet only each other
+
+
+@dataclass(frozen=True)
+class MatchBoard:
+    """A board of a match: at the table where the home team sits North-South, and at the other one."""
+
+    board: int
+    lines: tuple[Line | None, Line | None]
+    scores: tuple[int | None, int | None]  # North-South's at each
+    home: float | None  # what each side has of it; None while it is open, or does not count
+    away: float | None
+    counts: bool = True  # False where both teams sat the same way at both tables
+
+    @property
+    def first(self) -> Line | None:
+        return self.lines[0]
+
+    @property
+    def second(self) -> Line | None:
+        return self.lines[1]
+
+    @property
+    def difference(self) -> int | None:
+        """What the home team is in front, in points."""
+        one, other = self.scores
+        return None if one is None or other is None or not self.counts else one - other
+
+    @property
+    def is_even(self) -> bool:
+        """Whether what one side has won the other one has lost, so that it is said of one alone."""
+        return self.home is not None and self.away is not None and self.home == -self.away
+
+    @property
+    def for_home(self) -> float | None:
+        return self._shown(self.home)
+
+    @property
+    def for_away(self) -> float | None:
+        return self._shown(self.away)
+
+    def _shown(self, value: float | None) -> float | None:
+        if self.is_even and (value is None or value <= 0):
+            return None
+        return value
+
+
+@dataclass(frozen=True)
+class Chair:
+    """Who sat in a line at one of a match's tables, in which of its rounds."""
+
+    line: str
+    team: Contestant
+    names: str
+    rounds: tuple[int, ...]  # empty: in all of them
+
+
+@dataclass(frozen=True)
+class Room:
+    """One of the two tables of a match. In some movements it is another table in every round."""
+
+    is_open: bool
+    tables: tuple[int, ...]
+    chairs: tuple[Chair, ...]
+
+
+class TeamMatch:
+    """A match with its result, and everything its page shows."""
+
+    def __init__(self, scored: Scored, index: int) -> None:
+        self.scored = scored
+        self.index = index
+        self.told: dict[str, Any] = scored.document["matches"][index]
+        self.result: dict[str, Any] = scored.results["matches"][index]
+        self.round: int = self.told["round"]
+        self.rounds: tuple[int, ...] = tuple(self.told.get("rounds") or (self.round,))
+        tonight = scored.tonight
+        name = self.told["section"]
+        self.section: Section = next(one for one in tonight.sections if one.name == name)
+        self.home = self._team(self.told["home"])
+        self.away = self._team(self.told["away"]) if self.told["away"] else None
+
+    def _team(self, label: str) -> Contestant:
+        found = self.scored.tonight.contestant(self.told["section"], label)
+        assert found is not None, "the document names whom the session knows"
+        return found
+
+    # ── what came of it ──
+
+    @property
+    def rule(self) -> str:
+        return str(self.result["rule"])
+
+    @property
+    def is_over(self) -> bool:
+        return self.rule not in ("open", "cancelled")
+
+    @property
+    def is_bye(self) -> bool:
+        return self.away is None
+
+    @property
+    def has_begun(self) -> bool:
+        return any(line.has_begun for line in self.lines)
+
+    @property
+    def score(self) -> Two | None:
+        """What decides it: victory points where there are any, else points or IMPs."""
+        found: Two | None = self.result["vps"] or self.result["points"] or self.result["imps"]
+        return found if self.is_over else None
+
+    @property
+    def has_vps(self) -> bool:
+        return self.result["vps"] is not None
+
+    @property
+    def imps(self) -> Two | None:
+        """The IMPs of both, each as a sum of what it has won: "17 : 10"."""
+        if self.scored.method != "team-imps" or not self.counted:
+            return None
+        if not all(one.is_even for one in self.counted):
+            return None
+        won = sum(one.home for one in self.counted if one.home and one.home > 0)
+        lost = sum(one.away for one in self.counted if one.away and one.away > 0)
+        return {"home": won, "away": lost}
+
+    @property
+    def net(self) -> Two | None:
+        """What each side has over all boards, penalties in it."""
+        found: Two | None = self.result["imps"] or self.result["points"]
+        return found
+
+    @property
+    def carried(self) -> float:
+        """What the home team's IMPs are beside those of the boards: carried over, or taken."""
+        if not self.is_over or not self.result["imps"] or not self.counted:
+            return 0
+        return float(self.result["imps"]["home"]) - sum(one.home or 0 for one in self.counted)
+
+    @property
+    def winner(self) -> Contestant | None:
+        """Who has won; None while it is open, and where it is level."""
+        if self.score is None or self.away is None or self.is_level:
+            return None
+        return self.home if self.score["home"] > self.score["away"] else self.away
+
+    @property
+    def is_level(self) -> bool:
+        return self.score is not None and self.score["home"] == self.score["away"]
+
+    @property
+    def is_by_itself(self) -> bool:
+        """Whether its boards decided it, and no ruling."""
+        return self.rule in ("match", "open")
+
+    # ── how it came about ──
+
+    @cached_property
+    def lines(self) -> tuple[Line, ...]:
+        """The plays of both teams against each other in its rounds, also of boards that do not count."""
+        if self.away is None:
+            return ()
+        teams = {self.home.slug, self.away.slug}
+        return tuple(
+            line
+            for line in self.scored.tonight.of_section(self.section)
+            if line.round in self.rounds and {line.ns[0].slug, line.ew[0].slug} == teams
+        )
+
+    @cached_property
+    def boards(self) -> list[MatchBoard]:
+        """Its boards in order."""
+        worth = {one["board"]: one for one in self.result["boards"]}
+        at: defaultdict[int, list[Line]] = defaultdict(list)
+        for line in self.lines:
+            at[line.board].append(line)
+        found = []
+        for board, lines in sorted(at.items()):
+            counts = board in worth
+            home = [line for line in lines if line.ns[0].slug == self.home.slug]
+            guests = [line for line in lines if line.ns[0].slug != self.home.slug]
+            if not counts:
+                home, guests = lines[:1], lines[1:2]
+            both = (home[0] if home else None, guests[0] if guests else None)
+            scores = tuple(self.scored.score(one) if one else None for one in both)
+            found.append(
+                MatchBoard(
+                    board,
+                    both,
+                    (scores[0], scores[1]),
+                    worth[board]["home"] if counts else None,
+                    worth[board]["away"] if counts else None,
+                    counts,
+                )
+            )
+        return found
+
+    @cached_property
+    def counted(self) -> list[MatchBoard]:
+        """The boards that have a value."""
+        return [one for one in self.boards if one.home is not None or one.away is not None]
+
+    @property
+    def left_out(self) -> list[int]:
+        """The boards that both teams played in the same direction at both tables."""
+        return [one.board for one in self.boards if not one.counts]
+
+    @property
+    def entered(self) -> int:
+        return sum(line.outcome is not None for line in self.lines)
+
+    @property
+    def due(self) -> int:
+        return len(self.lines)
+
+    @cached_property
+    def rooms(self) -> list[Room]:
+        """Both tables: that at which the home team sits North-South first."""
+        found = []
+        for is_open in (True, False):
+            mine = [line for line in self.lines if (line.ns[0].slug == self.home.slug) is is_open]
+            tables = tuple(dict.fromkeys(line.table for line in mine))
+            found.append(Room(is_open, tables, tuple(self._chairs(mine))))
+        return [one for one in found if one.tables]
+
+    def _chairs(self, lines: Sequence[Line]) -> Iterator[Chair]:
+        for side, places in (("ns", (0, 2)), ("ew", (1, 3))):
+            who: dict[str, list[int]] = {}
+            for line in lines:
+                names = " & ".join(line.people[x] for x in places if line.people[x:])
+                rounds = who.setdefault(names or self._planned(line, side), [])
+                if line.round not in rounds:
+                    rounds.append(line.round)
+            team = lines[0].side(side)[0] if lines else self.home
+            for names, rounds in who.items():
+                yield Chair(side, team, names, tuple(rounds) if len(who) > 1 else ())
+
+    def _planned(self, line: Line, side: str) -> str:
+        """Who will sit there, of a round that has not begun."""
+        evening = self.scored.tonight.plans[self.section.pk].drawn
+        team = evening.contestant_in(line.side(side)[0].number, line.round)
+        half = team.halves[("ns", "ew").index(side)] if team.halves else None
+        return " & ".join(half.names) if half else team.names
+
+    # ── with whom it is compared ──
+
+    @property
+    def key(self) -> dict[str, Any]:
+        """What its address says."""
+        return {
+            "round": self.round,
+            "home": self.home.slug,
+            "away": self.away.slug if self.away else "-",
+        }
+
+    def of(self, team: Contestant) -> float | None:
+        """Return what a team has of it."""
+        return self.score[self.side(team)] if self.score else None
+
+    def side(self, team: Contestant) -> str:
+        return "home" if team.slug == self.home.slug else "away"
+
+    def opponent(self, team: Contestant) -> Contestant | None:
+        return self.away if team.slug == self.home.slug else self.home
+
+
+@dataclass(frozen=True)
+class TeamStanding:
+    """A line of the league table."""
+
+    team: Contestant
+    section: Section
+    row: dict[str, Any]
+
+    @property
+    def place(self) -> str:
+        return self.row["place"] or ""
+
+    @property
+    def decided(self) -> str:
+        """What parted it from the equal line above: the name of a tie-break, empty where none was needed."""
+        return self.row["decided"] or ""
+
+
+@dataclass(frozen=True)
+class Crossing:
+    """A row of the matrix: what a team has against each of the others, in the order of the columns."""
+
+    standing: TeamStanding
+    cells: tuple[list[TeamMatch] | None, ...]  # None: the team itself
+
+    @property
+    def team(self) -> Contestant:
+        return self.standing.team
+
+
+class TeamMatches:
+    """All matches of a session, by rounds and by teams."""
+
+    def __init__(self, scored: Scored) -> None:
+        self.scored = scored
+        told = scored.document.get("matches", ()) if scored.results else ()
+        self.all = [TeamMatch(scored, index) for index in range(len(told))]
+
+    def of_section(self, section: Section) -> list[TeamMatch]:
+        return [one for one in self.all if one.section.pk == section.pk]
+
+    def rounds(self, section: Section) -> list[int]:
+        """The rounds in which matches end."""
+        return sorted({one.round for one in self.of_section(section)})
+
+    def in_round(self, section: Section, round: int) -> list[TeamMatch]:
+        """The matches of which a round is one."""
+        return [one for one in self.of_section(section) if round in one.rounds]
+
+    def find(self, section: Section, round: int, home: str, away: str) -> TeamMatch | None:
+        """Return a match by what its address says; who is named first matters not."""
+        return next(
+            (
+                one
+                for one in self.of_section(section)
+                if one.round == round
+                and one.away is not None
+                and {one.home.slug, one.away.slug} == {home, away}
+            ),
+            None,
+        )
+
+    def of_team(self, section: Section, label: str) -> list[TeamMatch]:
+        return [
+            one
+            for one in self.of_section(section)
+            if label in (one.home.slug, one.away.slug if one.away else "")
+        ]
+
+    @cached_property
+    def table(self) -> list[TeamStanding]:
+        """The league table as it stands, over all sections."""
+        rounds = self.scored.results.get("standings") or [{"rows": []}]
+        return [one for row in rounds[-1]["rows"] if (one := self._standing(row)) is not None]
+
+    def _standing(self, row: dict[str, Any]) -> TeamStanding | None:
+        tonight = self.scored.tonight
+        team = tonight.contestant(row["section"], row["contestant"])
+        section = next((one for one in tonight.sections if one.name == row["section"]), None)
+        return TeamStanding(team, section, row) if team and section else None
+
+    def matrix(self, section: Section) -> list[Crossing]:
+        """Everybody against everybody, in the order of the table; empty with two teams alone."""
+        rows = [one for one in self.table if one.section.pk == section.pk]
+        met: defaultdict[frozenset[str], list[TeamMatch]] = defaultdict(list)
+        for match in self.of_section(section):
+            if match.away is not None:
+                met[frozenset((match.home.slug, match.away.slug))].append(match)
+        if len(rows) <= A_MATCH:
+            return []
+        return [
+            Crossing(
+                one,
+                tuple(
+                    None
+                    if one.team.slug == other.team.slug
+                    else met.get(frozenset((one.team.slug, other.team.slug)), [])
+                    for other in rows
+                ),
+            )
+            for one in rows
+        ]

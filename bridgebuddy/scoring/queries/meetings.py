@@ -1,0 +1,115 @@
+"""Who meets whom: the matches of teams, as the session's document has them.
+
+A match is played at two tables with the same boards. Where teams are drawn against each other both play in
+one round (a triangle's in two); in a movement of teams the second table may come to the boards many rounds
+later, so there all that two teams play against each other is one match.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from bridgebuddy.events.models import Section
+
+from .drawn_matches import SWISS, byes_of
+
+if TYPE_CHECKING:
+    from .tonight import Line, Tonight
+
+Teams = frozenset[str]
+BOTH_TABLES = 2
+
+
+def matches_of(tonight: Tonight, section: Section) -> Iterator[dict[str, Any]]:
+    """Yield the matches of a section's teams, in the order in which they begin."""
+    met: defaultdict[tuple[Teams, tuple[int, ...]], list[Line]] = defaultdict(list)
+    long = _long_triangles(tonight, section)
+    is_draw = section.stored.is_draw
+    for line in tonight.of_section(section):
+        teams = frozenset((line.ns[0].slug, line.ew[0].slug))
+        met[teams, _rounds(teams, line.round, long) if is_draw else ()].append(line)
+    for (teams, rounds), lines in met.items():
+        boards = comparable(lines)
+        if not boards:
+            continue  # ended before the other table came to them
+        first = min(lines, key=lambda line: (line.round, line.table, line.part))
+        in_rounds = rounds or tuple(sorted({x.round for x in lines if x.board in boards}))
+        home = _first_named(section, first) if is_draw else first.ns[0].slug
+        found = {
+            "section": section.name,
+            "round": in_rounds[-1],
+            "rounds": list(in_rounds),
+            "home": home,
+            "away": next(one for one in teams if one != home),
+            "boards": list(boards),
+            "half": is_draw and len(in_rounds) == 1 and _is_short(section, in_rounds[0], first),
+        }
+        if is_draw:
+            found["deals"] = _deals(tonight, section, teams, in_rounds, is_usual=not found["half"])
+        yield found
+    if is_draw and section.stored.family == SWISS:
+        yield from byes_of(tonight, section)
+
+
+def comparable(lines: Iterable[Line]) -> tuple[int, ...]:
+    """Return the boards that were or will be played at two tables, the other way at the other one."""
+    homes: defaultdict[int, list[str]] = defaultdict(list)
+    for line in lines:
+        homes[line.board].append(line.ns[0].slug)
+    return tuple(
+        sorted(
+            board
+            for board, ns in homes.items()
+            if len(ns) == BOTH_TABLES and len(set(ns)) == BOTH_TABLES
+        )
+    )
+
+
+def _first_named(section: Section, line: Line) -> str:
+    """Whom a draw names first: they have the seating rights."""
+    teams = {one.number: one.slug for one in (line.ns[0], line.ew[0])}
+    drawn = section.stored.movement.in_round(line.round)
+    first = (x.ns for x in drawn if isinstance(x.ns, int) and {x.ns, x.ew} == set(teams))
+    return teams[next(first, line.ns[0].number)]
+
+
+def _deals(
+    tonight: Tonight, section: Section, teams: Teams, rounds: Sequence[int], *, is_usual: bool
+) -> str:
+    """Name the cards of a drawn match: its own, or those of the round where all tables have the same."""
+    name = " ".join(map(str, rounds))
+    if tonight.scoring.same_cards and is_usual and len(rounds) == 1:
+        alone = tonight.has_several and not tonight.session.same_deals
+        return f"{section.name} {name}" if alone else name
+    return f"{section.name} {name} {'-'.join(sorted(teams))}"
+
+
+Long = Sequence[tuple[Teams, tuple[int, ...]]]
+
+
+def _long_triangles(tonight: Tonight, section: Section) -> Long:
+    if not section.stored.is_draw:
+        return []
+    people = tonight.plans[section.pk].drawn.contestants
+    return [
+        (frozenset(people[team].slug for team in one.teams if team in people), tuple(one.rounds))
+        for one in section.stored.movement.triangles
+        if len(one.rounds) > 1
+    ]
+
+
+def _rounds(teams: Teams, round: int, long: Long) -> tuple[int, ...]:
+    """The rounds of a drawn match: its own, or those of its triangle."""
+    found = (rounds for members, rounds in long if teams <= members and round in rounds)
+    return next(found, (round,))
+
+
+def _is_short(section: Section, round: int, line: Line) -> bool:
+    """Whether a match is one of a triangle's in one round, of half the boards."""
+    teams = {line.ns[0].number, line.ew[0].number}
+    return any(
+        teams <= set(one.teams) and tuple(one.rounds) == (round,)
+        for one in section.stored.movement.triangles
+    )

@@ -1,0 +1,1 @@
+"""Results as other programs read them: one format a file. Plain Python, like all the rules."""

@@ -1,0 +1,73 @@
+"""The CSV that BridgeWebs takes, as far as it is known: from what another program reads of it.
+
+Known are the headings of the file and of the lists; the columns of travellers are our guess. BridgeWebs
+also takes USEBIO, of which more is known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from .csv import as_rows
+from .exported import Exported, NotInThisFormat, plain, players, visible
+
+SCORES = ("Position", "Pair", "Name1", "Name2")
+TRAVELLER = ("NS", "EW", "Contract", "By", "Tricks", "Lead", "Score", "NSPoints", "EWPoints")
+
+
+def written(exported: Exported) -> str:
+    """Return a session of pairs. Raises `NotInThisFormat` for any other."""
+    if exported.contest != "pairs":
+        raise NotInThisFormat(exported.contest)
+    boards = {line.board for line in exported.lines}
+    rows: list[Sequence[Any]] = [
+        ["#VERSION", f"BridgeBuddy {exported.version}"],
+        ["#DATE", f"{exported.date:%d/%m/%Y}"],
+        ["#TITLE", visible(exported.event)],
+        ["#PAIRS", len(exported.document["contestants"])],
+        ["#BOARDS", len(boards)],
+        ["#WINNERS", exported.winners],
+        ["#ROUNDS", exported.rounds],
+        *_scores(exported),
+        ["#BOARDFORMAT", "Board"],
+        ["#TRAVELLERS"],
+        TRAVELLER,
+    ]
+    for _, lines_of in exported.deals:
+        for board, lines in lines_of.items():
+            rows.append(["#BOARD", board])
+            for line in lines:
+                contract = line.contract
+                rows.append(
+                    [
+                        *(
+                            _pair(exported, line.section, line.sitting(one)[0])
+                            for one in ("ns", "ew")
+                        ),
+                        "PASS" if line.is_passed else contract.get("contract"),
+                        *(contract.get(key) for key in ("declarer", "tricks", "lead")),
+                        line.score,
+                        *(line.side(one)["value"] for one in ("ns", "ew")),
+                    ]
+                )
+    return as_rows(rows)
+
+
+def _scores(exported: Exported) -> list[Sequence[Any]]:
+    found: list[Sequence[Any]] = []
+    names = {(one["section"], one["label"]): one for one in exported.document["contestants"]}
+    for one in exported.lists:
+        is_per_cent = exported.method == "matchpoints"
+        found += [["#SCORES"], [*SCORES, "Percent" if is_per_cent else "Score"]]
+        for row in one["rows"]:
+            who = row["section"], row["contestant"]
+            both = [*players(names[who]), "", ""][:2]
+            value = plain(row["percent"] if is_per_cent else row["total"], 2)
+            found.append([row["place"] or "", _pair(exported, *who), *both, value])
+    return found
+
+
+def _pair(exported: Exported, section: str, label: str) -> str:
+    number = exported.number(section, label)
+    return f"{section}{number}" if exported.has_several else number

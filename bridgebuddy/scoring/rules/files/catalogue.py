@@ -1,0 +1,35 @@
+"""Every format of files, by its name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from . import bridgewebs, csv, pbn, usebio
+from .exported import Exported, NotInThisFormat
+
+__all__ = ["FORMATS", "Format", "NotInThisFormat"]
+
+
+@dataclass(frozen=True)
+class Format:
+    """How results are written, and what the file is called at its end."""
+
+    written: Callable[[Exported], str]
+    suffix: str
+    content_type: str
+    encoding: str = "utf-8"
+
+    def file(self, exported: Exported) -> bytes:
+        """Return the file. Raises `NotInThisFormat`."""
+        return self.written(exported).encode(self.encoding)
+
+
+FORMATS = {
+    "usebio": Format(usebio.written, "xml", "application/xml"),
+    "pbn": Format(pbn.written, "pbn", "application/octet-stream", pbn.ENCODING),
+    "bridgewebs": Format(bridgewebs.written, "csv", "text/csv"),
+    "csv": Format(csv.written, "csv", "text/csv"),
+    "ranking": Format(csv.ranking, "csv", "text/csv"),
+    "lines": Format(csv.lines, "csv", "text/csv"),
+}

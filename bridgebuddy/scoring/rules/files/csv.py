@@ -1,0 +1,104 @@
+"""Tables for spreadsheets: the ranking, and a row for each result. Commas, and a byte order mark before."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from .exported import Exported, players, visible
+
+MARK = "\ufeff"  # by which a spreadsheet knows the letters
+#: how what a spreadsheet computes begins
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
+RANKING = (
+    *("place", "section", "list", "label", "names", "boards", "due", "total", "top", "percent"),
+    "penalty",
+)
+TITLES = (
+    *("section", "round", "table", "board", "pair_ns", "pair_ew", "contract", "declarer", "tricks"),
+    *(
+        "lead",
+        "score_ns",
+        "points_ns",
+        "points_ew",
+        "percent_ns",
+        "percent_ew",
+        "rule_ns",
+        "rule_ew",
+    ),
+)
+
+
+def written(exported: Exported) -> str:
+    """Return both tables, one below the other."""
+    return MARK + as_rows([*_ranking(exported), [], *_lines(exported)])
+
+
+def ranking(exported: Exported) -> str:
+    """Return the ranking alone."""
+    return MARK + as_rows(_ranking(exported))
+
+
+def lines(exported: Exported) -> str:
+    """Return the results alone."""
+    return MARK + as_rows(_lines(exported))
+
+
+def _ranking(exported: Exported) -> list[Sequence[Any]]:
+    names = {(one["section"], one["label"]): one for one in exported.document["contestants"]}
+    found: list[Sequence[Any]] = [RANKING]
+    for one in exported.lists:
+        for row in one["rows"]:
+            who = row["section"], row["contestant"]
+            called = exported.titles.get(who) or " & ".join(players(names[who]))
+            found.append(
+                [
+                    row["place"] or "",
+                    row["section"],
+                    one["field"] or "all",
+                    row["contestant"],
+                    visible(called),
+                    *(row[key] for key in ("boards", "due", "total", "top", "percent", "penalty")),
+                ]
+            )
+    return found
+
+
+def _lines(exported: Exported) -> list[Sequence[Any]]:
+    found: list[Sequence[Any]] = [TITLES]
+    for line in exported.lines:
+        contract, ns, ew = line.contract, line.side("ns"), line.side("ew")
+        found.append(
+            [
+                *(line.play.get(key) for key in ("section", "round", "table", "board")),
+                *("+".join(line.sitting(side)) for side in ("ns", "ew")),
+                "passed" if line.is_passed else contract.get("contract"),
+                *(contract.get(key) for key in ("declarer", "tricks", "lead")),
+                line.score,
+                *(side[key] for key in ("value", "percent", "rule") for side in (ns, ew)),
+            ]
+        )
+    return found
+
+
+def as_rows(rows: Iterable[Sequence[Any]]) -> str:
+    """Write rows with commas; a spreadsheet takes no text for a formula.
+
+    >>> as_rows([["=1+1", -50, "Ada, Countess"], [None, 4.0, "-"]])
+    '\\'=1+1,-50,"Ada, Countess"\\r\\n,4,-\\r\\n'
+    """
+    text = io.StringIO()
+    csv.writer(text).writerows([_cell(value) for value in row] for row in rows)
+    return text.getvalue()
+
+
+def _cell(value: Any) -> Any:
+    if value is None:
+        return ""
+    if isinstance(value, float) and value == int(value):
+        return int(value)
+    if isinstance(value, str) and len(value) > 1 and value.startswith(FORMULA):
+        return f"'{value}"
+    return value

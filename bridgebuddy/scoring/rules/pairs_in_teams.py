@@ -1,0 +1,120 @@
+"""What the pairs of teams are worth, each against everybody who played its boards. SCORING rule 3.6."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+from movements.engine.contest import Contest
+
+from . import report
+from .comparing import Scopes
+from .methods import butler
+from .model import Contestant, Session, Who
+from .profile import Profile
+from .ranking import Tally, tallies
+from .valuing import Valued, value_session
+
+#: who has played fewer boards than this share of the most stands after the others
+LEAST_SHARE = Fraction(1, 3)
+
+
+@dataclass(frozen=True)
+class Pairs:
+    """A session of teams as if its pairs had played for themselves; `team_of` says for whom they did."""
+
+    valued: Valued | None
+    team_of: Mapping[Who, str]
+
+
+def as_pairs(session: Session, profile: Profile) -> Pairs:
+    """Value every pair over all tables that had its cards, by the profile's method for pairs."""
+    named = [
+        play for play in session.plays if play.ns_pair is not None and play.ew_pair is not None
+    ]
+    team_of: dict[Who, str] = {}
+    for play in named:
+        team_of[Who(play.section, play.ns_pair or "")] = play.ns[0]
+        team_of[Who(play.section, play.ew_pair or "")] = play.ew[0]
+    if not named:
+        return Pairs(None, team_of)
+    cards = Scopes(session, profile, ())
+    pairs = replace(
+        session,
+        contest=Contest.PAIRS,
+        matches=(),
+        penalties=(),
+        contestants=tuple(Contestant(who, "all") for who in team_of),
+        plays=tuple(
+            replace(
+                play,
+                index=index,
+                ns=(play.ns_pair or "",),
+                ew=(play.ew_pair or "",),
+                deals=cards.deals_of(play),
+            )
+            for index, play in enumerate(named)
+        ),
+    )
+    method = replace(profile, method=profile.pairs_method, vp=None, sit_outs="own-boards")
+    return Pairs(value_session(pairs, method), team_of)
+
+
+def pair_rows(found: Pairs) -> list[dict[str, Any]]:
+    """Return a row a pair, best average first; `few` are those with hardly any boards."""
+    if found.valued is None:
+        return []
+    each = list(tallies(found.valued).values())
+    most = max((one.boards for one in each), default=0)
+
+    def key(one: Tally) -> tuple[bool, Fraction]:
+        return (
+            one.boards >= LEAST_SHARE * most,
+            one.total / one.boards if one.boards else Fraction(-999),
+        )
+
+    return [
+        {
+            "pair": one.who.label,
+            "team": found.team_of[one.who],
+            "section": one.who.section,
+            "boards": one.boards,
+            "total": report.number(one.total),
+            "average": report.number(one.total / one.boards) if one.boards else None,
+            "few": one.boards < LEAST_SHARE * most,
+        }
+        for one in sorted(each, key=key, reverse=True)
+    ]
+
+
+def field_rows(found: Pairs) -> list[dict[str, Any]]:
+    """Return a row a field: the average it is compared with, and what that leaves out (Butler)."""
+    if found.valued is None:
+        return []
+    valued, rows = found.valued, []
+    for key in sorted(valued.scopes.fields, key=lambda one: (one.scope.deals or "", one.board)):
+        field, comparison = valued.scopes.fields[key], valued.comparisons[key]
+        if not field.results:
+            continue
+        counted = field.frequencies("ns")
+        out = butler.left_out(field, valued.profile.datum)
+        rows.append(
+            {
+                "deals": key.scope.deals,
+                "board": key.board,
+                "round": field.plays[0].play.round,
+                "A": field.results,
+                "datum": report.number(comparison.datum) if comparison else None,
+                "frequency": [
+                    {
+                        "score": score,
+                        "count": report.number(Fraction(counted[score])),
+                        "out": report.number(out.get(score, Fraction(0))),
+                    }
+                    for score in sorted(counted, reverse=True)
+                ],
+            }
+        )
+    return rows

@@ -1,0 +1,92 @@
+"""Matches in templates."""
+
+from __future__ import annotations
+
+from django import template
+from django.urls import reverse
+
+from ..explaining import number
+from ..match_words import DECIDED, RULES, SCALES, headline, unit, worth
+from ..queries.matches import MatchBoard, TeamMatch, TeamMatches
+from ..queries.scored import Scored
+from ..words import signed
+from .results import places
+
+register = template.Library()
+
+register.filter("match_headline", headline)
+register.filter("points_as_short", number)
+register.filter("worth", worth)
+
+
+@register.simple_tag
+def match_address(match: TeamMatch, token: str = "") -> str:
+    """Return the address of a match's page: the director's, or that of published results."""
+    if token:
+        return reverse("public-match", args=[token, match.section.name, *match.key.values()])
+    return reverse("match", args=[match.section.code, *match.key.values()])
+
+
+@register.filter
+def decided(name: str) -> str:
+    """Return what decided between equals, in words."""
+    return str(DECIDED.get(name, name))
+
+
+@register.filter
+def rule_of(match: TeamMatch) -> str:
+    """Say why a match has another result than its boards; nothing where it has not."""
+    return str(RULES.get(match.rule, ""))
+
+
+@register.filter
+def unit_of(scored: Scored) -> str:
+    """Return what teams' totals are counted in."""
+    return unit(scored.method, has_vps=bool(scored.document["profile"].get("vp")))
+
+
+@register.filter
+def has_vps(scored: Scored) -> bool:
+    """Whether matches are worth victory points."""
+    return bool(scored.document["profile"].get("vp")) and scored.method == "team-imps"
+
+
+@register.filter
+def scale_name(scored: Scored) -> str:
+    """Return what the scale of victory points is called; one a club has typed has no name."""
+    vp = scored.document["profile"].get("vp")
+    return str(SCALES[vp]) if isinstance(vp, str) and vp in SCALES else ""
+
+
+@register.filter
+def difference(board: MatchBoard) -> str:
+    """Write by how many points the home team is in front on a board."""
+    return "" if board.difference is None else signed(board.difference)
+
+
+@register.filter
+def signed_number(value: float | None) -> str:
+    """Write a number with its sign."""
+    if value is None:
+        return ""
+    return f"+{number(value)}" if value > 0 else number(value)
+
+
+@register.filter
+def average(value: float | None) -> str:
+    """Write IMPs a board with their sign, to two places."""
+    if value is None:
+        return ""
+    return f"+{places(value)}" if value > 0 else places(value)
+
+
+@register.filter
+def of_team(match: TeamMatch, team: object) -> float | None:
+    """Return what a team has of a match."""
+    return match.of(team)  # type: ignore[arg-type]
+
+
+@register.filter
+def in_round(matches: TeamMatches, round: int) -> list[TeamMatch]:
+    """Return the matches of which a round is one, of all sections."""
+    return [one for one in matches.all if round in one.rounds]

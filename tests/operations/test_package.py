@@ -1,0 +1,79 @@
+"""BridgeBuddy installed as a package: everything it needs is in the wheel, and one command starts it."""
+
+import socket
+import subprocess
+import sys
+import zipfile
+
+import pytest
+
+from tests.security.servers import ROOT, running
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory):
+    """A folder with what the wheel holds, and nothing else of ours."""
+    made, folder = tmp_path_factory.mktemp("made"), tmp_path_factory.mktemp("installed")
+    build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(made)]
+    subprocess.run(build, cwd=ROOT, check=True, capture_output=True)
+    (wheel,) = made.glob("*.whl")
+    with zipfile.ZipFile(wheel) as packed:
+        packed.extractall(folder)
+    return folder
+
+
+def test_one_command_starts_it_with_its_pages_and_styles(installed, tmp_path):
+    empty = {
+        "DATABASE_URL": f"sqlite:///{tmp_path / 'own.sqlite3'}",
+        "XDG_DATA_HOME": str(tmp_path),
+    }
+
+    with running("-u", "-m", "bridgebuddy", "--port", "0", cwd=installed, **empty) as server:
+        assert b"200 OK" in server.ask("/readyz")
+        assert b"BridgeBuddy" in server.ask("/")
+        for file in ("/static/css/app.css", "/static/js/phone.js"):
+            assert b"200 OK" in server.ask(file)
+        assert b"Laufkarte" in server.ask("/p/", "Accept-Language: de")
+
+    assert (tmp_path / "bridgebuddy" / "secret-key").exists()
+
+
+def test_a_port_that_is_taken_is_said_in_a_sentence(installed, tmp_path):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        said = subprocess.run(
+            [sys.executable, "-m", "bridgebuddy", "serve", "--port", port],
+            cwd=installed,
+            env={"VAR_DIR": str(tmp_path)},
+            capture_output=True,
+            text=True,
+        )
+
+    assert said.returncode == 1
+    assert said.stderr.startswith(
+        f"CommandError: Port {port} is taken: BridgeBuddy is running already"
+    )
+
+
+def test_its_command_is_that_of_manage_py_too(installed, tmp_path):
+    said = subprocess.run(
+        [sys.executable, "-m", "bridgebuddy", "movement", "mitchell", "--tables", "3"],
+        cwd=installed,
+        env={"VAR_DIR": str(tmp_path)},
+        capture_output=True,
+        text=True,
+    )
+
+    assert (said.returncode, "Mitchell" in said.stdout) == (0, True), said.stderr
+
+
+def test_a_package_needs_what_the_server_needs(installed):
+    (metadata,) = installed.glob("*.dist-info/METADATA")
+    needed = {
+        line.split(": ")[1] for line in metadata.read_text().splitlines() if "Requires-Dist" in line
+    }
+    pinned = (ROOT / "requirements.txt").read_text().splitlines()
+
+    assert needed == {
+        line.lower().replace("_", "-") for line in pinned if line and not line.startswith("#")
+    }

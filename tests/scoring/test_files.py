@@ -1,0 +1,216 @@
+"""Results as files: read back, they say what the document and its results say."""
+
+import csv
+import io
+import re
+from collections import defaultdict
+from xml.etree import ElementTree
+
+import pytest
+from django.core.management import call_command
+from django.urls import reverse
+
+from bridgebuddy.clubs.models import Person
+from bridgebuddy.scoring.models import Scoring
+from bridgebuddy.scoring.queries.files import FORMATS, exported
+from bridgebuddy.scoring.queries.scored import Scored
+from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.services.results import enter
+from tests.factories import director_of
+from tests.scoring.test_tonight import scored_section
+
+pytestmark = pytest.mark.django_db
+
+ODD = ("=SUM(A1) <b>O'Neill</b>", 'Jürgen "Jo" Škvor & Söhne')
+AVERAGE = {"artificial": {"ns": "AVE+", "ew": "AVE-"}}
+WEIGHTED = {"assigned": {"ns": [[60, 620], [40, -100]]}}
+
+
+def evening(pairs=13, family="mitchell", rounds=7, contest="pairs", **kwargs):
+    """An evening with odd names, an average, a weighted score and a board that was passed."""
+    section = scored_section(pairs, family, rounds=rounds, contest=contest, **kwargs)
+    plays = section.plays.exclude(ns=None).exclude(ew=None).order_by("pk")
+    for play, outcome in zip(plays, (AVERAGE, WEIGHTED, {"passed": True}), strict=False):
+        enter(section, play.pk, outcome, by=None)
+    people = section.entries.first().players
+    for person, name in zip(people, ODD, strict=False):
+        Person.objects.filter(pk=person.pk).update(name=name)
+    section.refresh_from_db()
+    return section
+
+
+def scored_of(section):
+    return Scored(Tonight(section))
+
+
+def rows_of(scored):
+    return {
+        (one.section, one.contestant.slug): one.row
+        for found in scored.main_lists
+        for one in found.standings
+    }
+
+
+@pytest.mark.parametrize(
+    ("pairs", "family"), [(13, "mitchell"), (8, "howell"), (14, "scrambled-mitchell")]
+)
+def test_a_pairs_matchpoints_in_usebio_add_to_its_total(pairs, family):
+    scored = scored_of(evening(pairs, family, rounds=4))
+    root = ElementTree.fromstring(FORMATS["usebio"].file(exported(scored)))
+
+    sums = defaultdict(float)
+    for line in root.iter("TRAVELLER_LINE"):
+        for side in ("NS", "EW"):
+            value = line.findtext(f"{side}_MATCH_POINTS")
+            sums[line.findtext(f"{side}_PAIR_NUMBER")] += float(value)
+    named = {
+        (tuple(one.text for one in pair.iter("PLAYER_NAME"))): pair for pair in root.iter("PAIR")
+    }
+    assert len(named) == len({pair.findtext("PAIR_NUMBER") for pair in named.values()}) == pairs
+    assert ODD in named
+    for one in scored.tonight.contestants.values():
+        pair, row = named[one.players], rows_of(scored)["A", one.slug]
+        assert float(pair.findtext("PERCENTAGE")) == row["percent"]
+        assert pair.findtext("PLACE") == row["place"]
+        assert sums[pair.findtext("PAIR_NUMBER")] == pytest.approx(row["total"], abs=0.01)
+    lines = list(root.iter("TRAVELLER_LINE"))
+    assert len(lines) == scored.entered
+    assert [one.findtext("SCORE") for one in lines].count("A6040") == 1
+    assert [one.findtext("CONTRACT") for one in lines].count("PASS") == 1
+
+
+def test_a_single_player_has_a_number_and_four_stand_in_a_line():
+    scored = scored_of(evening(12, "individual", rounds=3, contest="individual"))
+    root = ElementTree.fromstring(FORMATS["usebio"].file(exported(scored)))
+    numbers = [one.findtext("PLAYER_NUMBER") for one in root.iter("PLAYER")]
+    assert len(set(numbers)) == 12
+    for line in root.iter("TRAVELLER_LINE"):
+        four = [line.findtext(f"{seat}_PLAYER_NUMBER") for seat in "NSEW"]
+        assert len(set(four) & set(numbers)) == 4
+
+
+@pytest.mark.parametrize("family", ["team-round-robin", "swiss"])
+def test_a_match_of_teams_has_both_tables_the_home_pair_first(family):
+    scored = scored_of(evening(8, family, rounds=1, contest="teams"))
+    root = ElementTree.fromstring(FORMATS["usebio"].file(exported(scored)))
+    matches = list(root.iter("MATCH"))
+    played = [one for one in scored.results["matches"] if one["rule"] == "match"]
+    assert len(matches) >= len(played) == 4
+    totals = {
+        one.findtext("TEAM"): one.findtext("TEAM_SCORE")
+        for one in matches
+        if one.findtext("ROUND_NUMBER") == "1"
+    }
+    # victory points where matches are scored in them, else the difference
+    assert totals == {
+        re.search(r"\d+$", one["home"])[0]: f"{(one['vps'] or one['imps'])['home']:g}"
+        for one in played
+    }
+    for board in matches[0].iter("BOARD"):
+        assert [one.findtext("DIRECTION") for one in board.iter("TRAVELLER_LINE")] == ["NS", "EW"]
+
+
+def test_every_board_is_a_game_in_pbn_with_all_its_results():
+    scored = scored_of(evening())
+    text = FORMATS["pbn"].file(exported(scored)).decode("latin-1")
+    games = text.split("[Event ")[1:]
+    boards = {line.board for line in scored.tonight.lines if line.outcome}
+    assert [int(re.search(r'\[Board "(\d+)"', one)[1]) for one in games] == sorted(boards)
+    assert '[Dealer "S"]' in games[2]
+    assert '[Vulnerable "EW"]' in games[2]
+
+    sums = defaultdict(float)
+    for game in games:
+        columns = re.search(r'\[ScoreTable "([^"]+)"\]', game)[1].split(";")
+        for line in game.split('ScoreTable "' + ";".join(columns))[1].splitlines()[1:]:
+            if line:
+                cells = dict(zip(columns, line.split(" "), strict=True))
+                sums[cells["PairId_NS"]] += float(cells["MP_NS"].removeprefix("^"))
+                sums[cells["PairId_EW"]] += float(cells["MP_EW"].removeprefix("^"))
+    rows = rows_of(scored)
+    assert sums == {slug: pytest.approx(row["total"], abs=0.01) for (_, slug), row in rows.items()}
+    assert '"=SUM(A1) <b>O\'Neill</b>;Jürgen \\"Jo\\" Skvor & Söhne"' in games[0]
+
+
+def test_a_spreadsheet_gets_every_result_and_no_formula():
+    scored = scored_of(evening())
+    text = FORMATS["csv"].file(exported(scored)).decode("utf-8")
+    assert text.startswith("\ufeffplace,")
+    ranking, lines = (
+        list(csv.DictReader(io.StringIO(part)))
+        for part in text.removeprefix("\ufeff").split("\r\n\r\n")
+    )
+    rows = rows_of(scored)
+    assert {one["label"]: float(one["percent"]) for one in ranking} == {
+        slug: row["percent"] for (_, slug), row in rows.items()
+    }
+    assert [one["names"] for one in ranking if "SUM" in one["names"]] == ["'" + " & ".join(ODD)]
+    assert len(lines) == scored.entered
+    scores = [one["score_ns"] for one in lines]
+    assert "-100" in scores  # a number stays one
+    assert "" in scores  # an adjusted one has none
+
+
+def test_bridgewebs_has_a_list_for_each_line_and_knows_pairs_alone(capsys):
+    section = evening()
+    text = FORMATS["bridgewebs"].file(exported(scored_of(section))).decode()
+    rows = list(csv.reader(io.StringIO(text)))
+    assert rows[0][0] == "#VERSION"
+    assert [row[0] for row in rows].count("#SCORES") == 2
+    assert [row[0] for row in rows].count("#BOARD") == 21
+    teams = scored_section(8, "swiss", rounds=1, contest="teams")
+    with pytest.raises(SystemExit) as left:
+        call_command("export", teams.code, "--format", "bridgewebs")
+    assert left.value.code == 2
+    assert capsys.readouterr().err == "bridgewebs knows nothing of this contest: teams.\n"
+
+
+def test_the_command_writes_the_same_file_as_the_page(client, capsysbinary):
+    section = evening(8, "howell", rounds=2)
+    client.force_login(director_of(section.club))
+    call_command("export", section.code, "--format", "usebio")
+    written = capsysbinary.readouterr().out
+    answer = client.get(reverse("results-file", args=[section.code, "usebio"]))
+    assert answer.content == written
+    assert 'filename="2026-11-24-tuesday-pairs-usebio.xml"' in answer["Content-Disposition"]
+
+
+def test_other_methods_and_several_sections_can_be_written_too():
+    section = evening(8, "howell", rounds=2)
+    for method in ("cross-imps", "butler", "aggregate"):
+        Scoring.objects.update_or_create(
+            session=section.session, defaults={"profile": {"method": method}}
+        )
+        for name in FORMATS:
+            assert FORMATS[name].file(exported(scored_of(section)))
+
+
+def test_there_is_no_file_before_the_first_result(client):
+    section = scored_section(8, "howell", rounds=0)
+    client.force_login(director_of(section.club))
+    answer = client.get(reverse("results-file", args=[section.code, "pbn"]))
+    assert answer["Location"] == reverse("publish", args=[section.code])
+    assert b"No results yet" in client.get(answer["Location"]).content
+    assert client.get(reverse("results-file", args=[section.code, "docx"])).status_code == 404
+    with pytest.raises(SystemExit):
+        call_command("export", section.code)
+    with pytest.raises(SystemExit):
+        call_command("export", "ZZZZZZ")
+
+
+def test_the_page_says_the_address_and_publishing_leads_back_to_it(client):
+    section = evening(8, "howell", rounds=2)
+    client.force_login(director_of(section.club))
+    address = reverse("publish", args=[section.code])
+    assert b"Only directors see the results" in client.get(address).content
+
+    answer = client.post(
+        reverse("results-state", args=[section.code]), {"do": "publish", "at": "publish"}
+    )
+
+    assert answer["Location"] == address
+    text = client.get(address).content.decode()
+    scoring = Scoring.objects.get()
+    assert f"/r/{scoring.token}/</span>" in text
+    assert 'class="qr"' in text
+    assert text.count("/results/file/") == 5
