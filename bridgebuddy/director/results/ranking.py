@@ -46,6 +46,14 @@ UNEQUAL = {
     "tie-for-missing": gettext_lazy("a tie with each that is missing"),
 }
 
+SESSIONS = {
+    "": gettext_lazy("this session alone"),
+    "weighted": gettext_lazy("the mean, by boards"),
+    "plain": gettext_lazy("the mean, all sessions alike"),
+    "sum": gettext_lazy("the sum"),
+    "carry-forward": gettext_lazy("half of what came before is carried forward"),
+}
+
 
 class ProfileForm(forms.Form):
     """How the session is scored."""
@@ -61,9 +69,14 @@ class ProfileForm(forms.Form):
         required=False,
     )
 
+    sessions = forms.ChoiceField(
+        label=gettext_lazy("With the sessions before it"), choices=SESSIONS, required=False
+    )
+
     def __init__(self, scored: Scored, data: QueryDict | None = None) -> None:
         self.profile = dict(scored.document["profile"])
-        first = {name: self.profile.get(name) or "" for name in ("vp", "unequal", "scope")}
+        names = ("vp", "unequal", "scope", "sessions")
+        first = {name: self.profile.get(name) or "" for name in names}
         self.of_teams = scored.tonight.contest is Contest.TEAMS
         method = scored.method
         if (
@@ -84,6 +97,9 @@ class ProfileForm(forms.Form):
             del self.fields["unequal"]
         if not scored.tonight.has_several or self.of_teams:
             del self.fields["scope"]
+        if scored.tonight.session.follows_id is None:
+            del self.fields["sessions"]
+        self.is_swiss = all(one.stored.family == "swiss" for one in scored.tonight.sections)
 
     def changed(self) -> dict[str, Any]:
         """The profile with what was chosen; what is the usual is left out."""
@@ -95,7 +111,10 @@ class ProfileForm(forms.Form):
             profile |= OF_TEAMS[self.cleaned_data["method"]][1]
             if profile["method"] != "team-imps":
                 profile["vp"] = None
-        return {name: value for name, value in profile.items() if value is not None}
+        kept = {name: value for name, value in profile.items() if value is not None}
+        if self.is_swiss and self.of_teams and "vp" not in kept:
+            kept["vp"] = None  # a Swiss has a scale unless none is wanted
+        return kept
 
 
 @never_cache

@@ -21,6 +21,7 @@ from movements.engine.contest import Contest
 from ..models import Deal, FouledBoard, MatchRuling, Penalty, Result, Scoring
 from .cards import Cards
 from .drawn_matches import is_swiss_of_pairs, matches_of_pairs, profile_of, stage_of
+from .earlier import earlier_of
 from .leaving import lost_boards
 from .meetings import matches_of
 
@@ -263,6 +264,19 @@ class Tonight:
     @cached_property
     def document(self) -> dict[str, Any]:
         """The session's document, by which anybody can work the results out again."""
+        brought = earlier_of(self)
+        if not brought:
+            return self.alone
+        contestants = [dict(one) for one in self.alone["contestants"]]
+        people = [one for section in self.sections for one in self._of(section).values()]
+        for found, one in zip(contestants, people, strict=True):
+            if one.entry in brought:
+                found["earlier"] = brought[one.entry]
+        return self.alone | {"contestants": contestants}
+
+    @cached_property
+    def alone(self) -> dict[str, Any]:
+        """The same without what anybody brings along from earlier sessions."""
         contest = self.contest
         document: dict[str, Any] = {
             "name": f"{self.session.event.name}, {self.session.date}",
