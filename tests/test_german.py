@@ -13,7 +13,7 @@ from django.test import Client
 from bridgebuddy.director.changes.wishes import WISHES
 from bridgebuddy.events.services import rounds
 from bridgebuddy.events.services.changes import Newcomer, take, ways
-from bridgebuddy.printing.sheets import SHEETS
+from bridgebuddy.printing.sheets import OF_RESULTS, SHEETS
 from movements.engine.changes import FewerBoards, PairArrives, PairLeaves
 from movements.switches.choices import choices
 from tests.director.reading import in_which_one_can
@@ -312,7 +312,7 @@ def test_the_sheets_are_german(german, evening, german_speaks_german, sheet):
         printed = {  # others need no such card
             "rover-cards": {"rover", "before the start", "skip"},
             "stand-cards": {"stands and shares", "one winner"},
-            "ranking": set[str](),  # no results yet
+            **{one: set[str]() for one in OF_RESULTS},  # no results yet
         }
         is_empty = evening.called not in printed.get(sheet, {evening.called})
         german_speaks_german(

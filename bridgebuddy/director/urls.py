@@ -120,6 +120,7 @@ urlpatterns = [
     path("s/<str:code>/results/file/<slug:format>/", publish.results_file, name="results-file"),
     path("s/<str:code>/results/profile/", ranking.profile, name="results-profile"),
     path("s/<str:code>/results/beside/", ranking.beside, name="results-beside"),
+    path("s/<str:code>/results/room/", ranking.room, name="results-room"),
     path("s/<str:code>/results/state/", ranking.state, name="results-state"),
     path("s/<str:code>/change/<slug:wish>/", changes.change, name="change"),
     path("s/<str:code>/undo/", changes.undo, name="undo"),

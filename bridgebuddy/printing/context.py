@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format, time_format
 from django.utils.safestring import SafeString, mark_safe
@@ -20,6 +21,8 @@ from bridgebuddy.events.queries.plan import Plan
 from bridgebuddy.events.queries.rovers import Rovers
 from bridgebuddy.events.queries.sections import sections_of_session
 from bridgebuddy.qr import qr_svg
+from bridgebuddy.scoring.queries.scored import Scored
+from bridgebuddy.scoring.queries.tonight import Tonight, has_results
 from bridgebuddy.tables.models import Phones
 from bridgebuddy.tables.queries.phones import phones_of
 from bridgebuddy.tables.secrets import secret_of
@@ -152,6 +155,28 @@ class Job:
         """What the club calls the place where boards wait."""
         return str(STANDS[self.section.club.stand_word])
 
+    # ── results ──
+
+    @cached_property
+    def scored(self) -> Scored | None:
+        """The results of the session, read once for all sheets; None before the first of them."""
+        if not self.section.is_started or not has_results(self.section):
+            return None
+        return Scored(Tonight(self.section))
+
+    @property
+    def state(self) -> str:
+        """How far the results are: provisional, complete, final, revised."""
+        return _state(self.scored) if self.scored else ""
+
+    @property
+    def results_address(self) -> str:
+        """Where everybody can read the results; empty where they are not published."""
+        scoring = self.scored.tonight.scoring if self.scored else None
+        if scoring is None or not scoring.is_published:
+            return ""
+        return self.phones + reverse("public-results", args=[scoring.token])
+
     # ── times ──
 
     def starts_at(self, round: int) -> str:
@@ -240,3 +265,15 @@ def short_numbers(side: tuple[Sitting, ...]) -> str:
 def surnames(side: tuple[Sitting, ...]) -> str:
     """Return a side's surnames, "Lehmann & Richter"; of a team its name, whoever of it will sit there."""
     return " & ".join(sitting.contestant.surnames for sitting in side)
+
+
+def _state(scored: Scored) -> str:
+    scoring = scored.tonight.scoring
+    if scored.is_provisional:
+        return _("Provisional: %(entered)s of %(due)s results are in.") % {
+            "entered": scored.entered,
+            "due": scored.due,
+        }
+    if scoring.is_final and scoring.revision > 1:
+        return _("Final, revised (%(number)s)") % {"number": scoring.revision - 1}
+    return _("Final") if scoring.is_final else _("Complete")

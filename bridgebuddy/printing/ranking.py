@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from django.utils.translation import gettext as _
-
 from bridgebuddy.scoring.queries.scored import RankingList, Scored, Standing
-from bridgebuddy.scoring.queries.tonight import Tonight, has_results
+from bridgebuddy.scoring.queries.tonight import Tonight
 
 from .context import Job
 from .layout import evenly
 from .selection import Selection
+from .team_ranking import TeamPage, team_pages
 
 #: lines of a list on a page, and lists beside each other
 LINES, BESIDE = 36, 2
@@ -36,13 +35,19 @@ class RankingPage:
     state: str
 
 
-def ranking_pages(job: Job, selection: Selection) -> list[RankingPage]:
-    """Return the pages of the ranking; none before the first result."""
-    if not job.section.is_started or not has_results(job.section):
+def ranking_pages(job: Job, selection: Selection) -> list[RankingPage | TeamPage]:
+    """Return the pages of the ranking, and of the second one beside it; none before the first result."""
+    scored = job.scored
+    if scored is None:
         return []
-    tonight = Tonight(job.section)
-    scored = Scored(tonight)
-    state = _state(scored)
+    if scored.tonight.contest.has_halves:
+        return list(team_pages(scored, job.state))
+    both = [scored, scored.beside] if scored.beside else [scored]
+    return [page for one in both for page in _pages(one, job.state)]
+
+
+def _pages(scored: Scored, state: str) -> list[RankingPage]:
+    tonight = scored.tonight
     lists = [_columns(one, tonight) for one in scored.main_lists]
     beside = [lists[start : start + BESIDE] for start in range(0, len(lists), BESIDE)]
     return [
@@ -59,15 +64,3 @@ def _columns(found: RankingList, tonight: Tonight) -> list[Column]:
         Column(found.field or "", section, found.standings[part.start : part.stop])
         for part in evenly(len(found.standings), LINES)
     ]
-
-
-def _state(scored: Scored) -> str:
-    scoring = scored.tonight.scoring
-    if scored.is_provisional:
-        return _("Provisional: %(entered)s of %(due)s results are in.") % {
-            "entered": scored.entered,
-            "due": scored.due,
-        }
-    if scoring.is_final and scoring.revision > 1:
-        return _("Final, revised (%(number)s)") % {"number": scoring.revision - 1}
-    return _("Final") if scoring.is_final else _("Complete")

@@ -12,7 +12,9 @@ from django.utils.functional import Promise
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext_lazy as _
 
+from .booklet import booklet
 from .context import Job
+from .draw import draw_pages
 from .guide_cards import guide_sheets
 from .labels import board_labels, name_cards
 from .master import master_sheet
@@ -20,6 +22,7 @@ from .poster import posters
 from .ranking import ranking_pages
 from .rover_cards import rover_sheets
 from .score_cards import score_cards
+from .score_sheets import score_sheets
 from .score_slips import score_slips
 from .seating import seating_list
 from .selection import Selection
@@ -129,10 +132,28 @@ LAID_OUT: tuple[Sheet, ...] = (
         posters,
     ),
     Sheet(
+        "draw",
+        _("The draw"),
+        _("Who meets whom in the round that was drawn last: for the wall."),
+        draw_pages,
+    ),
+    Sheet(
         "ranking",
         _("Ranking"),
         _("Who has won, as far as results are in: for the wall."),
         ranking_pages,
+    ),
+    Sheet(
+        "score-sheets",
+        _("Score sheets"),
+        _("Everybody’s own results, board by board, two on a sheet."),
+        score_sheets,
+    ),
+    Sheet(
+        "booklet",
+        _("Booklet of the boards"),
+        _("Every board with all its results, to take home."),
+        booklet,
     ),
 )
 SHEETS = {sheet.name: sheet for sheet in LAID_OUT}
@@ -140,6 +161,8 @@ SHEETS = {sheet.name: sheet for sheet in LAID_OUT}
 TOGETHER = "together"
 #: who changes have made new cards for; all else hangs on a wall, or is filled in already
 OF_CHANGES = ("table-cards", "stand-cards", "guide-cards", "rover-cards", "master")
+#: of these there are none before the first result
+OF_RESULTS = ("ranking", "score-sheets", "booklet")
 
 
 def sheet_html(

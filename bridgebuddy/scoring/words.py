@@ -97,9 +97,15 @@ def contract_html(contract: str, *, filled: bool = False) -> SafeString:
     )
 
 
-def card_html(card: str) -> SafeString:
+def card_html(card: str, *, filled: bool = False) -> SafeString:
     """Write a card of a document ("ST") with its suit drawn; the ten is a number."""
-    return format_html("{}{}", suit(card[0]), card[1:].replace("T", "10"))
+    return format_html("{}{}", suit(card[0], filled=filled), card[1:].replace("T", "10"))
+
+
+def lead_of(outcome: Mapping[str, Any] | None) -> str:
+    """Return the card that was led ("ST"), where it is known."""
+    found = outcome or {}
+    return found.get("lead") or (found.get("beside") or {}).get("lead") or ""
 
 
 def outcome_html(outcome: Mapping[str, Any] | None, *, filled: bool = False) -> SafeString:

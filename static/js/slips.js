@@ -10,6 +10,13 @@
   };
   let isSent = false; // Enter held down stores once
   window.addEventListener("pageshow", () => { isSent = false; });
+  // what was typed and not stored is asked after before it is gone
+  let isLeaving = false;
+  document.addEventListener("submit", () => { isLeaving = true; });
+  window.addEventListener("beforeunload", (event) => {
+    if (!isLeaving && lines().some((line) => line.value !== line.defaultValue)) event.preventDefault();
+    isLeaving = false;
+  });
   document.addEventListener("keydown", (event) => {
     if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "F2") {

@@ -8,10 +8,12 @@ the product's first page instead; run that when a page in one of them looks othe
 
 import argparse
 import os
+import random
 import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
+from decimal import Decimal
 from pathlib import Path
 
 IMAGES = Path(__file__).parents[2] / "static" / "images"
@@ -85,6 +87,7 @@ class World:
         other = ClubFactory(name="Bridgeclub der langen Namen")
         Membership.objects.create(club=other, user=self.user, role=Role.DIRECTOR)
         self.long = evening(15, "skip-mitchell", club=other)
+        self.long_scored = evening(15, "skip-mitchell", begun=1, club=other)
         third = ClubFactory(name="Bridgeclub Hundert", numbers_in_hundreds=True)
         Membership.objects.create(club=third, user=self.user, role=Role.DIRECTOR)
         self.hundreds = evening(15, "ns-rover", begun=3, club=third)
@@ -105,6 +108,44 @@ class World:
         )
         self.finished = evening(8, "howell", begun=7)
         rounds.finish(self.finished, round=7, by=self.user)
+        self.scored = evening(13, "mitchell", begun=7)
+        self.alone = evening(12, "individual", begun=3, contest="individual")
+        self.matches = evening(8, "swiss", begun=1, contest="teams")
+        self.far = evening(40, "barometer", begun=2, boards_per_round=2)
+        self.enter_results()
+
+    def enter_results(self) -> None:
+        """Enter results by chance, some adjusted, and publish them."""
+        from bridgebuddy.scoring.services import publishing, results, rulings
+
+        contracts, rng = ("3NT", "4S", "2H", "5D", "1NT", "4Hx", "6C"), random.Random(1)
+        adjusted = (
+            {"artificial": {"ns": "AVE+", "ew": "AVE-"}},
+            {"assigned": {"ns": [[60, 620], [40, -100]]}},
+            {"passed": True},
+        )
+        for section in (self.scored, self.alone, self.matches, self.far, self.long_scored):
+            plays = section.plays.exclude(ns=None).exclude(ew=None)
+            entered = [
+                results.Entered(
+                    play.pk,
+                    {
+                        "contract": rng.choice(contracts),
+                        "declarer": rng.choice("NESW"),
+                        "tricks": rng.randint(6, 11),
+                        "lead": rng.choice("SHDC") + rng.choice("AKQT94"),
+                    },
+                )
+                for play in plays
+            ]
+            results.enter_all(section, entered, by=self.user)
+        for play, outcome in zip(self.scored.plays.filter(board__lt=4), adjusted, strict=False):
+            results.enter(self.scored, play.pk, outcome, by=self.user)
+        entry = self.scored.entries.first().pk
+        fine = {"unit": "top", "amount": Decimal("-0.1"), "kind": "time", "reason": "late"}
+        rulings.give_penalty(self.scored, entry, **fine, by=self.user)
+        publishing.make_final(self.scored, by=self.user)
+        self.token = publishing.publish(self.scored, by=self.user).token
 
     def print_in(self, language: str, paper: str = "a4") -> None:
         """Let all clubs have a language and a paper."""
@@ -154,6 +195,15 @@ class World:
             "history": f"/s/{self.late.code}/history/",
             "print": f"/s/{half}/print/",
             "print-late": f"/s/{self.late.code}/print/",
+            "results": f"/s/{self.scored.code}/results/",
+            "results-boards": f"/s/{self.scored.code}/results/boards/",
+            "results-board": f"/s/{self.scored.code}/results/board/1/",
+            "results-sheet": f"/s/{self.scored.code}/results/of/NS1/",
+            "ranking": f"/s/{self.scored.code}/results/ranking/",
+            "publish": f"/s/{self.scored.code}/results/publish/",
+            "public": f"/r/{self.token}/",
+            "public-sheet": f"/r/{self.token}/sheets/A/NS1/",
+            "public-board": f"/r/{self.token}/boards/A/1/",
             "library": "/movements/",
             "movement": "/movements/skip-mitchell/8/",
             "movement-howell": "/movements/howell/7/",
@@ -177,10 +227,12 @@ class World:
 
     def sheets(self) -> Iterator[tuple[str, str]]:
         """What is printed, for whom: a plain evening, one of long names, one of one winner."""
-        from bridgebuddy.printing.sheets import SHEETS
+        from bridgebuddy.printing.sheets import OF_RESULTS, SHEETS
 
         for name in SHEETS:
-            for evening in ("half", "long", "howell", "hundreds"):
+            plain = ("half", "long", "howell", "hundreds")
+            scored = ("scored", "alone", "matches", "far", "long_scored")
+            for evening in scored if name in OF_RESULTS else plain:
                 yield f"{name}-{evening}", f"/s/{getattr(self, evening).code}/print/{name}.pdf"
 
 

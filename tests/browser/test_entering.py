@@ -144,3 +144,19 @@ def test_axe_finds_nothing_and_nothing_scrolls_sideways(section, desk):
         f"/s/{code}/desk/",
     ]
     assert visit(opened, stops, (DESKTOP, TABLET, PHONE, SMALL_PHONE)) == []
+
+
+def test_who_leaves_a_slip_half_typed_is_asked_first(section, desk):
+    opened = desk("slips")
+    asked = []
+    opened.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.dismiss()))
+    opened.keyboard.type("4hs")
+    opened.get_by_role("link", name="Boards", exact=True).click()
+    expect(opened.get_by_role("heading", level=1)).to_have_text("Slip: table 1, round 1")
+    assert asked == ["beforeunload"]
+
+    for place, line in enumerate(("4hs=", "3nw-1", "p")):
+        opened.locator("[data-line]").nth(place).fill(line)
+    opened.keyboard.press("Enter")
+    expect(opened.get_by_role("heading", level=1)).to_have_text("Slip: table 2, round 1")
+    assert asked == ["beforeunload"]

@@ -12,7 +12,7 @@ from bridgebuddy.events.services.rounds import finish, start_next_round, take_ba
 from bridgebuddy.scoring.models import Result, Source
 from bridgebuddy.scoring.services.results import enter
 from tests.factories import director_of, section_with
-from tests.scoring.test_tonight import scored_section
+from tests.scoring.test_tonight import enter_by_chance, scored_section
 
 pytestmark = pytest.mark.django_db
 
@@ -168,6 +168,19 @@ def test_a_correction_keeps_what_was_there(director, section, play):
     send(director, section, play, "line", line="4ss=")
     send(director, section, play, "line", after=1, line="4hs+1")
     assert [one.outcome for one in play.results.all()] == [FOUR_SPADES, FOUR_HEARTS]
+
+
+def test_a_correction_shows_what_it_would_do_before_it_is_stored(director, section, play):
+    enter_by_chance(section)
+    was = Result.objects.get(play=play, stands=True)
+    sent = {"how": "line", "line": "7ns=", "after": was.number, "do": "show"}
+
+    text = director.post(address(section, play), sent).content.decode()
+
+    assert "What it does" in text
+    assert '<th scope="col">then</th>' in text
+    assert 'value="7ns="' in text
+    assert Result.objects.get(play=play, stands=True) == was
 
 
 def test_a_result_can_be_taken_away(director, section, play):

@@ -12,7 +12,7 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.events.services import changes, entries, movement, people, rounds
 from bridgebuddy.events.services.changes import Newcomer
-from bridgebuddy.printing.sheets import SHEETS
+from bridgebuddy.printing.sheets import OF_RESULTS, SHEETS
 from movements.engine import laws
 from movements.engine.changes import (
     ArrowsTurn,
@@ -194,7 +194,7 @@ def pages_of(section: Section) -> list[str]:
         *(
             f"{desk}print/{name}.html"
             for name in SHEETS
-            if name not in ("rover-cards", "stand-cards", "ranking")
+            if name not in ("rover-cards", "stand-cards", *OF_RESULTS)
         ),
         *(f"{desk}change/{wish}/" for wish in ("late", "leaves", "skip", "arrows", "length")),
         *(f"{phones}{page}" for page in ("", "room/")),

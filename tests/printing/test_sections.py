@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import movement, sections
-from bridgebuddy.printing.sheets import SHEETS
+from bridgebuddy.printing.sheets import OF_RESULTS, SHEETS
 from tests.factories import section_with
 
 pytestmark = pytest.mark.django_db
@@ -39,7 +39,7 @@ def printed(browser, section, name, **asked):
 
 
 @pytest.mark.parametrize(
-    "name", [name for name in SHEETS if name not in ("rover-cards", "stand-cards", "ranking")]
+    "name", [name for name in SHEETS if name not in ("rover-cards", "stand-cards", *OF_RESULTS)]
 )
 def test_every_sheet_says_of_which_section_it_is(halves, alice, signed_in, name):
     address = reverse("print-preview", args=[halves[1].code, name])

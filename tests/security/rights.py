@@ -66,14 +66,22 @@ WHO = {
     HELPERS: {"edit-session", "renew-code", "copy-session", "rehearse", "press-on"}
     | {"entries", "add-pair", "add-list", "take-list", "suggestions", "edit-pair", "withdraw"}
     | {"substitutes", "correct-substitute", "end-substitute"}
-    | {"strengths", "seat", "swap", "choose-movement", "arrow-switches", "own-movement"}
+    | {
+        "strengths",
+        "seat",
+        "swap",
+        "choose-movement",
+        "choose-drawn",
+        "arrow-switches",
+        "own-movement",
+    }
     | {"desk", "change", "undo", "redo", "history", "all-rounds", "next-round", "back", "finish"}
     | {"divide", "all-sections", "start-rounds", "section-clocks", "play-as"}
     | {"boards", "board-results", "results-line", "results-undo", "score-sheet", "penalty-back"}
     | {"fouled-board", "unfoul-board", "look-at", "results-doubt"}
-    | {"ranking", "results-profile", "results-state", "results-beside"}
+    | {"ranking", "results-profile", "results-state", "results-beside", "results-room"}
     | {"matches", "match", "butler", "same-cards"}
-    | {"ranking", "results-profile", "results-state", "publish", "results-file"}
+    | {"publish", "results-file", "draw", "draw-back"}
     | {"phones", "renew-secrets", "take-call"}
     | {"results", "enter-result", "slips", "slip-reading"}
     | {"break", "seen", "clock", "cross", "print", "print-logo", "print-pdf", "print-preview"},

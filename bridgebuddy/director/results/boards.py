@@ -220,7 +220,7 @@ def groups(read: Read, traveller: Traveller) -> Iterable[Group]:
                 row,
                 read.why(row.line, row.ns),
                 read.why(row.line, row.ew),
-                row.line.section.pk == read.section.pk,
+                row.line.play > 0 and row.line.section.pk == read.section.pk,
             )
             for row in rows[group]
         )

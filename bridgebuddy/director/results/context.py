@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from django.http import Http404
+from django.utils.translation import gettext as _
 
 from bridgebuddy.events.access import section_for_director
 from bridgebuddy.http import UserRequest
@@ -58,6 +59,10 @@ class Read:
         """Say how what a side has of a line came about."""
         if side is None:
             return ""
+        if self.scored.is_cancelled(line):
+            return _(
+                "Somebody at the table left before half of their boards: it counts for nobody."
+            )
         fields = self.fields(line.section.name, line.board)
         datum = fields[line.group]["datum"] if line.group in fields else None
         return explain(side.row, self._profile, datum=datum)

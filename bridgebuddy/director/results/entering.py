@@ -23,6 +23,8 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.http import UserRequest
 from bridgebuddy.scoring.errors import NoPlay
 from bridgebuddy.scoring.models import Result
+from bridgebuddy.scoring.queries.effects import effect
+from bridgebuddy.scoring.queries.scored import Scored, with_outcome
 from bridgebuddy.scoring.queries.tonight import Line, Tonight
 from bridgebuddy.scoring.rules.slips import BOOK, MOST_TRICKS
 from bridgebuddy.scoring.services import results
@@ -274,6 +276,8 @@ def _enter(request: UserRequest, code: str, play: int) -> HttpResponse:
     if not form.is_valid():
         return _page(request, code, play, form)
     outcome, after = form.outcome(), form.cleaned_data["after"]
+    if request.POST.get("do") == "show":
+        return _page(request, code, play, form, show=True)
     try:
         found = results.enter(section, play, outcome, after=after, by=request.user)
     except ChangeRefused as refused:
@@ -302,10 +306,17 @@ def _stored(result: Result) -> str:
 
 @of_one_moment
 def _page(
-    request: UserRequest, code: str, play: int, form: Answer | None = None, problem: str = ""
+    request: UserRequest,
+    code: str,
+    play: int,
+    form: Answer | None = None,
+    problem: str = "",
+    show: bool = False,
 ) -> HttpResponse:
+    """Show a board at a table; a correction with what it would do, if that was asked."""
     section = section_for_director(request, code)
-    line = Tonight(section).line_of(play) if section.is_started else None
+    tonight = Tonight(section)
+    line = tonight.line_of(play) if section.is_started else None
     if line is None or line.section.pk != section.pk:
         messages.warning(request, change_refused(NoPlay()))
         return redirect("results", code=section.code)
@@ -319,5 +330,12 @@ def _page(
         "line": line,
         "letters": letters(),
     }
+    if show and form is not None:
+        scored = Scored(tonight)
+        said = form.outcome()
+        document = with_outcome(
+            tonight.document, [line.index], None if said is None else dict(said)
+        )
+        context |= {"scored": scored, "effect": effect(scored, document, [line])}
     status = 409 if problem else 422 if form and form.errors else 200
     return render(request, "director/results/enter.html", context, status=status)

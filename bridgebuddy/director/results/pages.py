@@ -39,7 +39,7 @@ def pages_of(section: Section, counts: dict[str, int] | None = None) -> list[Pag
     waiting = counts or {}
     named = dict(PAGES)
     if section.contest.has_halves:
-        last = {"ranking": named.pop("ranking")}
+        last = {name: named.pop(name) for name in ("ranking", "publish")}
         named |= OF_TEAMS | last
     return [
         Page(name, text, reverse(name, args=[section.code]), waiting.get(name, 0))

@@ -38,6 +38,7 @@ OF_TEAMS: dict[str, tuple[Any, dict[str, Any]]] = {
     "pab": (gettext_lazy("Point-a-board: 2, 1, 0 a board"), {"method": "bam", "bam": [2, 1, 0]}),
     "aggregate": (METHODS["aggregate"], {"method": "aggregate"}),
 }
+MOST_DIGITS = 4
 UNEQUAL = {
     "neuberg": gettext_lazy("Neuberg: as if all had been played"),
     "own-tops": gettext_lazy("each board by its own top"),
@@ -128,6 +129,8 @@ def _page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
         "scoring": tonight.scoring,
         "form": form,
         "problem": problem,
+        "left": left_early(scored),
+        "most_places": max((len(one.standings) for one in scored.main_lists), default=0),
     }
     status = 422 if problem or form.errors else 200
     return render(request, "director/results/ranking.html", context, status=status)
@@ -156,6 +159,22 @@ def _listed(labels: list[str]) -> str:
     return _("%(most)s and %(last)s") % {"most": ", ".join(most), "last": last}
 
 
+def left_early(scored: Scored) -> list[str]:
+    """Say what becomes of the boards of those who have left (White Book 2.4)."""
+    words = {
+        True: _(
+            "%(contestant)s left before half of their boards: what they played counts for nobody."
+        ),
+        False: _(
+            "%(contestant)s left after round %(round)s: whoever was still to meet them has average plus."
+        ),
+    }
+    return [
+        words[is_cancelled] % {"contestant": one.label, "round": one.left_after}
+        for one, is_cancelled in scored.leavers
+    ]
+
+
 @require_POST
 def profile(request: UserRequest, code: str) -> HttpResponse:
     """Score the session another way."""
@@ -180,6 +199,21 @@ def beside(request: UserRequest, code: str) -> HttpResponse:
     method = request.POST.get("method", "")
     if method in ("", *OF_PAIRS) and not section.contest.has_halves:
         publishing.count_beside(section, method, by=request.user)
+    return redirect("ranking", code=section.code)
+
+
+@require_POST
+def room(request: UserRequest, code: str) -> HttpResponse:
+    """Show the ranking in the room after each round, or the final list so many places up; or neither."""
+    with one_moment(request):
+        section = section_for_director(request, code)
+    do, places = request.POST.get("do", ""), request.POST.get("places", "")
+    if do in ("rounds", "no-rounds"):
+        publishing.show_after_rounds(section, do == "rounds", by=request.user)
+    elif do == "reveal" and places.isdecimal() and len(places) <= MOST_DIGITS:
+        publishing.reveal(section, int(places), by=request.user)
+    elif do == "hide":
+        publishing.reveal(section, None, by=request.user)
     return redirect("ranking", code=section.code)
 
 

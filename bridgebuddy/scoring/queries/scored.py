@@ -197,6 +197,11 @@ class Scored:
         profile = {**self.document["profile"], "method": method}
         return Scored(self.tonight, {**self.document, "profile": profile, "penalties": []})
 
+    @property
+    def is_in_points(self) -> bool:
+        """Whether lists go by victory points, or IMPs, and by no percentages."""
+        return not self.is_per_cent or bool(self.document["profile"].get("vp"))
+
     # ── rankings ──
 
     @cached_property
@@ -246,6 +251,30 @@ class Scored:
                     return one, standing
         return None
 
+    @cached_property
+    def leavers(self) -> list[tuple[Contestant, bool]]:
+        """Who has left before the end, and whether what they played counts no more (White Book 2.4.3)."""
+        found = []
+        for (section, _), one in self.tonight.contestants.items():
+            lost = [line for line in self.tonight.lost if line.section.name == section]
+            if any(one.slug in _slugs(line) for line in lost if one.left_after is not None):
+                found.append((one, any(map(self.is_cancelled, self._played_by(section, one)))))
+        return found
+
+    def _played_by(self, section: str, one: Contestant) -> list[Line]:
+        return [
+            line
+            for line in self.tonight.lines
+            if line.section.name == section and one.slug in _slugs(line)
+        ]
+
+    def is_cancelled(self, line: Line) -> bool:
+        """Whether a result does not count, somebody at the table having left too early."""
+        if not self.results or line.outcome is None or "not_played" in line.outcome:
+            return False
+        row = self.results["plays"][line.index]
+        return {row["ns"]["rule"], row["ew"]["rule"]} == {"not-played"}
+
     # ── boards and plays ──
 
     def side(self, line: Line, side: str) -> Side | None:
@@ -272,3 +301,7 @@ class Scored:
     def fields_of(self, section: str, board: int) -> list[dict[str, Any]]:
         """Return the fields of a board as a section sees it: its own, or those of all sections."""
         return self.boards.get((section, board)) or self.boards.get((None, board)) or []
+
+
+def _slugs(line: Line) -> set[str]:
+    return {one.slug for one in line.ns + line.ew}

@@ -83,8 +83,7 @@ class ScoreSheet:
         """The rounds that have begun."""
         mine = [
             (line, sits)
-            for line in self.scored.tonight.of_section(self.section)
-            if line.has_begun
+            for line in self._lines
             for sits in LINES
             if any(one.slug == self.contestant.slug for one in line.side(sits))
         ]
@@ -106,6 +105,13 @@ class ScoreSheet:
                 )
             )
         return found
+
+    @property
+    def _lines(self) -> list[Line]:
+        """What was played in this section, and what could not be because somebody had left, by rounds."""
+        tonight = self.scored.tonight
+        played = [line for line in tonight.of_section(self.section) if line.has_begun]
+        return sorted([*played, *tonight.lost_in(self.section)], key=lambda line: line.round)
 
     def _entry(self, line: Line, sits: str) -> Entry:
         return Entry(line, self.scored.score(line), self.scored.side(line, sits), sits)
@@ -179,10 +185,10 @@ class Traveller:
         together = tonight.session.same_deals
         lines = [
             line
-            for line in tonight.lines
-            if line.board == self.board
-            and line.has_begun
-            and (together or line.section.pk == self.section.pk)
+            for section in tonight.sections
+            if together or section.pk == self.section.pk
+            for line in (*tonight.of_section(section), *tonight.lost_in(section))
+            if line.board == self.board and (line.has_begun or line.is_lost)
         ]
         rows = [
             Row(
@@ -198,7 +204,11 @@ class Traveller:
     @property
     def fields(self) -> list[dict[str, Any]]:
         """Its fields, more than one where the board was fouled, with their frequencies."""
-        return self.scored.fields_of(self.section.name, self.board)
+        return [
+            one
+            for one in self.scored.fields_of(self.section.name, self.board)
+            if one["deals"] in (None, self.section.name)
+        ]
 
     @cached_property
     def is_over(self) -> bool:

@@ -20,6 +20,7 @@ from movements.engine.contest import Contest
 
 from ..models import FouledBoard, Penalty, Result, Scoring
 from .drawn_matches import is_swiss_of_pairs, matches_of_pairs, profile_of, stage_of
+from .leaving import lost_boards
 from .meetings import matches_of
 
 LINES = ("ns", "ew")
@@ -44,6 +45,8 @@ class Line:
     result: Result | None = None
     #: the boards' group, where it was fouled
     group: str | None = None
+    #: nobody can play it any more: somebody has left
+    is_lost: bool = False
 
     @property
     def outcome(self) -> dict[str, Any] | None:
@@ -117,6 +120,28 @@ class Tonight:
             found += self._past(section)
             found += self._to_come(section)
         return [replace(line, index=index) for index, line in enumerate(found)]
+
+    @cached_property
+    def lost(self) -> list[Line]:
+        """What cannot be played because somebody has left; it stands in the document after all others."""
+        found = [
+            Line(0, section, one.round, one.table, one.board, one.ns, one.ew, is_lost=True)
+            for section in self.sections
+            for one in lost_boards(
+                section,
+                self.plans[section.pk],
+                [(line.round, line.board, line.ns + line.ew) for line in self.of_section(section)],
+            )
+        ]
+        return [replace(line, index=index) for index, line in enumerate(found, len(self.lines))]
+
+    def lost_in(self, section: Section) -> list[Line]:
+        """What of it has been in rounds that have begun."""
+        return [
+            line
+            for line in self.lost
+            if line.section.pk == section.pk and line.round <= section.round
+        ]
 
     def of_section(self, section: Section) -> list[Line]:
         return [line for line in self.lines if line.section.pk == section.pk]
@@ -217,7 +242,7 @@ class Tonight:
                 for section in self.sections
                 for one in self._of(section).values()
             ],
-            "plays": [self._play(line) for line in self.lines],
+            "plays": [self._play(line) for line in (*self.lines, *self.lost)],
             "sit_outs": [one for section in self.sections for one in self._sit_outs(section)],
             "penalties": [one for one in map(self._penalty, self.penalties) if one],
         }
@@ -290,14 +315,20 @@ class Tonight:
                 if not game.is_played:
                     for sitting in game.ns + game.ew:
                         waiting[round, sitting.contestant.slug] += game.boards
+        lost: defaultdict[tuple[int, str], set[int]] = defaultdict(set)
+        for line in self.lost:
+            if line.section.pk == section.pk:
+                for one in (*line.ns, *line.ew):
+                    lost[line.round, one.slug].add(line.board)
         for (round, label), boards in sorted(waiting.items()):
-            yield {
-                "section": section.name,
-                "round": round,
-                "contestant": label,
-                "boards": sorted(set(boards)),
-                "reason": "planned",
-            }
+            if planned := sorted(set(boards) - lost[round, label]):
+                yield {
+                    "section": section.name,
+                    "round": round,
+                    "contestant": label,
+                    "boards": planned,
+                    "reason": "planned",
+                }
 
     def _penalty(self, penalty: Penalty) -> dict[str, Any] | None:
         section = next(one for one in self.sections if one.pk == penalty.entry.section_id)

@@ -7,10 +7,12 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from movements.words.sentences import CHAIRS
+
 from ..models import Penalty
 from ..queries.scored import Scored
 from ..queries.tonight import Line
-from ..rules.points import is_vulnerable
+from ..rules.points import dealer, is_vulnerable
 from ..words import penalty_text, signed
 
 register = template.Library()
@@ -35,6 +37,36 @@ def boardcard(board: int) -> SafeString:
         rims,
         board,
     )
+
+
+@register.simple_tag
+def paper_boardcard(board: int) -> SafeString:
+    """Draw a board for paper, where no style reaches a drawing."""
+    rims = format_html_join(
+        "",
+        '<rect fill="{0}" stroke="{1}" stroke-width="2" x="{2}" y="{3}" width="{4}" height="{5}" rx="4"/>',
+        (
+            (*(("#a3181c", "#a3181c") if is_vulnerable(board, seat) else ("#fff", "#777")), *at)  # type: ignore[arg-type]
+            for seat, at in RIMS.items()
+        ),
+    )
+    return format_html(
+        '<svg class="bc" viewBox="0 0 100 100" role="img" aria-label="{}">{}'
+        '<rect fill="#000" x="20" y="20" width="60" height="60" rx="6"/>'
+        '<text fill="#fff" x="50" y="62" font-size="34" font-weight="800" text-anchor="middle">{}</text></svg>',
+        vulnerable_in_words(board),
+        rims,
+        board,
+    )
+
+
+@register.filter
+def dealer_and_vulnerable(board: int) -> str:
+    """Say who deals a board, and who is vulnerable."""
+    return _("%(vulnerable)s, dealer %(dealer)s") % {
+        "vulnerable": vulnerable_in_words(board),
+        "dealer": CHAIRS[dealer(board).lower()],
+    }
 
 
 def vulnerable_in_words(board: int) -> str:

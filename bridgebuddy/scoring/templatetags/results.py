@@ -6,11 +6,23 @@ from typing import Any
 
 from django import template
 from django.utils.formats import number_format
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 
 from ..queries.coming_in import is_in
+from ..queries.sheets import Entry
 from ..rules.slips import Letters, write_slip
-from ..words import METHODS, MINUS, card_html, contract_html, outcome_html, signed
+from ..words import (
+    METHODS,
+    MINUS,
+    award_text,
+    card_html,
+    contract_html,
+    lead_of,
+    outcome_html,
+    signed,
+)
 
 register = template.Library()
 
@@ -38,6 +50,24 @@ register.filter("is_in", lambda line: is_in(line.outcome))
 def drawn(outcome: Any) -> SafeString:
     """Write what came of a play for paper, where a drawing has its own colour."""
     return outcome_html(outcome, filled=True)
+
+
+@register.filter
+def own(entry: Entry) -> SafeString:
+    """Write what came of a board for the paper of whoever sat there: of averages their own alone."""
+    if entry.line.is_lost:
+        return format_html("{}", _("opponents left"))
+    award = (entry.outcome or {}).get("artificial")
+    if award is None:
+        return drawn(entry.outcome)
+    return format_html("{}", award_text(award[entry.sits]))
+
+
+@register.filter
+def drawn_lead(outcome: Any) -> SafeString:
+    """Write the card that was led for paper; nothing where it is not known."""
+    lead = lead_of(outcome)
+    return card_html(lead, filled=True) if lead else SafeString("")
 
 
 @register.filter

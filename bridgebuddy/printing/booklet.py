@@ -1,0 +1,81 @@
+"""Every board with all its results: a booklet to take home, three boards a page where they are short."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bridgebuddy.scoring.queries.scored import Scored
+from bridgebuddy.scoring.queries.sheets import Row, Traveller, boards_of
+from bridgebuddy.scoring.words import lead_of
+
+from .context import Job
+from .layout import as_few_as_fit
+from .selection import Selection
+
+#: boards on a page, and so many results of each fit beside its picture
+SHAPES = {"a4": ((3, 11), (2, 19), (1, 41)), "letter": ((3, 10), (2, 17), (1, 37))}
+
+
+@dataclass(frozen=True)
+class BoardPart:
+    """A board's results, or a part of them where they are more than fit."""
+
+    traveller: Traveller
+    rows: tuple[Row, ...]
+    is_first: bool
+
+    @property
+    def board(self) -> int:
+        return self.traveller.board
+
+    @property
+    def scored(self) -> Scored:
+        return self.traveller.scored
+
+    @property
+    def leads(self) -> bool:
+        return any(lead_of(row.line.outcome) for row in self.rows)
+
+
+@dataclass(frozen=True)
+class BookletPage:
+    """A page; `shape` is how many boards it holds."""
+
+    shape: int
+    parts: tuple[BoardPart, ...]
+
+
+def booklet(job: Job, selection: Selection) -> list[BookletPage]:
+    """Return the booklet's pages; none before the first result."""
+    scored = job.scored
+    if scored is None:
+        return []
+    section = scored.tonight.section
+    is_everything = selection.table is None and selection.number is None
+    wanted = set() if is_everything else set(selection.boards(job))
+    travellers = [
+        Traveller(scored, section, board)
+        for board in boards_of(scored.tonight.of_section(section))
+        if is_everything or board in wanted
+    ]
+    if not travellers:
+        return []
+    longest = max(sum(map(_height, one.rows)) for one in travellers)
+    shape, most = next(
+        (one for one in SHAPES[job.paper] if longest <= one[1]), SHAPES[job.paper][-1]
+    )
+    parts = [
+        BoardPart(one, tuple(one.rows[chunk.start : chunk.stop]), chunk.start == 0)
+        for one in travellers
+        for chunk in as_few_as_fit([*map(_height, one.rows)], most, 1)
+    ]
+    return [
+        BookletPage(shape, tuple(parts[start : start + shape]))
+        for start in range(0, len(parts), shape)
+    ]
+
+
+def _height(row: Row) -> int:
+    """How many lines what came of a board takes."""
+    outcome = row.line.outcome or {}
+    return 2 if "artificial" in outcome or "assigned" in outcome else 1

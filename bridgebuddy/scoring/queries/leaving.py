@@ -1,0 +1,101 @@
+"""The boards that can no longer be played because somebody has left: White Book 2.4.
+
+After a pair has left nobody sits against those it was to meet. What they would have played stands in the
+version of the movement in which it was last there; where they play something else instead, nothing is lost.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from bridgebuddy.events.models import Section, SectionMovement
+from bridgebuddy.events.queries.games import Contestant, Game
+from bridgebuddy.events.queries.plan import Plan
+
+#: where in a version's seats of an entry it stands after which round it left
+LEFT_AFTER = 2
+
+
+@dataclass(frozen=True)
+class Lost:
+    """A board somebody was to play against who has left."""
+
+    round: int
+    table: int
+    board: int
+    ns: tuple[Contestant, ...]
+    ew: tuple[Contestant, ...]
+
+
+def lost_boards(
+    section: Section, plan: Plan, played: Iterable[tuple[int, int, tuple[Contestant, ...]]]
+) -> list[Lost]:
+    """Return what cannot be played any more; `played` says who plays which board in which round.
+
+    Matches are judged as a whole, elsewhere.
+    """
+    if section.contest.has_halves or section.stored.is_draw:
+        return []
+    everybody = plan.drawn.contestants
+    gone = [one for one in everybody.values() if one.left_after is not None]
+    if not gone:
+        return []
+    busy: defaultdict[int, set[int]] = defaultdict(set)
+    boards: defaultdict[int, set[int]] = defaultdict(set)
+    for round, board, people in played:
+        for one in people:
+            busy[one.entry].add(round)
+            boards[one.entry].add(board)
+    found: dict[tuple[int, int, int], Lost] = {}
+    by_entry = {one.entry: one for one in everybody.values()}
+    for leaver in gone:
+        version = _last_there(plan, leaver)
+        if version is None:
+            continue
+        for game in _games_of(plan.as_in(version), leaver, section.rounds):
+            sides = _sides(game, by_entry)
+            if sides is None:
+                continue
+            others = [one for side in sides for one in side if not one.is_away(game.round)]
+            if any(game.round in busy[one.entry] for one in others):
+                continue
+            for board in game.boards:
+                if not any(board in boards[one.entry] for one in others):
+                    found[game.round, game.table, board] = Lost(
+                        game.round, game.table, board, *sides
+                    )
+    return [found[place] for place in sorted(found)]
+
+
+def _last_there(plan: Plan, leaver: Contestant) -> SectionMovement | None:
+    """Return the newest version in which somebody had not left."""
+    there = [
+        version
+        for version in plan.versions
+        if (seat := version.seats.get(str(leaver.entry))) and seat[LEFT_AFTER] is None
+    ]
+    return there[-1] if there else None
+
+
+def _games_of(before: Plan, leaver: Contestant, rounds: int) -> Iterator[Game]:
+    """The games somebody was to play in the rounds in which they are away."""
+    for round in range(1, rounds + 1):
+        if not leaver.is_away(round):
+            continue
+        for game in before.evening.games.get(round, ()):
+            sitting = {one.contestant.entry for one in game.ns + game.ew}
+            if game.is_played and leaver.entry in sitting:
+                yield game
+
+
+def _sides(
+    game: Game, by_entry: dict[int, Contestant]
+) -> tuple[tuple[Contestant, ...], tuple[Contestant, ...]] | None:
+    """Return both sides as they are called now; None where one of them is no longer in the movement."""
+    entries = [[one.contestant.entry for one in side] for side in (game.ns, game.ew)]
+    if not all(entry in by_entry for side in entries for entry in side):
+        return None
+    ns, ew = (tuple(by_entry[entry] for entry in side) for side in entries)
+    return ns, ew

@@ -1,0 +1,118 @@
+"""Who goes home: what becomes of the boards others were to play against them (White Book 2.4)."""
+
+import pytest
+from django.urls import reverse
+
+from bridgebuddy.events.services import changes, rounds
+from bridgebuddy.scoring.queries.scored import Scored
+from bridgebuddy.scoring.queries.sheets import ScoreSheet, Traveller
+from bridgebuddy.scoring.queries.tonight import Tonight
+from movements.engine.changes import PairLeaves, PairReturns
+from tests.factories import begun, director_of
+from tests.scoring.test_tonight import enter_by_chance, scored_section
+
+pytestmark = pytest.mark.django_db
+
+#: East-West pair 3 of a seven-table Mitchell, and whom it was to meet in the rounds after the fifth
+LEAVER, LABEL = 10, "EW3"
+
+
+def left(section, after, contestant=LEAVER, way=0):
+    """Let a pair leave after a round that was played, the others sitting out where it would have sat."""
+    by = director_of(section.club)
+    change = PairLeaves(contestant)
+    found = changes.ways(section, change)
+    changes.take(section, found[way], change, plan=section.plan, by=by)
+    section.refresh_from_db()
+    assert section.entries.get(contestant=contestant).left_after == after
+    return section
+
+
+def played_on(section, until):
+    """Let the rounds up to one begin, and enter what is missing."""
+    section = begun(section, until)
+    enter_by_chance(section, seed=2)
+    section.refresh_from_db()
+    return section
+
+
+def rules_of(scored, label):
+    """The rules by which a contestant's boards were counted, by round."""
+    who = scored.tonight.find(scored.tonight.section, label)
+    stages = ScoreSheet(scored, scored.tonight.section, who).stages
+    return {one.round: {entry.side.rule for entry in one.entries} for one in stages}
+
+
+def test_whoever_was_still_to_meet_a_pair_that_left_has_average_plus():
+    section = left(scored_section(14, "mitchell", rounds=5), 5)
+    scored = Scored(Tonight(played_on(section, 7)))
+
+    lost = scored.tonight.lost
+    assert [(line.round, len(line.ns)) for line in lost] == [(6, 1)] * 3 + [(7, 1)] * 3
+    assert {one.slug for line in lost for one in line.ew} == {LABEL}
+    opponents = [line.ns[0].slug for line in lost[::3]]
+    assert rules_of(scored, opponents[0])[6] == {"AVE+"}
+    assert rules_of(scored, opponents[1])[7] == {"AVE+"}
+    assert rules_of(scored, LABEL)[5] == {"compared"}
+    rows = {one.contestant.slug: one.row for found in scored.main_lists for one in found.standings}
+    assert (rows[opponents[0]]["boards"], rows[opponents[0]]["due"]) == (21, 21)
+    assert scored.missing == 0
+    assert scored.is_complete
+    boards = {line.board for line in lost}
+    traveller = Traveller(scored, scored.tonight.section, min(boards))
+    assert traveller.rows[-1].line.is_lost  # below what was played
+    assert traveller.is_over
+
+
+def test_what_less_than_half_was_played_of_counts_for_nobody():
+    section = left(scored_section(14, "mitchell", rounds=3), 3)
+    scored = Scored(Tonight(played_on(section, 7)))
+
+    assert rules_of(scored, LABEL)[1] == {"not-played"}
+    assert {rule for rules in rules_of(scored, "NS1").values() for rule in rules} <= {
+        "compared",
+        "not-played",
+    }
+    assert [(one.slug, is_cancelled) for one, is_cancelled in scored.leavers] == [(LABEL, True)]
+
+
+def test_nothing_is_lost_where_somebody_else_sits_there_instead():
+    section = scored_section(15, "ns-rover", rounds=5)
+    section = left(section, 5, contestant=9)
+    scored = Scored(Tonight(played_on(section, section.rounds)))
+    playing = {
+        (line.round, line.board, one.slug)
+        for line in scored.tonight.lines
+        for one in line.ns + line.ew
+    }
+    for line in scored.tonight.lost:
+        for one in line.ns + line.ew:
+            assert not any(round == line.round and slug == one.slug for round, _, slug in playing)
+    assert scored.problem == ""
+
+
+def test_who_comes_back_has_lost_only_the_rounds_between():
+    section = left(scored_section(14, "mitchell", rounds=4), 4)
+    section = played_on(section, 5)
+    change = PairReturns(LEAVER)
+    found = changes.ways(section, change)
+    assert found
+    changes.take(section, found[0], change, plan=section.plan, by=director_of(section.club))
+    section.refresh_from_db()
+    assert {line.round for line in Tonight(section).lost} <= {5}
+
+
+def test_the_pages_say_it(client):
+    section = played_on(left(scored_section(14, "mitchell", rounds=5), 5), 7)
+    rounds.finish(section, round=7, by=None)
+    client.force_login(director_of(section.club))
+    text = client.get(reverse("ranking", args=[section.code])).content.decode()
+    assert "EW 3 left after round 5" in text
+    line = Tonight(section).lost[0]
+    for address in (
+        reverse("board-results", args=[section.code, line.board]),
+        reverse("score-sheet", args=[section.code, line.ns[0].slug]),
+    ):
+        text = client.get(address).content.decode()
+        assert "opponents left" in text
+        assert "/results/line/0/" not in text
