@@ -4,6 +4,7 @@ from django.urls import include, path
 
 urlpatterns = [
     path("", include("bridgebuddy.director.urls")),
+    path("", include("bridgebuddy.tables.urls")),
     path("", include("bridgebuddy.players.urls")),
     path("", include("bridgebuddy.printing.urls")),
     path("", include("bridgebuddy.clubs.urls")),

@@ -11,6 +11,7 @@ from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
+from bridgebuddy.events import code_limits as limits
 from bridgebuddy.events.access import one_moment
 from bridgebuddy.events.models import CODE_LENGTH, Section
 from bridgebuddy.events.queries.sections import (
@@ -21,7 +22,6 @@ from bridgebuddy.events.queries.sections import (
 from bridgebuddy.language import speak, wanted_language
 from movements.words.numbers import number_in_hundreds
 
-from . import limits
 from .forms import CodeForm, clean_code
 
 UNCHANGED, NOT_FOUND, GONE, TOO_MANY_TRIES = 204, 404, 410, 429

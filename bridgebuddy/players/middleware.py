@@ -7,9 +7,9 @@ from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
 
+from bridgebuddy.events import code_limits as limits
 from bridgebuddy.events.queries.sections import is_unchanged, session_is_unchanged
 
-from . import limits
 from .access import UNCHANGED, private
 from .forms import clean_code
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 
-from .limits import COOKIE_AGE, COOKIE_PATH
+from bridgebuddy.events.code_limits import COOKIE_AGE, COOKIE_PATH
 
 COOKIE = "read"
 MOST_MARKS = 12

@@ -18,6 +18,7 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.sections import sections
 from bridgebuddy.language import speak, wanted_language
 from bridgebuddy.scoring.models import TOKEN_LENGTH, Scoring
+from bridgebuddy.scoring.queries.barometer import Barometer
 from bridgebuddy.scoring.queries.butler import TeamPairs
 from bridgebuddy.scoring.queries.classes import more_lists
 from bridgebuddy.scoring.queries.matches import TeamMatches
@@ -60,8 +61,20 @@ def my_results(request: HttpRequest, section: Section, label: str) -> HttpRespon
         "scoring": tonight.scoring,
         "sheet": sheet,
         "is_over": sheet.is_over,
+        "ranking": _after_round(tonight, section),
     }
     return render(request, "players/my_results.html", context)
+
+
+def _after_round(tonight: Tonight, section: Section) -> dict[str, object] | None:
+    """The ranking after the last round that is over, where the director lets it be shown."""
+    if not tonight.scoring.barometer or not section.is_running:
+        return None
+    barometer = Barometer(tonight)
+    found = barometer.after()
+    if not found.entered or not barometer.round_of(section):
+        return None
+    return {"round": barometer.round_of(section), "scored": found}
 
 
 def _tonight(token: str) -> Tonight:

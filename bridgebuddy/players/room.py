@@ -24,6 +24,8 @@ from movements.engine.shape import shape
 from movements.engine.wording import Announcement, announcement
 from movements.words.sentences import Call
 
+from .room_ranking import RankingPage, pages_after_round, winners
+
 MOST_CELLS = 24  # that a screen has room for
 FEW_CELLS = 9  # that it has room for in large type
 MOST_TABLES = 14  # with two lines of names each, beside the code for phones
@@ -113,7 +115,7 @@ class Room:
         """What happens when the round ends; None before the start, in the last round, at the end."""
         if not self.section.is_running or self.section.is_last_round:
             return None
-        if self.is_draw or self.is_next_open:
+        if self.is_draw or self.is_next_open or self.plan.calls.is_drawn:
             return None
         return self.plan.calls.after(self.section.round)
 
@@ -182,6 +184,16 @@ class Room:
             *in_pages("moves", [*sorted(cells, key=_last_unusual), *_rest(moves)], most),
             *in_pages("plan", list(self._seats(self.next_round)), most),
         ]
+
+    @cached_property
+    def rankings(self) -> list[RankingPage]:
+        """The ranking after the round before, where the director lets it be shown; never beside another."""
+        return pages_after_round(self.section) if self.share == 1 else []
+
+    @cached_property
+    def winners(self) -> RankingPage | None:
+        """The final list, once the director reveals it."""
+        return winners(self.section) if self.section.is_finished and self.share == 1 else None
 
     def _most(self, cells: int) -> int:
         """How many cells there is room for, of so many on the whole screen."""

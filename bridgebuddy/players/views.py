@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
+from bridgebuddy.events import code_limits as limits
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.events.queries.games import Contestant
@@ -21,7 +22,7 @@ from bridgebuddy.language import back_to, remember, speak
 from bridgebuddy.network import phone_base
 from movements.words.sentences import contestant_called
 
-from . import limits, offline, read_marks
+from . import offline, read_marks
 from .access import NOT_FOUND, find_section, players_page, private, wrong_code
 from .forms import CodeForm, ReadForm
 from .notice import notice_for

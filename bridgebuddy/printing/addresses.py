@@ -13,3 +13,8 @@ def lookup_address(base: str, code: str) -> str:
 def player_address(base: str, code: str, slug: str) -> str:
     """Return where one contestant's evening stands."""
     return base + reverse("player", args=[code, slug])
+
+
+def table_address(base: str, code: str, table: int, secret: str) -> str:
+    """Return where phones enter the results of a table."""
+    return base + reverse("table-join", args=[code, table, secret])

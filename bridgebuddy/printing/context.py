@@ -23,12 +23,15 @@ from bridgebuddy.events.queries.sections import sections_of_session
 from bridgebuddy.qr import qr_svg
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight, has_results
+from bridgebuddy.tables.models import Phones
+from bridgebuddy.tables.queries.phones import phones_of
+from bridgebuddy.tables.secrets import secret_of
 from movements.engine.contest import Contest
 from movements.engine.model import Movement
 from movements.models import StoredMovement
 from movements.words.sentences import STANDS, family_title
 
-from .addresses import lookup_address, player_address
+from .addresses import lookup_address, player_address, table_address
 
 #: width and height in mm
 PAPERS = {Paper.A4: (210.0, 297.0), Paper.LETTER: (215.9, 279.4)}
@@ -188,6 +191,20 @@ class Job:
         return qr_svg(
             lookup_address(self.phones, self.section.code), _("QR code: where do I play?")
         )
+
+    @cached_property
+    def phones_enter(self) -> Phones | None:
+        """What phones may do, where the card of a table is what lets them in."""
+        chosen = phones_of(self.section)
+        return chosen if chosen.need_secret else None
+
+    def table_qr(self, table: int) -> SafeString:
+        """The code on a table's card: with which phones enter there, else the same for everybody."""
+        if self.phones_enter is None:
+            return self.lookup_qr
+        secret = secret_of(self.section, table, self.phones_enter)
+        address = table_address(self.phones, self.section.code, table, secret)
+        return qr_svg(address, _("QR code: enter the results of this table"))
 
     def player_qr(self, contestant: Contestant) -> SafeString:
         """The code that opens a contestant's evening on their phone."""

@@ -414,6 +414,8 @@ def _ways(job: Job, after_table: int) -> Iterator[str]:
 def _sayings(job: Job) -> Iterator[Saying]:
     """What is said after each round: the usual first, then every round that differs."""
     said = job.plan.calls
+    if said.is_drawn:
+        return
     calls = {
         after: said.moves_after(after)
         for after in range(1, job.evening.rounds)

@@ -11,6 +11,7 @@ from bridgebuddy.scoring.queries.tonight import Tonight
 from .context import Job
 from .layout import evenly
 from .selection import Selection
+from .team_ranking import TeamPage, team_pages
 
 #: lines of a list on a page, and lists beside each other
 LINES, BESIDE = 36, 2
@@ -34,15 +35,23 @@ class RankingPage:
     state: str
 
 
-def ranking_pages(job: Job, selection: Selection) -> list[RankingPage]:
-    """Return the pages of the ranking; none before the first result."""
+def ranking_pages(job: Job, selection: Selection) -> list[RankingPage | TeamPage]:
+    """Return the pages of the ranking, and of the second one beside it; none before the first result."""
     scored = job.scored
     if scored is None:
         return []
-    lists = [_columns(one, scored.tonight) for one in scored.main_lists]
+    if scored.tonight.contest.has_halves:
+        return list(team_pages(scored, job.state))
+    both = [scored, scored.beside] if scored.beside else [scored]
+    return [page for one in both for page in _pages(one, job.state)]
+
+
+def _pages(scored: Scored, state: str) -> list[RankingPage]:
+    tonight = scored.tonight
+    lists = [_columns(one, tonight) for one in scored.main_lists]
     beside = [lists[start : start + BESIDE] for start in range(0, len(lists), BESIDE)]
     return [
-        RankingPage(tuple(column for column in columns if column), scored, job.state)
+        RankingPage(tuple(column for column in columns if column), scored, state)
         for group in beside
         for columns in zip_longest(*group)
     ]

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from .booklet import booklet
 from .context import Job
+from .draw import draw_pages
 from .guide_cards import guide_sheets
 from .labels import board_labels, name_cards
 from .master import master_sheet
@@ -129,6 +130,12 @@ LAID_OUT: tuple[Sheet, ...] = (
         _("Poster"),
         _("The table of everybody who moves, in every round, to be read from afar."),
         posters,
+    ),
+    Sheet(
+        "draw",
+        _("The draw"),
+        _("Who meets whom in the round that was drawn last: for the wall."),
+        draw_pages,
     ),
     Sheet(
         "ranking",

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from django.utils.safestring import SafeString
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -71,6 +72,7 @@ class TableCard:
     parts: int = 1
     stays: Stays | None = None
     copies: str = ""  # which copies of the boards are played there
+    qr: SafeString | str = ""
     is_wrapped: bool = False  # whether a line does not fit its column and goes on below
 
     @property
@@ -169,6 +171,7 @@ def _cards(job: Job, table: int, by_round: Mapping[int, list[Game]]) -> Iterator
             parts=len(chunks),
             stays=stays,
             copies=copies.played_here(job, table),
+            qr=job.table_qr(table),
             is_wrapped=is_wrapped,
         )
 

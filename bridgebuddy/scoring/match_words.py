@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -51,11 +52,18 @@ def headline(match: TeamMatch) -> str:
     if match.winner is None:
         return _("%(home)s and %(away)s are level") % facts
     most, least = sorted(match.score.values(), reverse=True)
-    facts = {"team": match.winner.surnames, "most": number(most), "least": number(least)}
+    facts = {"team": match.winner.surnames, "most": worth(most), "least": worth(least)}
     if match.imps and not match.has_vps:
         most, least = sorted(match.imps.values(), reverse=True)
         facts |= {"most": number(most), "least": number(least)}
     return _("%(team)s wins %(most)s to %(least)s") % facts
+
+
+def worth(value: float | None) -> str:
+    """Write what a match is worth: whole, or to two places."""
+    if value is None:
+        return ""
+    return number(value) if value == int(value) else number_format(value, 2)
 
 
 def unit(method: str, *, has_vps: bool) -> str:

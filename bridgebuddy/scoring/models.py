@@ -147,6 +147,8 @@ class Scoring(models.Model):
     token = models.CharField(max_length=TOKEN_LENGTH, unique=True, default=new_token)
     #: whether the room display shows the ranking after each round
     barometer = models.BooleanField(default=False)
+    #: how many places, from the last one up, the room display shows of the final list; None: no list
+    revealed = models.PositiveSmallIntegerField(null=True)
     #: of drawn matches of teams: whether all tables of a round have the same cards
     same_cards = models.BooleanField(default=False)
     #: another method by which a second list is counted and stands beside the first

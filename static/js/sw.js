@@ -3,7 +3,7 @@
    the files from the store first. Everything else (the director's pages, anything sent, anything with a
    question mark, anything that went wrong) goes past and is never kept. */
 const STORE = `bridgebuddy-${VERSION}`;
-const PLAN = /^\/p\/[A-Z0-9]{6}\/([^/]+\/)?$/i;
+const PLAN = /^\/p\/[A-Z0-9]{6}\/([^/]+\/|table\/\d+\/(board\/\d+\/)?)?$/i;
 const READ = /^\/p\/[A-Z0-9]{6}\/[^/]+\/read\/$/i;
 const PATIENCE = 4000; // milliseconds until a copy is better than waiting
 

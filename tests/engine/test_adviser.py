@@ -9,7 +9,7 @@ from movements.engine import catalogue, laws
 from movements.engine.adviser import COSTS, Wishes, advise, ways_out, without_wish
 from movements.engine.offers import movement_for
 
-PAIRS = [5, 6, 7, 8, 9, 12, 15, 16, 17, 26, 33, 60, 120]
+PAIRS = [5, 6, 7, 8, 9, 12, 15, 16, 17, 26, 33, 60, 81]
 
 
 @pytest.mark.parametrize("pairs", PAIRS)
@@ -126,9 +126,13 @@ def test_masterpoints_ask_for_24_boards():
 
 
 def test_every_family_of_pairs_is_advised_for_some_number_of_pairs():
-    advised = {a.offer.family.name for pairs in range(5, 41) for a in advise(Wishes(pairs))}
+    missing = {family.name for family in catalogue.FAMILIES if family.contest == "pairs"}
+    for pairs in range(5, 41):
+        missing -= {advice.offer.family.name for advice in advise(Wishes(pairs))}
+        if not missing:
+            break
 
-    assert advised == {family.name for family in catalogue.FAMILIES if family.contest == "pairs"}
+    assert missing == set()
 
 
 #: what the encyclopaedia's authors prefer: tables, boards, movement, rounds

@@ -29,6 +29,7 @@ from bridgebuddy.events.models import (
 from bridgebuddy.events.services import changes, entries, movement, people, rounds
 from bridgebuddy.scoring.models import (
     Deal,
+    Draw,
     FouledBoard,
     Penalty,
     Reminder,
@@ -36,6 +37,7 @@ from bridgebuddy.scoring.models import (
     Scoring,
     Settled,
 )
+from bridgebuddy.tables.models import Call, Claim, Correction, Heard, Phones, Sent, Swapped
 from movements.engine.changes import PairArrives
 from movements.models import SeatingRow, StoredMovement
 from tests.factories import ClubFactory, SectionFactory, director_of, section_with
@@ -53,7 +55,8 @@ NEW_SESSION = re.compile(r"/s/[A-Z2-9]{6}/")
 ROWS: tuple[type[models.Model], ...] = (
     *(Event, Session, StoredMovement, SeatingRow, Section, SectionMovement),
     *(Person, Entry, EntryPerson, Play, Record, SignedIn),
-    *(Scoring, Result, Penalty, FouledBoard, Settled, Deal, Reminder),
+    *(Scoring, Result, Penalty, FouledBoard, Settled, Draw, Deal, Reminder),
+    *(Phones, Claim, Sent, Correction, Call, Heard, Swapped),
 )
 
 

@@ -9,6 +9,7 @@ from django.utils import timezone
 import bridgebuddy.director.urls as director
 import bridgebuddy.players.urls as players
 import bridgebuddy.printing.urls as printing
+import bridgebuddy.tables.urls as tables
 from bridgebuddy.events.services import searches
 from movements.engine.changes import PairArrives, proposals
 from tests.factories import section_with
@@ -20,8 +21,10 @@ ONLY_FOR_FORMS = {
     *("withdraw", "swap", "undo", "redo", "next-round", "back", "seen", "clock", "cross"),
     *("have-read", "start-rounds", "section-clocks", "play-as", "end-substitute"),
     *("rehearse", "press-on", "bring-back", "results-profile", "results-state"),
-    *("results-beside", "same-cards"),
-    *("unfoul-board", "results-undo", "penalty-back", "results-doubt"),
+    *("results-beside", "same-cards", "results-room"),
+    *("unfoul-board", "results-undo", "penalty-back", "results-doubt", "draw-back"),
+    *("renew-secrets", "take-call"),
+    *("table-digits", "table-who", "table-call", "table-swap", "table-choose"),
 }
 
 
@@ -39,9 +42,19 @@ def quick_and_timeless(monkeypatch):
     )
 
 
+def change_of(request):
+    return request.node.callspec.params["evening"]
+
+
 @pytest.fixture(params=CHANGES)
 def evening(request, transactional_db):
     return Evening(CHANGES[request.param])
+
+
+def of_turn(asked, change, turns):
+    """Return every so-manyth page or form, other ones for each change: all have their turn with some change."""
+    first = list(CHANGES).index(change) % turns
+    return asked[first::turns]
 
 
 #: what a form may find changed before it is read, before it is answered, or both
@@ -53,9 +66,9 @@ AT_FORMS = [
 ]
 
 
-def test_every_page_shows_one_moment(evening):
+def test_every_page_shows_one_moment(evening, request):
     mixed = []
-    for asked in pages(evening.section):
+    for asked in of_turn(pages(evening.section), change_of(request), 3):
         before = evening.shown(asked)
         assert before.status < 500, asked
         for read in count(1):
@@ -82,9 +95,9 @@ def test_every_change_shows(evening):
 
 
 @pytest.mark.parametrize("evening", AT_FORMS, indirect=True)
-def test_every_form_is_answered_of_one_moment(evening):
+def test_every_form_is_answered_of_one_moment(evening, request):
     mixed = []
-    for asked in forms(evening.section):
+    for asked in of_turn(forms(evening.section), change_of(request), 2):
         with evening.happening_after(read=0) as reads:
             before = evening.shown(asked)
         evening.begin_again()
@@ -107,7 +120,12 @@ def test_no_address_is_forgotten(alice, signed_in):
     section = section_with(10, "mitchell", round=1, by=alice)
     asked = {one.name for one in pages(section)}
     sent = {one.name for one in forms(section)}
-    every = [*director.urlpatterns, *players.urlpatterns, *printing.urlpatterns]
+    every = [
+        *director.urlpatterns,
+        *players.urlpatterns,
+        *tables.urlpatterns,
+        *printing.urlpatterns,
+    ]
 
     assert {one.name for one in every} == asked | sent | WITHOUT_SECTION
     assert sent - asked == ONLY_FOR_FORMS

@@ -4,9 +4,9 @@ from datetime import timedelta
 
 import pytest
 
+from bridgebuddy.events import code_limits as limits
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import entries, movement, rounds, sections
-from bridgebuddy.players import limits
 from tests.factories import section_with
 
 from .reading import HTMX, lookup, words

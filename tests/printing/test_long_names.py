@@ -26,16 +26,16 @@ def squeezed(text: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("family", "tables", "options"),
+    ("family", "tables", "options", "paper"),
     [
-        ("mitchell", 9, {}),
-        ("howell", 4, {}),
-        ("rainbow", 5, {}),
-        ("ns-rover", 7, {}),
-        ("mitchell-teams", 6, {}),
+        ("mitchell", 9, {}, "a4"),
+        ("mitchell", 9, {}, "letter"),
+        ("howell", 4, {}, "a4"),
+        ("rainbow", 5, {}, "letter"),
+        ("ns-rover", 7, {}, "letter"),
+        ("mitchell-teams", 6, {}, "a4"),
     ],
 )
-@pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_names_of_sixty_letters_are_whole_on_every_sheet(
     pdf, job, alice, club, family, tables, options, paper
 ):

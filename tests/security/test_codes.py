@@ -9,9 +9,9 @@ from django.utils import timezone
 
 from bridgebuddy.audit.models import Record
 from bridgebuddy.clubs.models import CodesEnd, Membership, Role
+from bridgebuddy.events import code_limits as limits
 from bridgebuddy.events.models import Section, end_of_code
 from bridgebuddy.events.services import rounds
-from bridgebuddy.players import limits
 from tests.factories import UserFactory, director_of, section_with
 from tests.players.reading import HTMX
 from tests.signing_in import asks_to_sign_in

@@ -15,7 +15,7 @@ from django.urls import reverse
 from bridgebuddy.clubs import accounts, limits
 from bridgebuddy.clubs.limits import Limit, network_of
 from bridgebuddy.clubs.models import Tries
-from bridgebuddy.players import limits as codes
+from bridgebuddy.events import code_limits as codes
 from tests.factories import UserFactory, section_with
 
 RIGHT = "right horse battery"

@@ -119,6 +119,8 @@ SENTENCES: dict[str, Sentence] = {
     "results.open_again": _("The results are open again."),
     "results.publish": _("The results were published."),
     "results.unpublish": _("The results are published no more."),
+    "tables.phones": _("What phones may enter was changed."),
+    "tables.secrets": _("All tables have other codes for phones."),
 }
 #: what is said of an action that an older version has recorded
 UNKNOWN = SENTENCES["section.change"]

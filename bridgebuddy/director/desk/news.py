@@ -95,9 +95,11 @@ def news_since(plan: Plan, seen: int) -> News | None:
     was = next((one for one in plan.versions if one.version == seen), None)
     if was is None or plan.is_as_in(was):
         return None
-    difference = Differences(plan.as_in(was), plan)
+    older = plan.as_in(was)
+    difference = Differences(older, plan)
     coming = range(max(plan.section.round, 1), plan.evening.rounds + 1)
-    different = [one for one in difference.tables if one.round in coming]
+    drawn = older.evening.open_rounds  # a draw is no change: nobody had another plan
+    different = [one for one in difference.tables if one.round in coming and one.round not in drawn]
     if not different and not difference.rounds:
         return None
     return News(

@@ -117,7 +117,9 @@ class Desk:
     @cached_property
     def call(self) -> Call | None:
         """What to say when the round ends; None before the start and in the last round."""
-        if not self.section.is_running or self.section.is_last_round or self.is_next_open:
+        if not self.section.is_running or self.section.is_last_round:
+            return None
+        if self.is_next_open or self.plan.calls.is_drawn:
             return None
         return self.plan.calls.after(self.section.round)
 

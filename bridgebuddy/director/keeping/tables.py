@@ -34,6 +34,7 @@ from bridgebuddy.scoring.models import (
     Scoring,
     Settled,
 )
+from bridgebuddy.tables.models import Call, Claim, Correction, Phones, Swapped
 from movements.models import StoredMovement
 
 Row = dict[str, Any]
@@ -59,6 +60,11 @@ TABLES: dict[str, tuple[type[Model], str]] = {
     "deals": (Deal, "session__event__club"),
     "reminders": (Reminder, OF_SECTION),
     "scorings": (Scoring, "session__event__club"),
+    "phones": (Phones, "session__event__club"),
+    "claims": (Claim, f"play__{OF_SECTION}"),
+    "corrections": (Correction, f"play__{OF_SECTION}"),
+    "calls": (Call, OF_SECTION),
+    "swapped": (Swapped, f"entry__{OF_SECTION}"),
     "own_movements": (ClubMovement, "club"),
 }
 #: what opens pages, and what is there for the program alone

@@ -37,8 +37,8 @@ KINDS = {
     KNOCKOUT: _lazy("Knock-out: who loses a match is out"),
 }
 FIRST = {
-    "slide": _lazy("by seeds: upper half against lower half, 1 v %(middle)s"),
-    "fold": _lazy("by seeds: first against last, 1 v %(last)s"),
+    "slide": _lazy("by seeds: upper half against lower half"),
+    "fold": _lazy("by seeds: first against last"),
     "random": _lazy("by lot"),
 }
 BEHIND = {
@@ -62,7 +62,7 @@ class DrawnForm(forms.Form):
     kind = forms.ChoiceField(label=_lazy("Contest"), choices=KINDS, widget=forms.RadioSelect)
     rounds = forms.IntegerField(label=_lazy("Rounds"), min_value=2, max_value=60, required=False)
     boards = forms.IntegerField(label=_lazy("Boards a round"), min_value=1, max_value=MOST_BOARDS)
-    first = forms.ChoiceField(label=_lazy("First round"), required=False)
+    first = forms.ChoiceField(label=_lazy("First round"), choices=FIRST, required=False)
     behind = forms.ChoiceField(label=_lazy("Other rounds"), choices=BEHIND, required=False)
     odd = forms.ChoiceField(label=_lazy("An odd number"), choices=ODD, required=False)
 
@@ -79,11 +79,7 @@ class DrawnForm(forms.Form):
             "behind": "1" if options.get("behind") else "",
             "odd": options.get("odd", "triangle"),
         }
-        super().__init__(data or usual)
-        half = entries // 2
-        self["first"].field.choices = [  # type: ignore[attr-defined]
-            (name, said % {"middle": half + 1, "last": 2 * half}) for name, said in FIRST.items()
-        ]
+        super().__init__(usual if data is None else data)
         if not self.is_teams:
             del self.fields["kind"]
         if not self.is_teams or entries % 2 == 0:
@@ -186,7 +182,9 @@ def choose_drawn(request: UserRequest, code: str) -> HttpResponse:
     with one_moment(request):
         section = section_for_director(request, code)
         entries = section.entries.count()
-        sent = request.POST or (request.GET if "boards" in request.GET else None)
+        sent = request.GET if "boards" in request.GET else None
+        if request.method == "POST":
+            sent = request.POST
         form = DrawnForm(section, entries, sent)
         preview = _preview(form)
         is_possible = section.contest.people > 1 and not section.is_started

@@ -11,10 +11,10 @@ from django.utils.translation import gettext as _
 from bridgebuddy.events.access import section_for_director
 from bridgebuddy.http import UserRequest
 from bridgebuddy.scoring.explaining import explain, profile_of
-from bridgebuddy.scoring.queries.doubts import Doubts
 from bridgebuddy.scoring.queries.scored import Scored, Side
 from bridgebuddy.scoring.queries.tonight import Line, Tonight
 from bridgebuddy.scoring.rules.profile import Profile
+from bridgebuddy.tables.queries.doubts import AllDoubts
 
 from .pages import pages_of
 
@@ -26,7 +26,7 @@ class Read:
         self.tonight = Tonight(section_for_director(request, code))
         self.section = self.tonight.section
         self.scored = Scored(self.tonight)
-        self.doubts = Doubts(self.tonight)
+        self.doubts = AllDoubts(self.tonight)
 
     def context(self, page: str, **more: Any) -> dict[str, Any]:
         """Return what the templates of the tab need."""

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from bridgebuddy.events.queries.games import board_text
 from bridgebuddy.scoring.queries.doubts import SIDE_OF, Doubt
-from bridgebuddy.scoring.words import card_text, contract_text, signed
+from bridgebuddy.scoring.words import card_text, contract_text, outcome_text, signed
 from movements.words.sentences import CHAIRS
 
 SENTENCES = {
@@ -33,6 +33,9 @@ SENTENCES = {
     "tricks": gettext_lazy("That is rare. Is it right?"),
     "penalty": gettext_lazy("That is rare. Is it right?"),
     "missing": gettext_lazy("The round is over, and there is no result."),
+    "unchecked": gettext_lazy("The round is over, and the other side has not said yes. It counts."),
+    "differ": gettext_lazy("North-South and East-West say different things. Neither counts."),
+    "one-side": gettext_lazy("Only one side has entered it. It does not count."),
 }
 
 
@@ -73,6 +76,21 @@ def heading(doubt: Doubt) -> str:
                 )
                 % facts
             )
+        case "asked":
+            return _("Board %(board)s, table %(table)s: the table wants it corrected") % facts
+        case "differ":
+            return _("Board %(board)s, table %(table)s: two versions") % facts
+        case "one-side":
+            return _("Board %(board)s, table %(table)s: one side only") % facts
+        case "unchecked":
+            return (
+                ngettext(
+                    "Round %(round)s, table %(table)s: board %(boards)s was not checked",
+                    "Round %(round)s, table %(table)s: boards %(boards)s were not checked",
+                    len(doubt.lines),
+                )
+                % facts
+            )
         case "redoubled":
             return _("Board %(board)s, table %(table)s: redoubled") % facts
     return (
@@ -100,6 +118,10 @@ def sentence(doubt: Doubt) -> str:
             "card": lead,
             **seats,
         }
+    if doubt.kind == "asked":
+        if doubt.facts["side"] == "ns":
+            return _("North-South say: %(outcome)s.") % {"outcome": _said(doubt)}
+        return _("East-West say: %(outcome)s.") % {"outcome": _said(doubt)}
     if doubt.kind == "passed":
         return _("%(games)s tables bid game.") % doubt.facts
     return str(SENTENCES[doubt.kind])
@@ -126,11 +148,21 @@ def repair_text(doubt: Doubt) -> str:
             return _("They sat the other way")
         case "not-played":
             return _("Not played")
+        case "correct":
+            return _("Make it %(outcome)s") % {"outcome": _said(doubt)}
+        case "take":
+            return _("Take what is entered")
         case "give":
             return _("It belongs to those who sit there now")
         case "enter":
             return _("Correct it")
     return ""
+
+
+def _said(doubt: Doubt) -> str:
+    """What a table says that it should be."""
+    assert doubt.repair is not None, "what is said is what the repair makes of it"
+    return outcome_text(doubt.repair.outcomes[0][1])
 
 
 def _facts(doubt: Doubt) -> dict[str, Any]:

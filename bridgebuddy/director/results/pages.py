@@ -19,6 +19,7 @@ PAGES = {
     "ranking": _("Ranking"),
     "deals": _("Deals"),
     "publish": _("Publish"),
+    "phones": _("Phones"),
 }
 #: those of teams alone, before the ranking
 OF_TEAMS = {"matches": _("Matches"), "butler": _("Butler")}

@@ -20,12 +20,12 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.http import UserRequest
 from bridgebuddy.scoring.match_words import SCALES
 from bridgebuddy.scoring.queries.classes import more_lists
-from bridgebuddy.scoring.queries.doubts import Doubts
 from bridgebuddy.scoring.queries.matches import TeamMatches
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.services import publishing
 from bridgebuddy.scoring.words import METHODS
+from bridgebuddy.tables.queries.doubts import AllDoubts
 from movements.engine.contest import Contest
 
 from ..refusals import change_refused
@@ -39,6 +39,7 @@ OF_TEAMS: dict[str, tuple[Any, dict[str, Any]]] = {
     "pab": (gettext_lazy("Point-a-board: 2, 1, 0 a board"), {"method": "bam", "bam": [2, 1, 0]}),
     "aggregate": (METHODS["aggregate"], {"method": "aggregate"}),
 }
+MOST_DIGITS = 4
 UNEQUAL = {
     "neuberg": gettext_lazy("Neuberg: as if all had been played"),
     "own-tops": gettext_lazy("each board by its own top"),
@@ -117,7 +118,7 @@ def _page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
         "section": section,
         "tab": "results",
         "page": "ranking",
-        "pages": pages_of(section, {"look-at": len(Doubts(tonight).open)}),
+        "pages": pages_of(section, {"look-at": len(AllDoubts(tonight).open)}),
         "tonight": tonight,
         "scored": scored,
         "beside": beside,
@@ -131,6 +132,7 @@ def _page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
         "problem": problem,
         "left": left_early(scored),
         "more": more_lists(scored),
+        "most_places": max((len(one.standings) for one in scored.main_lists), default=0),
     }
     status = 422 if problem or form.errors else 200
     return render(request, "director/results/ranking.html", context, status=status)
@@ -199,6 +201,21 @@ def beside(request: UserRequest, code: str) -> HttpResponse:
     method = request.POST.get("method", "")
     if method in ("", *OF_PAIRS) and not section.contest.has_halves:
         publishing.count_beside(section, method, by=request.user)
+    return redirect("ranking", code=section.code)
+
+
+@require_POST
+def room(request: UserRequest, code: str) -> HttpResponse:
+    """Show the ranking in the room after each round, or the final list so many places up; or neither."""
+    with one_moment(request):
+        section = section_for_director(request, code)
+    do, places = request.POST.get("do", ""), request.POST.get("places", "")
+    if do in ("rounds", "no-rounds"):
+        publishing.show_after_rounds(section, do == "rounds", by=request.user)
+    elif do == "reveal" and places.isdecimal() and len(places) <= MOST_DIGITS:
+        publishing.reveal(section, int(places), by=request.user)
+    elif do == "hide":
+        publishing.reveal(section, None, by=request.user)
     return redirect("ranking", code=section.code)
 
 

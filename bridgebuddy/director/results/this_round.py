@@ -8,6 +8,7 @@ from functools import cached_property
 
 from django.http import HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
@@ -17,8 +18,9 @@ from bridgebuddy.events.access import of_one_moment, section_for_director
 from bridgebuddy.events.queries.sections import shows, version_with_results
 from bridgebuddy.http import UserRequest
 from bridgebuddy.scoring.queries.coming_in import is_in
-from bridgebuddy.scoring.queries.doubts import Doubts
 from bridgebuddy.scoring.queries.tonight import Line, Tonight
+from bridgebuddy.tables.queries.doubts import AllDoubts
+from bridgebuddy.tables.queries.silent import SILENT_MINUTES, silent_tables
 
 from .pages import pages_of
 from .seated import Row, rows_of
@@ -42,8 +44,13 @@ class RoundPage:
 
     def __init__(self, tonight: Tonight, asked: int | None) -> None:
         self.tonight, self.section, self.asked = tonight, tonight.section, asked
-        self.doubts = Doubts(tonight).open
+        self.doubts = AllDoubts(tonight).open
         self.round = asked if asked and asked <= self.section.round else self.section.round
+
+    @property
+    def polled(self) -> str:
+        """Where the page is fetched anew."""
+        return f"{reverse('results', args=[self.section.code])}?round={self.asked or ''}"
 
     @property
     def has_not_begun(self) -> bool:
@@ -147,8 +154,11 @@ def read_round(asked: str | None) -> int | None:
 @require_GET
 def this_round(request: UserRequest, code: str) -> HttpResponse:
     """Show the results of a round; a poll that shows the current ones is answered with nothing."""
-    if (version := request.GET.get("v")) and shows(section_for_director(request, code), version):
-        return HttpResponse(status=UNCHANGED)
+    if version := request.GET.get("v"):
+        section = section_for_director(request, code)
+        silent = request.GET.get("silent", "")
+        if shows(section, version) and silent == ".".join(map(str, silent_tables(section))):
+            return HttpResponse(status=UNCHANGED)
     return _page(request, code)
 
 
@@ -164,6 +174,8 @@ def _page(request: UserRequest, code: str) -> HttpResponse:
         "this": page,
         "pages": pages_of(section, {"results": page.missing, "look-at": len(page.doubts)}),
         "version": version_with_results(section),
+        "silent": silent_tables(section),
+        "silent_for": SILENT_MINUTES,
     }
     template = "director/results/this_round.html"
     return render(request, f"{template}#live" if request.htmx else template, context)

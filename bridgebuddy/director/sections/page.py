@@ -71,7 +71,7 @@ class Beside:
             return None
         plan = Plan.of(section)
         is_open = section.next_round in plan.evening.open_rounds
-        return None if is_open else plan.calls.after(section.round)
+        return None if is_open or plan.calls.is_drawn else plan.calls.after(section.round)
 
 
 class Press:

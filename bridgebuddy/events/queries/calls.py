@@ -30,9 +30,13 @@ class Calls:
     def __init__(self, section: Section, evening: Evening | None = None) -> None:
         """Take a section; with its evening nothing is said of those who have left."""
         self.section, self.evening = section, evening
-        turns = _turns(section)
+        #: whether everybody goes where the draw says, so that nothing can be said of all
+        self.is_drawn = section.movement is not None and section.movement.is_drawn_as_played
+        turns = None if self.is_drawn else _turns(section)
         self.is_switched = turns is not None
-        if turns is None and section.movement and (found := straight(section.movement.movement)):
+        if self.is_drawn or section.movement is None:
+            self.straight = None
+        elif turns is None and (found := straight(section.movement.movement)):
             self.straight, turns = found
         else:
             self.straight = None

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
@@ -124,7 +124,18 @@ class Doubts:
         """All doubts, the proven ones first; of several about a line the weightiest."""
         found: list[Doubt] = []
         taken: set[int] = set()
-        for look in (
+        for look in self.looks:
+            for doubt in look():
+                mine = {line.index for line in doubt.lines if line.play}
+                if not mine & taken:
+                    found.append(doubt)
+                    taken |= mine
+        return sorted(found, key=lambda one: not one.is_sure)
+
+    @property
+    def looks(self) -> Sequence[Callable[[], Iterator[Doubt]]]:
+        """What is looked for, the weightiest first."""
+        return (
             self._impossible,
             self._taken_back,
             self._leads,
@@ -137,13 +148,7 @@ class Doubts:
             self._far,
             self._alone,
             self._missing,
-        ):
-            for doubt in look():
-                mine = {line.index for line in doubt.lines if line.play}
-                if not mine & taken:
-                    found.append(doubt)
-                    taken |= mine
-        return sorted(found, key=lambda one: not one.is_sure)
+        )
 
     @property
     def open(self) -> list[Doubt]:

@@ -197,6 +197,11 @@ class Scored:
         profile = {**self.document["profile"], "method": method}
         return Scored(self.tonight, {**self.document, "profile": profile, "penalties": []})
 
+    @property
+    def is_in_points(self) -> bool:
+        """Whether lists go by victory points, or IMPs, and by no percentages."""
+        return not self.is_per_cent or bool(self.document["profile"].get("vp"))
+
     # ── rankings ──
 
     @cached_property

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from django.db.models import Exists, F, OuterRef, Q
 from django.utils import timezone
 
 from bridgebuddy.audit.services import record
 from bridgebuddy.clubs.models import User
 from bridgebuddy.events.models import Section
 
-from ..models import Scoring
+from ..models import Result, Scoring
 
 
 def note_results(
@@ -20,9 +21,25 @@ def note_results(
     its own record, so it has no name here.
     """
     section.results += 1
-    section.save(update_fields=["results"])
+    section.shown += _is_news_for_the_room(section)
+    section.save(update_fields=["results", "shown"])
     if action:
         record(action, section, by=by, reason=reason, **facts)
+
+
+def _is_news_for_the_room(section: Section) -> bool:
+    """Whether the room display shows a ranking that may be another now: all results so far are in."""
+    scoring = Scoring.objects.filter(session_id=section.session_id).first()
+    if scoring is None or (not scoring.barometer and scoring.revealed is None):
+        return False
+    played = section.plays.filter(taken_back_at=None).exclude(Q(ns=None) | Q(ew=None))
+    has_result = Result.objects.filter(play=OuterRef("pk"), stands=True).exclude(outcome=None)
+    return not played.filter(~Exists(has_result)).exists()
+
+
+def refresh_the_room(section: Section) -> None:
+    """Let every display and phone of a locked session fetch itself anew."""
+    Section.objects.filter(session_id=section.session_id).update(shown=F("shown") + 1)
 
 
 def scoring_of(section: Section) -> Scoring:

@@ -14,7 +14,7 @@ from bridgebuddy.events.services.locking import lock_session
 
 from ..errors import NothingToUndo
 from ..models import Scoring
-from .noting import note_results, revise, revised, scoring_of
+from .noting import note_results, refresh_the_room, revise, revised, scoring_of
 from .rulings import check_scorable
 
 
@@ -64,8 +64,30 @@ def unpublish(section: Section, *, by: User | None) -> Scoring:
 
 @transaction.atomic
 def show_after_rounds(section: Section, shown: bool, *, by: User | None) -> Scoring:
-    """Let the room display show the ranking after each round, or not."""
-    return _shown(section, "", by, barometer=shown)
+    """Let the room display and phones show the ranking after each round, or not."""
+    section, _ = lock_session(section)
+    is_new = scoring_of(section).barometer != shown
+    scoring = _shown(section, "", by, barometer=shown)
+    if is_new:
+        refresh_the_room(section)
+    return scoring
+
+
+@transaction.atomic
+def reveal(section: Section, places: int | None, *, by: User | None) -> Scoring:
+    """Let the room display show so many places of the final list, from the last one up; None: no list.
+
+    Told again it happens once. Every display of the session fetches itself anew.
+    """
+    section, found = lock_session(section)
+    scoring = scoring_of(section)
+    if scoring.revealed != places:
+        scoring.revealed = places
+        scoring.save()
+        for one in found:
+            note_results(one, by=by)
+        refresh_the_room(section)
+    return scoring
 
 
 @transaction.atomic

@@ -99,7 +99,7 @@ def _enter(
     play = Play.objects.filter(section=section, pk=entered.play, taken_back_at=None).first()
     if play is None or play.ns_id is None or play.ew_id is None:
         raise NoPlay()
-    _check(play, entered.outcome)
+    check(play, entered.outcome)
     standing = Result.objects.filter(play=play, stands=True).first()
     was = standing.outcome if standing else None
     outcome = None if entered.outcome is None else dict(entered.outcome)
@@ -132,7 +132,8 @@ def _add(
     )
 
 
-def _check(play: Play, outcome: Mapping[str, Any] | None) -> None:
+def check(play: Play, outcome: Mapping[str, Any] | None) -> None:
+    """Refuse what no table can have had. Raises `Impossible`."""
     try:
         read_outcome(outcome, play.board)
     except ScoringError as error:

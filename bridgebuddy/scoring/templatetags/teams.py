@@ -6,15 +6,17 @@ from django import template
 from django.urls import reverse
 
 from ..explaining import number
-from ..match_words import DECIDED, RULES, SCALES, headline, unit
+from ..match_words import DECIDED, RULES, SCALES, headline, unit, worth
 from ..queries.matches import MatchBoard, TeamMatch, TeamMatches
 from ..queries.scored import Scored
 from ..words import signed
+from .results import places
 
 register = template.Library()
 
 register.filter("match_headline", headline)
 register.filter("points_as_short", number)
+register.filter("worth", worth)
 
 
 @register.simple_tag
@@ -68,6 +70,14 @@ def signed_number(value: float | None) -> str:
     if value is None:
         return ""
     return f"+{number(value)}" if value > 0 else number(value)
+
+
+@register.filter
+def average(value: float | None) -> str:
+    """Write IMPs a board with their sign, to two places."""
+    if value is None:
+        return ""
+    return f"+{places(value)}" if value > 0 else places(value)
 
 
 @register.filter

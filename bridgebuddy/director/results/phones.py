@@ -1,0 +1,101 @@
+"""What phones may enter, the tables' digits, and tables that call."""
+
+from __future__ import annotations
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from bridgebuddy.events.access import of_one_moment, section_for_director
+from bridgebuddy.events.models import Section
+from bridgebuddy.http import UserRequest
+from bridgebuddy.tables.models import Agreement, Feedback, Mode, Phones
+from bridgebuddy.tables.queries.phones import phones_of
+from bridgebuddy.tables.secrets import digits_of
+from bridgebuddy.tables.services import calls, choosing
+
+from .pages import pages_of
+
+
+class PhonesForm(forms.Form):
+    """What phones may do tonight, and from then on."""
+
+    mode = forms.ChoiceField(
+        label=gettext_lazy("Who enters results"), choices=Mode, widget=forms.RadioSelect
+    )
+    agreement = forms.ChoiceField(
+        label=gettext_lazy("Then"), choices=Agreement, widget=forms.RadioSelect
+    )
+    feedback = forms.ChoiceField(
+        label=gettext_lazy("What a table sees of a board it has played"),
+        choices=Feedback,
+        widget=forms.RadioSelect,
+    )
+    asks_lead = forms.BooleanField(label=gettext_lazy("Ask for the lead"), required=False)
+
+    def __init__(self, phones: Phones, data: QueryDict | None = None) -> None:
+        names = ("mode", "agreement", "feedback", "asks_lead")
+        super().__init__(data, initial={name: getattr(phones, name) for name in names})
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def phones(request: UserRequest, code: str) -> HttpResponse:
+    """Show what phones may enter; kept is what is chosen, for this session and those after it."""
+    if request.method == "POST":
+        section = section_for_director(request, code)
+        form = PhonesForm(phones_of(section), request.POST)
+        if form.is_valid():
+            choosing.choose(section, **form.cleaned_data, by=request.user)
+            messages.success(request, _("So it is, in this session and in those after it."))
+            return redirect("phones", code=section.code)
+    return _page(request, code)
+
+
+@of_one_moment
+def _page(request: UserRequest, code: str) -> HttpResponse:
+    section = section_for_director(request, code)
+    chosen = phones_of(section)
+    form = PhonesForm(chosen, request.POST if request.method == "POST" else None)
+    context = {
+        "section": section,
+        "tab": "results",
+        "page": "phones",
+        "pages": pages_of(section),
+        "form": form,
+        "chosen": chosen,
+        "digits": [(table, digits_of(section, table, chosen)) for table in _tables(section)],
+    }
+    return render(
+        request, "director/results/phones.html", context, status=422 if form.errors else 200
+    )
+
+
+def _tables(section: Section) -> list[int]:
+    """The tables of a section's movement, and those a change has added."""
+    planned = section.movement.tables if section.movement else 0
+    played = section.plays.order_by("table").values_list("table", flat=True).distinct()
+    return sorted({*range(1, planned + 1), *played})
+
+
+@require_POST
+def renew(request: UserRequest, code: str) -> HttpResponse:
+    """Give all tables other codes: whoever has an old card enters nothing any more."""
+    section = section_for_director(request, code)
+    choosing.renew_secrets(section, by=request.user)
+    messages.success(request, _("All tables have other codes. Print the table cards again."))
+    return redirect("phones", code=section.code)
+
+
+@require_POST
+def take_call(request: UserRequest, code: str, call: int) -> HttpResponse:
+    """Say that somebody goes to a table that has called."""
+    section = section_for_director(request, code)
+    calls.take(section, call, by=request.user)
+    to = request.POST.get("to", "")
+    return redirect(to if to in ("desk", "results") else "desk", code=section.code)

@@ -1,0 +1,129 @@
+"""The ranking on the room display: after each round, and at the end from the last place up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import zip_longest
+
+from django.utils.translation import gettext as _
+
+from bridgebuddy.events.models import Section
+from bridgebuddy.scoring.models import Scoring
+from bridgebuddy.scoring.queries.barometer import Barometer
+from bridgebuddy.scoring.queries.scored import RankingList, Scored, Standing
+from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.templatetags.results import places, points
+
+LINES, BESIDE = 8, 2  # lines of a list on the screen, and lists beside each other
+ALONE = 9  # lines where nothing else is on the screen
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of a list on the screen; one that is hidden says its place alone."""
+
+    standing: Standing
+    value: str
+    climbed: int | None = None  # places since the round before; None where nothing is told of it
+    is_hidden: bool = False
+
+    @property
+    def fallen(self) -> int:
+        return -(self.climbed or 0)
+
+    @property
+    def is_first(self) -> bool:
+        return self.standing.place in ("1", "1=")
+
+
+@dataclass(frozen=True)
+class Column:
+    """A list, or the part of it that the screen shows now."""
+
+    field: str
+    section: str
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True)
+class RankingPage:
+    """What of the ranking the screen shows at a time."""
+
+    title: str
+    columns: tuple[Column, ...]
+
+
+def pages_after_round(section: Section) -> list[RankingPage]:
+    """Return the pages of the ranking after the last round that is over; none unless it is to be shown."""
+    scoring = Scoring.objects.filter(session=section.session_id, barometer=True).first()
+    if scoring is None or section.movement is None or not section.is_running:
+        return []
+    barometer = Barometer(Tonight(section))
+    after = barometer.round_of(section)
+    found = barometer.after() if after else None
+    if found is None or not found.entered:
+        return []
+    facts = {"round": after, "rounds": section.rounds}
+    title = _("After round %(round)s of %(rounds)s") % facts
+    lists = [list(_lines(found, one, barometer.before)) for one in found.main_lists]
+    parts = [
+        [
+            _column(found, one, lines[start : start + LINES])
+            for start in range(0, max(len(lines), 1), LINES)
+        ]
+        for one, lines in zip(found.main_lists, lists, strict=True)
+    ]
+    if len(parts) == 1:  # the second part of one list stands beside its first
+        parts = [parts[0][::BESIDE], parts[0][1::BESIDE]]
+    return [
+        RankingPage(title, tuple(column for column in columns if column))
+        for start in range(0, len(parts), BESIDE)
+        for columns in zip_longest(*parts[start : start + BESIDE])
+    ]
+
+
+def _column(scored: Scored, one: RankingList, lines: list[Line]) -> Column:
+    section = one.section if one.section and scored.tonight.has_several else ""
+    return Column(one.field or "", section or "", tuple(lines))
+
+
+def _lines(scored: Scored, one: RankingList, before: dict[tuple[str, str], int]) -> Iterator[Line]:
+    for standing in one.standings:
+        was = before.get((standing.section, standing.contestant.slug))
+        now = int(standing.place.rstrip("=")) if standing.place else None
+        climbed = was - now if was is not None and now is not None else None
+        yield Line(standing, value_of(scored, standing), climbed)
+
+
+def value_of(scored: Scored, standing: Standing) -> str:
+    """Write what somebody has: a percentage, or their total."""
+    if scored.is_per_cent:
+        return places(standing.row["percent"])
+    return points(standing.row["total"])
+
+
+def winners(section: Section) -> RankingPage | None:
+    """Return the final list as far as it is revealed, from the last place up; None unless it is being shown."""
+    scoring = Scoring.objects.filter(session=section.session_id).first()
+    if scoring is None or scoring.revealed is None or section.movement is None:
+        return None
+    scored = Scored(Tonight(section))
+    columns = []
+    for one in scored.main_lists:
+        lines = list(_lines(scored, one, {}))
+        hidden = max(len(lines) - scoring.revealed, 0)
+        first = max(hidden - 1, 0)
+        shown = [
+            Line(line.standing, line.value, is_hidden=place < hidden)
+            for place, line in enumerate(lines)
+        ]
+        columns.append(_column(scored, one, shown[first : first + ALONE]))
+    title = _("The winners") if is_all_revealed(scored, scoring) else _("The final list")
+    return RankingPage(title, tuple(columns[:BESIDE]))
+
+
+def is_all_revealed(scored: Scored, scoring: Scoring) -> bool:
+    """Whether the first place is shown, of every list."""
+    most = max((len(one.standings) for one in scored.main_lists), default=0)
+    return scoring.revealed is not None and scoring.revealed >= most

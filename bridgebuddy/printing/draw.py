@@ -1,0 +1,63 @@
+"""The draw of a round as a sheet, for the wall: who meets whom, at which table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bridgebuddy.events.queries.games import Contestant, Game
+from bridgebuddy.events.queries.home_tables import home_table
+
+from .context import Job
+from .layout import evenly
+from .selection import EVERYBODY, Selection
+
+#: matches on a page
+LINES = 26
+
+
+@dataclass(frozen=True)
+class DrawnMatch:
+    """Who meets at a table; of teams, at the tables of all of them."""
+
+    tables: str
+    sides: tuple[Contestant, ...]
+    boards: str = ""
+
+
+@dataclass(frozen=True)
+class DrawPage:
+    """A page of a round's draw."""
+
+    round: int
+    matches: tuple[DrawnMatch, ...]
+    sit_outs: tuple[Contestant, ...]
+
+
+def draw_pages(job: Job, selection: Selection = EVERYBODY) -> list[DrawPage]:
+    """Return the pages of the newest draw; none where nothing is drawn from results."""
+    if not job.stored.is_drawn_as_played:
+        return []
+    evening = job.plan.drawn
+    drawn = [r for r in range(1, evening.rounds + 1) if r not in evening.open_rounds]
+    round = max(drawn, default=0)
+    if not round:
+        return []
+    matches = [_match(job, game) for game in evening.games.get(round, ()) if game.is_played]
+    matches += [_together(trio.teams) for trio in evening.triangles(round)]
+    out = evening.sit_outs(round)
+    parts = evenly(len(matches), LINES)
+    return [
+        DrawPage(round, tuple(matches[part.start : part.stop]), out if part is parts[-1] else ())
+        for part in parts
+    ]
+
+
+def _match(job: Job, game: Game) -> DrawnMatch:
+    sides = tuple(sitting.contestant for sitting in game.ns + game.ew)
+    if job.stored.is_draw:
+        return _together(sides)
+    return DrawnMatch(str(game.table), sides, game.board_text)
+
+
+def _together(teams: tuple[Contestant, ...]) -> DrawnMatch:
+    return DrawnMatch(", ".join(str(home_table(team)) for team in teams), teams)

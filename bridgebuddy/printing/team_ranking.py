@@ -1,0 +1,45 @@
+"""The ranking of teams on paper: the table, everybody against everybody, and the pairs' list."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from bridgebuddy.scoring.queries.butler import PairRow, TeamPairs
+from bridgebuddy.scoring.queries.matches import Crossing, TeamMatches, TeamStanding
+from bridgebuddy.scoring.queries.scored import Scored
+
+from .layout import evenly
+
+#: lines of a list on a page; teams whose matrix fits below their table, and those whose fits a page at all
+LINES, TEAMS, BELOW, WIDEST = 34, 18, 9, 16
+
+
+@dataclass(frozen=True)
+class TeamPage:
+    """A page of a team event: any of a table, a matrix and a list of pairs."""
+
+    scored: Scored
+    state: str
+    standings: tuple[TeamStanding, ...] = ()
+    crossings: tuple[Crossing, ...] = ()
+    pairs: tuple[PairRow, ...] = ()
+    method: str = ""
+
+
+def team_pages(scored: Scored, state: str) -> Iterator[TeamPage]:
+    """Yield the pages: the table with its matrix, and the pairs."""
+    matches, pairs = TeamMatches(scored), TeamPairs(scored)
+    sections = scored.tonight.sections
+    matrices = [tuple(matches.matrix(one)) for one in sections]
+    fits = len(sections) == 1 and len(matches.table) <= BELOW
+    for part in evenly(len(matches.table), TEAMS):
+        standings = tuple(matches.table[part.start : part.stop])
+        yield TeamPage(scored, state, standings, matrices[0] if fits else ())
+    if not fits:
+        for crossings in matrices:
+            if 0 < len(crossings) <= WIDEST:
+                yield TeamPage(scored, state, crossings=crossings)
+    for part in evenly(len(pairs.rows), LINES):
+        rows = tuple(pairs.rows[part.start : part.stop])
+        yield TeamPage(scored, state, pairs=rows, method=pairs.method)

@@ -1,0 +1,79 @@
+"""What a table is shown of a board it has agreed upon: as much as the club wants, and nothing too early."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bridgebuddy.scoring.queries.scored import Scored
+from bridgebuddy.scoring.queries.sheets import Row, Traveller
+from bridgebuddy.scoring.queries.tonight import Line, Tonight
+
+from .access import Place
+from .models import Feedback
+from .queries.at_table import Board
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A board's results so far, as its table sees them."""
+
+    side: str
+    percent: float | None
+    value: float | None
+    is_per_cent: bool
+    count: int
+    rows: tuple[Row, ...]
+    play: int
+
+    @property
+    def meter(self) -> float:
+        return min(max(self.percent or 0, 0), 100)
+
+
+def feedback_on(place: Place, board: Board) -> Shown | None:
+    """Return what the table may see of a board; None where that is nothing, or it is too early."""
+    if place.phones.feedback == Feedback.NOTHING or not place.phones.need_secret:
+        return None
+    tonight = Tonight(place.section)
+    line = tonight.line_of(board.play.pk)
+    if line is None or not may_be_seen(tonight, line):
+        return None
+    scored = Scored(tonight)
+    mine = board.side_of(place.who)
+    own = scored.side(line, mine)
+    traveller = Traveller(scored, line.section, line.board)
+    rows = [row for row in traveller.rows if row.line.outcome and row.line.group == line.group]
+    is_whole = place.phones.feedback == Feedback.TRAVELLER
+    return Shown(
+        mine,
+        own.percent if own else None,
+        own.value if own else None,
+        scored.is_per_cent,
+        len(rows),
+        tuple(rows) if is_whole else (),
+        board.play.pk,
+    )
+
+
+def may_be_seen(tonight: Tonight, line: Line) -> bool:
+    """Whether neither side of a table can play a board again, nor a table that has it at the same time.
+
+    A draw's boards are each match's own, so a board's number there says nothing.
+    """
+    section = line.section
+    if section.stored.is_draw or section.contest.has_halves:
+        return False
+    people = {one.entry for one in (*line.ns, *line.ew)}
+    for other in tonight.lines:
+        is_same = other.board == line.board and (
+            tonight.session.same_deals or other.section.pk == section.pk
+        )
+        if not is_same or other.index == line.index or other.outcome is not None:
+            continue
+        theirs = {one.entry for one in (*other.ns, *other.ew)}
+        if people & theirs:
+            return False
+        is_beside = other.section.pk == section.pk and other.round == line.round
+        if other.has_begun and is_beside:
+            return False
+    return True

@@ -1,0 +1,1 @@
+"""What phones and the desk ask of tables."""

@@ -1,0 +1,78 @@
+"""What tables have said that the director has to look at, beside all that looks wrong."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+
+from bridgebuddy.events.queries.games import LINES
+from bridgebuddy.scoring.models import Source
+from bridgebuddy.scoring.queries.coming_in import is_in
+from bridgebuddy.scoring.queries.doubts import Doubt, Doubts, Repair
+from bridgebuddy.scoring.queries.tonight import Line, Tonight
+
+from ..models import Claim, Correction
+from .phones import phones_of
+
+
+class AllDoubts(Doubts):
+    """Everything that looks wrong, with corrections that tables ask for, two versions, and no yes."""
+
+    def __init__(self, tonight: Tonight) -> None:
+        super().__init__(tonight)
+        asked = Correction.objects.filter(play__section=self.section, play__taken_back_at=None)
+        self._corrections = list(asked.order_by("-pk"))
+        self._claims: defaultdict[int, list[Claim]] = defaultdict(list)
+        for claim in Claim.objects.filter(play__section=self.section):
+            self._claims[claim.play_id].append(claim)
+        self._phones = phones_of(self.section)
+
+    @property
+    def looks(self) -> Sequence[Callable[[], Iterator[Doubt]]]:
+        return (self._asked, self._versions, *super().looks, self._unchecked)
+
+    def _asked(self) -> Iterator[Doubt]:
+        """What a table wants corrected, as long as nothing else stands by now."""
+        for one in self._corrections:
+            line = self.tonight.line_of(one.play_id)
+            if line is None or line.number != one.number:
+                continue
+            repair = Repair("correct", ((line, one.outcome),))
+            key = f"asked-{one.pk}"
+            yield Doubt("asked", key, (line,), (), False, repair, {"side": one.side})
+
+    def _held(self, line: Line) -> list[Claim]:
+        """What holds of what the two sides have said."""
+        return [one for one in self._claims[line.play] if one.number == line.number]
+
+    def _versions(self) -> Iterator[Doubt]:
+        """Two sides that say different things; and one alone where both should, once the round is over."""
+        for line in self.tonight.of_section(self.section):
+            if not line.has_begun or is_in(line.outcome):
+                continue
+            held = self._held(line)
+            if len(held) == len(LINES):
+                yield self._of_line("differ", line, Repair("enter"))
+            elif held and self._is_over(line):
+                yield self._of_line("one-side", line, Repair("take", ((line, held[0].outcome),)))
+
+    def _unchecked(self) -> Iterator[Doubt]:
+        """Results of rounds that are over to which the other side has not said yes, table by table."""
+        if not self._phones.is_checked:
+            return
+        found: defaultdict[tuple[int, int], list[Line]] = defaultdict(list)
+        for line in self.tonight.of_section(self.section):
+            is_of_phone = line.result is not None and line.result.source == Source.PHONE
+            counts = is_of_phone and is_in(line.outcome) and self._is_over(line)
+            if counts and len(self._held(line)) < len(LINES):
+                found[line.round, line.table].append(line)
+        for lines in found.values():
+            numbers = ".".join(f"{line.play}-{line.number}" for line in lines)
+            key = f"unchecked-{lines[0].round}-{lines[0].table}-{numbers}"[:80]
+            yield Doubt("unchecked", key, tuple(lines))
+
+    def _is_over(self, line: Line) -> bool:
+        return self.section.is_finished or line.round < self.section.round
+
+    def _of_line(self, kind: str, line: Line, repair: Repair) -> Doubt:
+        return Doubt(kind, f"{kind}-{line.play}-{line.number}", (line,), (), True, repair)

@@ -1,0 +1,204 @@
+"""What a side of a table says came of a board: stored, agreed, or two versions of which none counts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+
+from bridgebuddy.events.models import Play, Section
+from bridgebuddy.events.services.locking import lock
+from bridgebuddy.scoring.errors import NoPlay, ResultChanged
+from bridgebuddy.scoring.models import Result, Source
+from bridgebuddy.scoring.services import results
+from bridgebuddy.scoring.services.noting import note_results
+
+from ..errors import NotNow
+from ..models import Claim, Correction, Phones, Sent
+from ..queries.phones import phones_of
+
+ACROSS = {"ns": "ew", "ew": "ns"}
+#: what can come of what somebody says
+STORED, AGREED, HELD, DIFFER, ASKED, LOST = (
+    "stored",
+    "agreed",
+    "held",
+    "differ",
+    "asked",
+    "lost",
+)
+
+
+@dataclass(frozen=True)
+class Saying:
+    """What a side says came of a play (its key), and of which result its page knew (`after`, 0: none).
+
+    `key` is what the phone calls the form, so that it counts once however often it comes. One that waited
+    on the phone `is_late`: it is not shown again to anybody who could decide, so it never is refused.
+    """
+
+    play: int
+    side: str
+    outcome: Mapping[str, Any]
+    after: int
+    key: str = ""
+    phone: str = ""
+    is_late: bool = False
+
+
+@transaction.atomic
+def say(section: Section, saying: Saying) -> str:
+    """Take down what a side says; return what came of it.
+
+    Raises `NotNow`, `NoPlay`, `Impossible`, and `ResultChanged` where another result stands by now than
+    the page knew of. The same form again changes nothing.
+    """
+    section = lock(section)
+    phones = phones_of(section)
+    if not phones.may_enter:
+        raise NotNow()
+    sent = Sent.objects.filter(section=section, key=saying.key).first() if saying.key else None
+    if sent is not None:
+        return sent.came
+    came = _Table(section, phones, saying).say()
+    if saying.key:
+        Sent.objects.create(section=section, key=saying.key, came=came)
+    note_results(section, by=None)
+    return came
+
+
+@transaction.atomic
+def agree(section: Section, play: int, side: str, *, after: int, phone: str = "") -> str:
+    """Say yes to the result that stands and that the page showed. Raises what `say` does."""
+    section = lock(section)
+    standing = Result.objects.filter(play=play, play__section=section, stands=True).first()
+    if standing is None or standing.number != after or standing.outcome is None:
+        raise ResultChanged(outcome=standing.outcome if standing else None, play=play)
+    return say(section, Saying(play, side, standing.outcome, after, phone=phone))
+
+
+def is_same(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+    """Whether two sides say the same; one of them may know the lead, and the other not."""
+    both = [{key: said[key] for key in said if key != "lead"} for said in (one, other)]
+    return both[0] == both[1]
+
+
+class _Table:
+    """A saying and what it meets: the result that stands, and what holds of both sides' claims."""
+
+    def __init__(self, section: Section, phones: Phones, saying: Saying) -> None:
+        self.section, self.phones, self.saying = section, phones, saying
+        play = Play.objects.filter(section=section, pk=saying.play).first()
+        if play is None or play.ns_id is None or play.ew_id is None:
+            raise NoPlay()
+        self.play = play
+        self.outcome = dict(saying.outcome)
+        self.standing = Result.objects.filter(play=play, stands=True).first()
+        self.number = self.standing.number if self.standing else 0
+        held = Claim.objects.filter(play=play, number=self.number)
+        self.held = {one.side: one for one in held}
+
+    def say(self) -> str:
+        if self.play.taken_back_at is not None:
+            return self._lose()
+        if self.play.round > self.section.round:
+            raise NotNow()
+        stands = self.standing.outcome if self.standing else None
+        if stands is None or "pending" in stands:
+            return self._say_first()
+        if is_same(stands, self.outcome):
+            return self._say_the_same()
+        if self._is_over or not self._is_of_phones:
+            return self._ask()
+        theirs = ACROSS[self.saying.side] in self.held
+        mine = self.saying.side in self.held
+        knew = self.saying.after == self.number
+        if theirs and not mine and (self.phones.is_checked or not knew):
+            self._enter(None)
+            self._keep(self.held[ACROSS[self.saying.side]])
+            self._claim()
+            return DIFFER
+        if not knew:
+            if self.saying.is_late:
+                return self._ask()
+            raise ResultChanged(outcome=stands, play=self.play.pk)
+        self._enter(self.outcome)
+        self._claim()
+        return STORED
+
+    @property
+    def _is_over(self) -> bool:
+        """Whether the round has ended at this table."""
+        return self.section.is_finished or self.play.round < self.section.round
+
+    @property
+    def _is_of_phones(self) -> bool:
+        return self.standing is not None and self.standing.source == Source.PHONE
+
+    def _say_first(self) -> str:
+        """Nothing stands yet, or two versions do."""
+        theirs = self.held.get(ACROSS[self.saying.side])
+        if theirs is not None and not is_same(theirs.outcome, self.outcome):
+            self._check()
+            self._claim()
+            return DIFFER
+        if theirs is None and self.phones.are_double:
+            self._check()
+            self._claim()
+            return HELD
+        self._enter(self.outcome)
+        if theirs is not None:
+            self._keep(theirs)
+        self._claim()
+        return AGREED if theirs else STORED
+
+    def _say_the_same(self) -> str:
+        self._claim()
+        theirs = self.held.get(ACROSS[self.saying.side])
+        return AGREED if theirs or not self._is_of_phones else STORED
+
+    def _check(self) -> None:
+        """Refuse what no table can have had, where it is not entered yet."""
+        results.check(self.play, self.outcome)
+
+    def _ask(self) -> str:
+        """Leave it to the director: as a correction whose repair is ready."""
+        self._check()
+        Correction.objects.get_or_create(
+            play=self.play,
+            side=self.saying.side,
+            outcome=self.outcome,
+            number=self.number,
+        )
+        return ASKED
+
+    def _lose(self) -> str:
+        """Keep the result of a play that a change has taken back, where the director finds it."""
+        self._check()
+        if self.standing is None:
+            Result.objects.create(
+                play=self.play, number=1, outcome=self.outcome, source=Source.PHONE
+            )
+        return LOST
+
+    def _enter(self, outcome: Mapping[str, Any] | None) -> None:
+        entered = results.enter(self.section, self.play.pk, outcome, source=Source.PHONE, by=None)
+        self.number = entered.number
+
+    def _claim(self) -> None:
+        Claim.objects.update_or_create(
+            play=self.play,
+            side=self.saying.side,
+            defaults={
+                "outcome": self.outcome,
+                "number": self.number,
+                "phone": self.saying.phone,
+            },
+        )
+
+    def _keep(self, claim: Claim) -> None:
+        """Let what the other side said hold of the result that stands now."""
+        claim.number = self.number
+        claim.save(update_fields=["number"])

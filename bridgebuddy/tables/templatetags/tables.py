@@ -1,0 +1,188 @@
+"""Tags of the tables' pages, and what other pages say of tables."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django import template
+from django.template import Context
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import gettext as _
+
+from bridgebuddy.events.models import Section
+from bridgebuddy.scoring.rules.points import DEALERS as SEATS
+from bridgebuddy.scoring.rules.points import dealer, is_vulnerable
+from bridgebuddy.scoring.rules.slips import ENGLISH, LETTERS
+from bridgebuddy.scoring.words import outcome_html, seat_letter, suit
+from movements.words.sentences import CHAIRS
+
+from ..models import Call
+from ..queries.at_table import SIDE_OF, Board
+from ..queries.phones import phones_of
+from ..words import Told
+
+register = template.Library()
+
+#: letters on the keys of suits
+STRAIN_KEYS = {
+    "C": gettext_lazy("clubs"),
+    "D": gettext_lazy("diamonds"),
+    "H": gettext_lazy("hearts"),
+    "S": gettext_lazy("spades"),
+    "NT": gettext_lazy("no trumps"),
+}
+
+register.filter("seat", seat_letter)
+
+
+@register.filter
+def drawn_suit(strain: str) -> SafeString:
+    return suit(strain[0])
+
+
+@register.filter
+def strain_name(strain: str) -> str:
+    return str(STRAIN_KEYS[strain])
+
+
+@register.filter
+def suit_letter(strain: str) -> str:
+    """The letter of a suit on its key, as the reader's language writes it."""
+    letters = LETTERS.get((get_language() or "en")[:2], ENGLISH)
+    return letters.written[0]["CDHS".index(strain)].upper()
+
+
+@register.filter
+def sides(said: str) -> list[str]:
+    return said.split()
+
+
+@register.filter
+def to_change(board: Board, what: str) -> str:
+    """Where a part of what stands is tapped anew, the rest being as it is; "declarer ns" is for a side."""
+    assert board.outcome is not None, "pages ask whether there is one first"
+    part, side = what.split()
+    contract = str(board.outcome["contract"])
+    plain = contract.rstrip("x")
+    bid = {"level": plain[0], "strain": plain[1:], "dbl": contract[len(plain) :]}
+    by = {"by": board.outcome["declarer"]}
+    tapped = {"contract": {"new": 1, **by}, "declarer": bid, "tricks": {**bid, **by, "lead": "-"}}
+    return f"?{urlencode({'side': side, **tapped[part]})}"
+
+
+@register.filter
+def line_of(told: Told) -> SafeString:
+    """What somebody said, in one line."""
+    return format_html("{} {}", outcome_html(told.outcome), told.points("ns"))
+
+
+@register.filter
+def chair(seat: str) -> str:
+    """The seat's name: "North"."""
+    return str(CHAIRS[seat.lower()])
+
+
+@register.filter
+def side(seat: str) -> str:
+    return SIDE_OF[seat]
+
+
+@register.filter
+def told(board: Board) -> Told | None:
+    """What stands of a board, to be shown."""
+    return Told(board, board.outcome) if board.outcome else None
+
+
+@register.filter
+def told_by(board: Board, side: str) -> Told | None:
+    """What a side said of a board."""
+    return Told(board, board.held[side].outcome) if side in board.held else None
+
+
+@register.filter
+def points_for(told: Told, side: str) -> str:
+    return told.points(side)
+
+
+@register.filter
+def people(board: Board, side: str) -> str:
+    return board.people(side)
+
+
+@register.filter
+def or_people(board: Board, side: str) -> str:
+    """Either of a side: "Zimmermann or Bauer"."""
+    found = board.people_of(side)
+    if len(found) == 2:
+        return _("%(one)s or %(other)s") % {"one": found[0], "other": found[1]}
+    return "".join(found)
+
+
+@register.filter
+def name_at(board: Board, seat: str) -> str:
+    return board.names[seat]
+
+
+@register.filter
+def card_name(card: str) -> str:
+    """A card's key: the ten is a number, the others as the reader's language has them."""
+    letters = {"T": "10", "A": _("A"), "K": _("K"), "Q": _("Q"), "J": _("J")}
+    return letters.get(card, card)
+
+
+@register.filter
+def short_outcome(board: Board) -> SafeString:
+    return outcome_html(board.outcome)
+
+
+@register.filter
+def dealer_of(board: int) -> str:
+    return str(CHAIRS[dealer(board).lower()])
+
+
+@register.filter
+def vulnerable_seats(board: int) -> str:
+    """The letters of the seats that are vulnerable."""
+    return "".join(seat for seat in SEATS if is_vulnerable(board, seat))
+
+
+@register.filter
+def vulnerability(board: int) -> str:
+    """Who is vulnerable on a board, in words."""
+    ns, ew = is_vulnerable(board, "N"), is_vulnerable(board, "E")
+    if ns and ew:
+        return _("all vulnerable")
+    if ns:
+        return _("North-South vulnerable")
+    return _("East-West vulnerable") if ew else _("nobody vulnerable")
+
+
+@register.filter
+def across(side: str) -> str:
+    return "ew" if side == "ns" else "ns"
+
+
+@register.inclusion_tag("director/calls.html", takes_context=True)
+def open_calls(context: Context, section: Section, page: str) -> dict[str, Any]:
+    """The tables that call the director and to whom nobody goes yet, of all sections that play together."""
+    calls = Call.objects.filter(section__session=section.session_id, taken_at=None)
+    return {
+        "calls": list(calls.select_related("section")),
+        "section": section,
+        "page": page,
+        "csrf_token": context.get("csrf_token", ""),
+    }
+
+
+@register.inclusion_tag("tables/link.html")
+def table_link(section: Section, page: Any) -> dict[str, Any]:
+    """Lead a pair's page to where its results are entered, if phones may."""
+    seat = page.now.seat if section.is_running else None
+    if seat is None or not phones_of(section).may_enter:
+        return {"address": ""}
+    address = reverse("table", args=[section.code, seat.table])
+    return {"address": f"{address}?who={page.entry_pk}"}

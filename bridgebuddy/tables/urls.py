@@ -1,0 +1,19 @@
+"""The tables' addresses: under the players', whose code they have in them."""
+
+from django.urls import path
+
+from . import views
+
+AT = "p/<str:code>/table/<int:table>"
+urlpatterns = [
+    path(f"{AT}/", views.table, name="table"),
+    path(f"{AT}/key/<str:key>/", views.join, name="table-join"),
+    path(f"{AT}/digits/", views.digits, name="table-digits"),
+    path(f"{AT}/who/", views.who, name="table-who"),
+    path(f"{AT}/call/", views.call, name="table-call"),
+    path(f"{AT}/swap/", views.swap, name="table-swap"),
+    path(f"{AT}/board/<int:play>/", views.board, name="table-board"),
+    path(f"{AT}/board/<int:play>/check/", views.checked, {"came": ""}, name="table-yes"),
+    path(f"{AT}/board/<int:play>/choose/", views.choose, name="table-choose"),
+    path(f"{AT}/board/<int:play>/check/<slug:came>/", views.checked, name="table-check"),
+]

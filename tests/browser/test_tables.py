@@ -1,0 +1,95 @@
+"""A table's phone in the browser: six taps, and results that wait while there is no network."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from bridgebuddy.scoring.models import Result
+from bridgebuddy.tables.queries.phones import phones_of
+from bridgebuddy.tables.secrets import secret_of
+from tests.tables.tapping import with_phones
+
+from .conftest import PHONE
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+def joined(page, section, table):
+    phone = page(PHONE)
+    phone.goto(
+        f"/p/{section.code}/table/{table}/key/{secret_of(section, table, phones_of(section))}/"
+    )
+    phone.get_by_role("button", name=re.compile("^NS")).click()
+    expect(phone.locator("#live")).to_be_visible()
+    return phone
+
+
+def enter(phone, level, suit, seat, tricks):
+    phone.get_by_role("button", name=level, exact=True).click()
+    phone.get_by_role("button", name=suit).click()
+    phone.locator(f"#pad [name=by][value={seat}]").click()
+    phone.locator(f"#tricks [name=tricks][value='{tricks}']").click()
+
+
+def test_results_wait_on_a_phone_without_a_network_and_each_counts_once(page, section):
+    with_phones(section)
+    phone = joined(page, section, 1)
+    boards = list(section.plays.filter(round=section.round, table=1, taken_back_at=None))
+    first, second, third = (play.board for play in boards)
+    phone.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    phone.reload()
+    keeps = """async (paths) => { for (const path of paths) if (!await caches.match(path)) return false; return true; }"""
+    paths = [
+        f"/p/{section.code}/table/1/",
+        *(f"/p/{section.code}/table/1/board/{play.pk}/" for play in boards),
+    ]
+    phone.wait_for_function(keeps, arg=paths)
+
+    phone.get_by_role("link", name=f"Enter board {first}").click()
+    enter(phone, "4", "spades", "S", 10)
+    phone.get_by_role("button", name="Yes, that is right").click()
+    expect(phone.get_by_text(f"Board {first} is stored")).to_be_visible()
+    phone.get_by_role("link", name="Close").click()
+    phone.context.set_offline(True)
+    for board in (second, third):
+        phone.get_by_role("link", name=f"Enter board {board}").click()
+        enter(phone, "3", "no trumps", "W", 8)
+        expect(phone.locator("#waiting")).to_be_visible()
+    phone.reload()
+
+    expect(phone.locator("#waiting b")).to_have_text("2")
+    expect(phone.locator("[data-waits]:visible")).to_have_count(2)
+    assert Result.objects.count() == 1
+    phone.context.set_offline(False)
+    phone.evaluate("window.dispatchEvent(new Event('online'))")
+    expect(phone.locator("#waiting")).to_be_hidden()
+    expect(phone.get_by_text("not checked")).to_have_count(2)
+    said = [one.outcome for one in Result.objects.order_by("play__board")]
+    assert said == [
+        {"contract": "4S", "declarer": "S", "tricks": 10},
+        *[{"contract": "3NT", "declarer": "W", "tricks": 8}] * 2,
+    ]
+
+
+def test_the_keys_say_the_points_that_the_rules_say(page, section):
+    """The phone works them out itself."""
+    with_phones(section)
+    phone = joined(page, section, 1)
+    play = section.plays.filter(round=section.round, table=1, taken_back_at=None).first()
+    address = f"/p/{section.code}/table/1/board/{play.pk}/"
+    for tapped in (
+        "level=6&strain=NT&dbl=x&by=E",
+        "level=2&strain=D&dbl=xx&by=N",
+        "level=1&strain=C&dbl=&by=W",
+    ):
+        said = dict(part.split("=") for part in tapped.split("&"))
+        phone.goto(f"{address}?{tapped}&more=1")
+        keys = phone.locator("[name=tricks]")
+        by_server = {key.get_attribute("value"): key.inner_text() for key in keys.all()}
+        phone.goto(f"{address}?new=1")
+        for name in ("level", "strain", "dbl", "by"):
+            phone.locator(f"#pad .key[name={name}][value='{said[name]}']").click()
+        phone.locator("#tricks [data-more]").click()
+        shown = phone.locator("#tricks [name=tricks]:visible")
+        assert {key.get_attribute("value"): key.inner_text() for key in shown.all()} == by_server

@@ -1,0 +1,131 @@
+"""What the director's pages say of tables' phones: what to look at, who calls, which digits."""
+
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from bridgebuddy.events.services import rounds
+from bridgebuddy.scoring.models import Result, Source
+from bridgebuddy.tables.models import Call, Heard, Phones
+from bridgebuddy.tables.queries.phones import phones_of
+from bridgebuddy.tables.secrets import digits_of
+from tests.factories import section_with
+from tests.players.reading import words
+
+from .tapping import Phone, with_phones
+from .test_entering import FOUR_SPADES, ONE_DOWN
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def section(club, alice):
+    return with_phones(section_with(10, "mitchell", round=1, club=club, by=alice))
+
+
+@pytest.fixture
+def desk(signed_in, alice):
+    return signed_in(alice)
+
+
+def page(desk, section, name="look-at", **query):
+    return desk.get(reverse(name, args=[section.code]), query)
+
+
+def test_a_table_that_wants_a_board_corrected_too_late_has_its_repair_ready(section, alice, desk):
+    phone = Phone(section, 1, "NS").enter(1, FOUR_SPADES).tap("Yes, that is right")
+    play = section.plays.get(round=1, table=1, board=1)
+    section = rounds.start_next_round(section, after=1, by=alice)
+    phone.open(reverse("table-board", args=[section.code, 1, play.pk])).tap("Tricks", "−1")
+
+    shown = page(desk, section)
+    assert "Board 1, table 1: the table wants it corrected" in words(shown)
+    assert "North-South say: 4 spades S −1." in words(shown)
+    key = next(one.doubt.key for one in shown.context["doubts"] if one.doubt.kind == "asked")
+    desk.post(reverse("results-doubt", args=[section.code]), {"doubt": key, "do": "repair"})
+
+    stands = Result.objects.get(play=play, stands=True)
+    assert (stands.outcome, stands.source) == (ONE_DOWN, Source.REPAIR)
+    assert "wants it corrected" not in words(page(desk, section))
+
+
+def test_what_nobody_checked_is_looked_at_once_the_round_is_over(section, alice, desk):
+    Phone(section, 1, "NS").enter(1, FOUR_SPADES)
+
+    assert "not checked" not in words(page(desk, section))
+    section = rounds.start_next_round(section, after=1, by=alice)
+
+    assert "Round 1, table 1: board 1 was not checked" in words(page(desk, section))
+
+
+def test_two_versions_are_looked_at_at_once(section, desk):
+    theirs = Phone(section, 1, "EW").tap("Enter board 1")
+    Phone(section, 1, "NS").enter(1, FOUR_SPADES)
+    theirs.say(ONE_DOWN)
+
+    assert "Board 1, table 1: two versions" in words(page(desk, section))
+
+
+def test_a_table_calls_and_somebody_goes(section, desk, signed_in, carol):
+    phone = Phone(section, 3, "NS")
+    before = page(desk, section, "desk").context["version"]
+
+    phone.tap("Another board lies here")
+
+    assert "The director has been called." in phone.text
+    polled = desk.get(
+        reverse("desk", args=[section.code]), {"v": before}, headers={"HX-Request": "true"}
+    )
+    assert "Director, table 3 Another board lies there." in words(polled)
+    call = Call.objects.get()
+    address = reverse("take-call", args=[section.code, call.pk])
+    assert signed_in(carol).post(address).status_code == 404
+    desk.post(address, {"to": "results"})
+    assert "Director, table 3" not in words(page(desk, section, "results"))
+    assert "Call the director" in phone.table(3).text
+
+
+def test_a_board_with_something_wrong_calls_by_itself(section):
+    Phone(section, 2, "NS").tap("Enter board 4", "Not played", "Something is wrong with the board")
+
+    assert [(one.table, one.board, one.why) for one in Call.objects.all()] == [(2, 4, "broken")]
+
+
+def test_a_phone_that_was_heard_of_and_is_silent_is_told_at_its_table(section, desk):
+    Phone(section, 4, "NS")
+    Heard.objects.update(at=timezone.now() - timedelta(minutes=5))
+
+    assert "phone not heard of for 4 minutes" in words(page(desk, section, "results"))
+    Phone(section, 4, "NS")
+    assert "not heard of" not in words(page(desk, section, "results"))
+
+
+def test_the_digits_are_shown_and_other_ones_open_nothing_of_before(section, desk):
+    digits, phone = digits_of(section, 1, phones_of(section)), Phone(section, 1, "NS")
+    assert digits in words(page(desk, section, "phones"))
+
+    desk.post(reverse("renew-secrets", args=[section.code]))
+
+    assert digits not in words(page(desk, section, "phones"))
+    assert "Four digits of the table" in phone.table(1).text
+
+
+def test_what_is_chosen_is_what_the_clubs_later_sessions_begin_with(
+    section, club, alice, desk, carol
+):
+    before, later = section_with(6), section_with(10, "mitchell", club=club, by=alice)
+    chosen = {"mode": "any", "agreement": "double", "feedback": "none", "asks_lead": "on"}
+
+    desk.post(reverse("phones", args=[section.code]), chosen)
+
+    found = phones_of(later)
+    assert (found.mode, found.agreement, found.feedback, found.asks_lead) == (
+        "any",
+        "double",
+        "none",
+        True,
+    )
+    assert phones_of(before).mode == "none"  # another club's
+    assert Phones.objects.get().session_id == section.session_id

@@ -1,0 +1,148 @@
+"""A table's secret opens that table of that session, to those who play there; and nothing else."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from bridgebuddy.events.services import rounds
+from bridgebuddy.scoring.models import Result
+from bridgebuddy.tables import access
+from bridgebuddy.tables.models import Call, Claim
+from bridgebuddy.tables.queries.phones import phones_of
+from bridgebuddy.tables.secrets import digits_of, secret_of
+from tests.factories import section_with
+
+from .tapping import Phone, with_phones
+from .test_entering import FOUR_SPADES
+
+pytestmark = pytest.mark.django_db
+CLOSED = 403
+
+
+@pytest.fixture
+def section(club, alice):
+    return with_phones(section_with(10, "mitchell", round=1, club=club, by=alice))
+
+
+def asked_of(section, table):
+    """Every address of a table, with what is sent to change something there."""
+    play = section.plays.filter(table=table).first()
+    said = {"side": "ns", "after": 0, "passed": 1, "version": "ns", "why": "call"}
+    said["who"] = section.entries.first().pk
+    at, board = [section.code, table], [section.code, table, play.pk]
+    return [
+        (reverse("table", args=at), None),
+        *((reverse(name, args=at), said) for name in ("table-who", "table-call", "table-swap")),
+        *((reverse(name, args=board), None) for name in ("table-board", "table-yes")),
+        *(
+            (reverse(name, args=board), said)
+            for name in ("table-board", "table-yes", "table-choose")
+        ),
+        (reverse("table-check", args=[*board, "agreed"]), None),
+    ]
+
+
+def answers(phone, section, table):
+    return {
+        (
+            phone.browser.get(address) if sent is None else phone.browser.post(address, sent)
+        ).status_code
+        for address, sent in asked_of(section, table)
+    }
+
+
+def test_a_secret_opens_its_table_and_no_other_table_session_or_section(section, club, alice):
+    other = section_with(10, "mitchell", round=1, club=club, by=alice)
+    phone = Phone(section, 1, "NS")
+
+    assert phone.table(1).page.status_code == 200
+    assert answers(phone, section, 2) == {CLOSED}
+    assert answers(phone, other, 1) == {CLOSED}
+    assert answers(Phone(section), section, 1) == {CLOSED}
+    assert not Result.objects.exists()
+    assert not Claim.objects.exists()
+    assert not Call.objects.exists()
+
+
+def test_a_secret_of_another_table_is_wrong(section):
+    secret = secret_of(section, 2, phones_of(section))
+
+    phone = Phone(section).open(reverse("table-join", args=[section.code, 1, secret]))
+
+    assert phone.page.status_code == CLOSED
+    assert phone.table(1).page.status_code == CLOSED
+
+
+def test_where_slips_are_used_no_phone_enters(section):
+    phone = Phone(section, 1, "NS")
+    with_phones(section, mode="none")
+
+    assert answers(phone, section, 1) == {CLOSED}
+
+
+def test_four_digits_open_the_table_and_wrong_ones_are_limited(section, monkeypatch):
+    monkeypatch.setattr(access, "DIGITS_OF_TABLE", access.Limit("tried", 3, 600))
+    right = digits_of(section, 1, phones_of(section))
+    address = reverse("table-digits", args=[section.code, 1])
+    wrong = f"{(int(right) + 1) % 10**4:04}"
+
+    said = [Client().post(address, {"digits": wrong}).status_code for _ in range(4)]
+
+    assert said == [CLOSED, CLOSED, CLOSED, 429]
+    assert (
+        Client().post(address, {"digits": right}).status_code == 429
+    )  # nobody learns that it is right
+    other = digits_of(section, 2, phones_of(section))
+    at_another = reverse("table-digits", args=[section.code, 2])
+    assert Client().post(at_another, {"digits": f"{other[:2]} {other[2:]}"}).status_code == 302
+
+
+def test_who_has_moved_on_sees_nothing_of_the_next_round_at_the_table_they_left(section, alice):
+    """They are still to play those boards."""
+    stays, moves = Phone(section, 1, "NS"), Phone(section, 1, "EW")
+    for one in (1, 2, 3):
+        stays.table(1).enter(one, {"passed": True})
+    section = rounds.start_next_round(section, after=1, by=alice)
+    board = section.plays.filter(round=2, table=1).first()
+    stays.table(1).enter(board.board, FOUR_SPADES).tap("Yes, that is right")
+
+    moves.table(1)
+
+    assert "In this round you sit at table 2." in moves.text
+    assert "spades" not in moves.text
+    for name in ("table-board", "table-yes"):
+        address = reverse(name, args=[section.code, 1, board.pk])
+        assert moves.browser.get(address).status_code == 404
+        assert moves.browser.post(address, {"side": "ew", "after": 1}).status_code == 404
+
+
+def test_a_table_that_has_the_board_at_the_same_time_hears_of_no_result(section):
+    phone = Phone(section, 1, "NS").enter(1, FOUR_SPADES).tap("Yes, that is right")
+    assert "of 1 result so far" in phone.text
+
+    play = section.plays.get(round=1, table=1, board=1)
+    section.plays.filter(round=1, table=2, board=4).update(board=1)  # it shares the board
+    phone.open(reverse("table-yes", args=[section.code, 1, play.pk]))
+
+    assert "Board 1 is stored" in phone.text
+    assert "so far" not in phone.text
+
+
+def test_with_the_sessions_code_alone_a_phone_is_shown_no_more_than_it_has_entered(section):
+    with_phones(section, mode="any")
+    ours, liar = Phone(section).table(1).tap("NS"), Phone(section).table(1).tap("EW")
+    ours.enter(1, FOUR_SPADES).tap("Yes, that is right")
+    play = section.plays.get(round=1, table=1, board=1)
+
+    for name in ("table", "table-board", "table-yes"):
+        rest = [] if name == "table" else [play.pk]
+        liar.open(reverse(name, args=[section.code, 1, *rest]))
+        assert "+420" not in liar.text
+        assert "10 tricks" not in liar.text
+    assert "so far" not in ours.text
+
+
+def test_a_wrong_code_is_counted_as_on_every_page(db):
+    codes = [f"ABC{one}{other}Q" for one in "DEFGHJKLM" for other in "DEFGHJKLM"]
+
+    assert {Client().get(f"/p/{code}/table/1/").status_code for code in codes} == {404, 429}
