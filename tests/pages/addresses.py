@@ -268,6 +268,7 @@ def forms(section: Section) -> list[Asked]:
         ("classes", {}, {"min_played": "x"}),
         ("deals", {}, {}),
         ("deals-away", {}, {}),
+        ("remind-table", {"table": 1}, {"round": section.round}),
         ("phones", {}, {}),
         ("phones", {}, {"mode": "secret", "agreement": "accept", "feedback": "none"}),
         ("renew-secrets", {}, {}),
