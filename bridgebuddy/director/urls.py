@@ -13,6 +13,8 @@ from .movement import views as movement
 from .results import (
     boards,
     butler,
+    classes,
+    deals,
     draw,
     entering,
     look_at,
@@ -128,6 +130,9 @@ urlpatterns = [
     path("s/<str:code>/results/ranking/", ranking.ranking, name="ranking"),
     path("s/<str:code>/results/draw/", draw.draw, name="draw"),
     path("s/<str:code>/results/draw/back/", draw.draw_back, name="draw-back"),
+    path("s/<str:code>/results/classes/", classes.classes, name="classes"),
+    path("s/<str:code>/results/deals/", deals.deals, name="deals"),
+    path("s/<str:code>/results/deals/away/", deals.deals_away, name="deals-away"),
     path("s/<str:code>/results/publish/", publish.publish, name="publish"),
     path("s/<str:code>/results/file/<slug:format>/", publish.results_file, name="results-file"),
     path("s/<str:code>/results/profile/", ranking.profile, name="results-profile"),

@@ -206,6 +206,10 @@ class Scoring(models.Model):
     same_cards = models.BooleanField(default=False)
     #: another method by which a second list is counted and stands beside the first
     beside = models.CharField(max_length=12, blank=True)
+    #: of each entry (by its key) what puts it into a list of its own: stratum, handicap, categories
+    classes = models.JSONField(default=dict, blank=True)
+    #: the scale of masterpoints, see `rules/masterpoints.py`; empty: none are given
+    masterpoints = models.CharField(max_length=24, blank=True)
 
     def __str__(self) -> str:
         return f"scoring of {self.session_id}"
@@ -217,6 +221,58 @@ class Scoring(models.Model):
     @property
     def is_published(self) -> bool:
         return self.published_at is not None
+
+
+class Deal(models.Model):
+    """The cards of a board, as a file of deals has them: of one section, or of all (None)."""
+
+    session = models.ForeignKey(Session, models.CASCADE, related_name="deals")
+    section = models.ForeignKey(
+        Section, models.CASCADE, null=True, blank=True, related_name="deals"
+    )
+    board = models.PositiveSmallIntegerField()
+    pbn = models.CharField(max_length=80)
+
+    class Meta:
+        ordering = ["section", "board"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["session", "board"],
+                condition=models.Q(section=None),
+                name="one_deal_for_all_sections",
+            ),
+            models.UniqueConstraint(
+                fields=["section", "board"],
+                condition=models.Q(section__isnull=False),
+                name="one_deal_a_section",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"board {self.board} of {self.session_id}"
+
+
+class Reminder(models.Model):
+    """A word from the director to a table that is slow: its phones show it while the round is played."""
+
+    section = models.ForeignKey(Section, models.CASCADE, related_name="reminders")
+    round = models.PositiveSmallIntegerField()
+    table = models.PositiveSmallIntegerField()
+    at = models.DateTimeField(auto_now_add=True)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["section", "round", "table"], name="one_reminder_a_table"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"table {self.table}, round {self.round} of {self.section_id}"
 
 
 class Settled(models.Model):

@@ -38,7 +38,8 @@ def at(client):
                 if reverse(name, args=[self.section.code]) + '"' in form and "post" in form
             )
             hidden = re.findall(r'name="([\w-]+)" value="([^"]*)"', form)
-            sent = {key: value for key, value in hidden if key != "csrfmiddlewaretoken"}
+            sent = {key: [v for k, v in hidden if k == key] for key, _ in hidden}
+            del sent["csrfmiddlewaretoken"]
             return self.post(name, **sent | more)
 
         def score(self, rng, but=()):

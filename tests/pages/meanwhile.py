@@ -28,10 +28,12 @@ from bridgebuddy.events.models import (
 )
 from bridgebuddy.events.services import changes, entries, movement, people, rounds
 from bridgebuddy.scoring.models import (
+    Deal,
     Draw,
     FouledBoard,
     MatchRuling,
     Penalty,
+    Reminder,
     Result,
     Scoring,
     Settled,
@@ -54,8 +56,8 @@ NEW_SESSION = re.compile(r"/s/[A-Z2-9]{6}/")
 ROWS: tuple[type[models.Model], ...] = (
     *(Event, Session, StoredMovement, SeatingRow, Section, SectionMovement),
     *(Person, Entry, EntryPerson, Play, Record, SignedIn),
-    *(Scoring, Result, Penalty, FouledBoard, MatchRuling, Settled, Draw),
     *(Phones, Claim, Sent, Correction, Call, Heard, Swapped),
+    *(Scoring, Result, Penalty, FouledBoard, Settled, Draw, Deal, Reminder, MatchRuling),
 )
 
 

@@ -81,7 +81,7 @@ WHO = {
     | {"fouled-board", "unfoul-board", "look-at", "results-doubt"}
     | {"ranking", "results-profile", "results-state", "results-beside", "results-room"}
     | {"matches", "match", "butler", "same-cards", "rule-match", "match-ruling-back"}
-    | {"publish", "results-file", "draw", "draw-back"}
+    | {"publish", "results-file", "draw", "draw-back", "classes", "deals", "deals-away"}
     | {"phones", "renew-secrets", "take-call"}
     | {"results", "enter-result", "slips", "slip-reading"}
     | {

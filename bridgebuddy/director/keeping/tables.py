@@ -25,10 +25,12 @@ from bridgebuddy.events.models import (
     Session,
 )
 from bridgebuddy.scoring.models import (
+    Deal,
     Draw,
     FouledBoard,
     MatchRuling,
     Penalty,
+    Reminder,
     Result,
     Scoring,
     Settled,
@@ -57,6 +59,8 @@ TABLES: dict[str, tuple[type[Model], str]] = {
     "match_rulings": (MatchRuling, OF_SECTION),
     "settled": (Settled, OF_SECTION),
     "draws": (Draw, OF_SECTION),
+    "deals": (Deal, "session__event__club"),
+    "reminders": (Reminder, OF_SECTION),
     "scorings": (Scoring, "session__event__club"),
     "phones": (Phones, "session__event__club"),
     "claims": (Claim, f"play__{OF_SECTION}"),

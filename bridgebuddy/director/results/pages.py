@@ -17,6 +17,7 @@ PAGES = {
     "look-at": _("Look at"),
     "draw": _("Draw"),
     "ranking": _("Ranking"),
+    "deals": _("Deals"),
     "publish": _("Publish"),
     "phones": _("Phones"),
 }

@@ -50,7 +50,8 @@ class Missing:
 class Wishes:
     """What a director decides about a draw.
 
-    `late`: wait for missing results, count no round that has one, or use the points `given` to such
+    In a knock-out `through` are those who go on, by their labels in addresses; where none is named, those
+    who are ahead. In a Swiss `late`: wait for missing results, count no round that has one, or use the points `given` to such
     matches (by their keys). `since` is the first round whose meetings are avoided. `exchanges` are two
     contestants each, by their labels in addresses, in the order in which they were asked for.
     """
@@ -59,6 +60,7 @@ class Wishes:
     given: Mapping[str, tuple[Fraction, Fraction]] = field(default_factory=dict)
     since: int = 1
     exchanges: tuple[tuple[str, str], ...] = ()
+    through: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

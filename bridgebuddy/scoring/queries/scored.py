@@ -198,6 +198,11 @@ class Scored:
         return Scored(self.tonight, {**self.document, "profile": profile, "penalties": []})
 
     @property
+    def has_overall(self) -> bool:
+        """Whether earlier sessions of the event are counted together with this one."""
+        return any("earlier" in one for one in self.document["contestants"])
+
+    @property
     def is_in_points(self) -> bool:
         """Whether lists go by victory points, or IMPs, and by no percentages."""
         return not self.is_per_cent or bool(self.document["profile"].get("vp"))

@@ -12,6 +12,7 @@ from typing import Any
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.games import Contestant
 
+from .cards import Cards
 from .scored import RankingList, Scored, Side, Standing
 from .tonight import Line
 
@@ -236,6 +237,11 @@ class Traveller:
             for one in self.scored.fields_of(self.section.name, self.board)
             if one["deals"] in (None, self.section.name)
         ]
+
+    @property
+    def cards(self) -> Cards | None:
+        """The cards, once nobody will play the board any more."""
+        return self.scored.tonight.cards(self.section, self.board) if self.is_over else None
 
     @cached_property
     def is_over(self) -> bool:

@@ -9,7 +9,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('events', '0019_clocks_before'),
-        ('scoring', '0003_draws'),
+        ('scoring', '0004_classes_and_deals'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
