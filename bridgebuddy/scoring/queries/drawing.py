@@ -142,15 +142,16 @@ class Drawing:
     @cached_property
     def missing(self) -> tuple[Missing, ...]:
         """The matches up to that round that have no result."""
-        return tuple(self._missing())
+        return tuple(self.missing_until(self.due))
 
-    def _missing(self) -> Iterator[Missing]:
+    def missing_until(self, round: int) -> Iterator[Missing]:
+        """Yield the matches up to a round that have no result."""
         matches = self.scored.document.get("matches", ())
         for found in self.scored.results.get("matches", ()):
             match = matches[found["match"]]
             if (
                 match["section"] == self.section.name
-                and found["round"] <= self.due
+                and found["round"] <= round
                 and found["rule"] == "open"
             ):
                 yield Missing(found["round"], found["home"], found["away"])
