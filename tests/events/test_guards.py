@@ -289,6 +289,15 @@ TABLE = [
         finished=errors.NotEntered,
     ),
     Row(
+        line_up.seat_team,
+        "section.line_up",
+        lambda section: {"names": ["A B", "C D", "E F", "G H"], "from_round": 1},
+        entered=errors.NotEntered,  # these are pairs
+        seated=errors.NotEntered,
+        running=errors.NotEntered,
+        finished=errors.NotEntered,
+    ),
+    Row(
         line_up.name_team,
         "section.name_team",
         lambda section: {"name": "Market"},

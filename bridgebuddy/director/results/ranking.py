@@ -19,6 +19,7 @@ from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
 from bridgebuddy.http import UserRequest
 from bridgebuddy.scoring.match_words import SCALES
+from bridgebuddy.scoring.queries.classes import more_lists
 from bridgebuddy.scoring.queries.matches import TeamMatches
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
@@ -150,6 +151,7 @@ def _page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
         "problem": problem,
         "left": left_early(scored),
         "most_places": max((len(one.standings) for one in scored.main_lists), default=0),
+        "more": more_lists(scored),
     }
     status = 422 if problem or form.errors else 200
     return render(request, "director/results/ranking.html", context, status=status)
