@@ -27,6 +27,7 @@ from movements.engine.placing import exchanged, last_met, placed
 
 from ..explaining import profile_of
 from ..rules.scales.victory_points import greatest
+from .drawn_matches import profile_of as usual_profile
 from .scored import Scored
 
 Late = Literal["wait", "last", "given"]
@@ -104,7 +105,14 @@ class Drawing:
     """The draw of a section's next open round. Make it in one moment, or under the section's lock."""
 
     def __init__(self, scored: Scored, section: Section, wishes: Wishes | None = None) -> None:
-        self.scored, self.tonight, self.section = scored, scored.tonight, section
+        self.tonight, self.section = scored.tonight, section
+        profile = usual_profile([section], scored.document["profile"])
+        #: beside sections that are no Swiss the session has no scale: the draw needs one all the same
+        self.scored = (
+            scored
+            if profile == scored.document["profile"]
+            else Scored(scored.tonight, {**scored.document, "profile": profile})
+        )
         self.wishes = wishes or Wishes()
         #: as it was played, so that who has really met is known
         self.movement: Movement = movement_as_played(section)
