@@ -66,7 +66,8 @@ def test_a_level_match_asks_for_more_boards_and_the_director_says_who_goes_on(at
     assert page.press(chosen).status_code == 302
     assert met(section, 2) == {frozenset((2, 4))}
     phone = text(client.get(reverse("player", args=[section.code, "1"])))
-    assert "Table" in phone
+    assert "Your matches are over." in phone
+    assert "not drawn yet" not in phone
     kept = Draw.objects.get().decided
     assert kept[0]["through"] == [section.entries.get(contestant=4).pk]
 

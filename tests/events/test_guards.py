@@ -474,6 +474,19 @@ TABLE = [
         finished=NO_WAY,
         amends=SEATS,
     ),
+    Row(  # where rounds are open, tests/scoring/test_drawing.py says what comes of it
+        changes.adopt_draw,
+        "section.draw",
+        lambda section: (
+            {"movement": section.movement.movement, "round": 2, "way": "x", **plan(section)}
+            if section.movement
+            else None
+        ),
+        entered=NO_WAY,
+        seated=errors.NoSuchProposal,
+        running=errors.NoSuchProposal,
+        finished=errors.NotRunning,
+    ),
     Row(
         changes.undo,
         "section.live_change",

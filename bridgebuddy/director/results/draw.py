@@ -295,9 +295,12 @@ class Record:
     @cached_property
     def is_other_now(self) -> bool:
         """Whether the standings after its round are others by now: a result was late, or corrected."""
-        if not self.draw.counted or self.draw.given:
-            return bool(self.draw.given)
+        if not self.draw.counted:
+            return False
         drawing = Drawing(self._read.scored, self.section)
+        if self.draw.given:
+            waiting = {one.key for one in drawing.missing_until(self.draw.counted)}
+            return any(f"{r}-{home}-{away}" not in waiting for r, home, away, *_ in self.draw.given)
         was = [(entry, total) for entry, _place, total in self.draw.standings]
         there = {entry for entry, _total in was}
         now = [
@@ -352,7 +355,7 @@ def _page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
         is_knockout=is_knockout,
         records=records,
         record=shown,
-        is_over=not proposal.round,
+        is_over=not proposal.round or section.is_finished,
         may_go_back=shown is not None and _may_go_back(section, shown.draw.round, records),
         problem=problem,
         one=request.GET.get("pick", ""),

@@ -27,6 +27,7 @@ from movements.engine.placing import exchanged, last_met, placed
 
 from ..explaining import profile_of
 from ..rules.scales.victory_points import greatest
+from .drawn_matches import profile_of as usual_profile
 from .scored import Scored
 
 Late = Literal["wait", "last", "given"]
@@ -104,7 +105,14 @@ class Drawing:
     """The draw of a section's next open round. Make it in one moment, or under the section's lock."""
 
     def __init__(self, scored: Scored, section: Section, wishes: Wishes | None = None) -> None:
-        self.scored, self.tonight, self.section = scored, scored.tonight, section
+        self.tonight, self.section = scored.tonight, section
+        profile = usual_profile([section], scored.document["profile"])
+        #: beside sections that are no Swiss the session has no scale: the draw needs one all the same
+        self.scored = (
+            scored
+            if profile == scored.document["profile"]
+            else Scored(scored.tonight, {**scored.document, "profile": profile})
+        )
         self.wishes = wishes or Wishes()
         #: as it was played, so that who has really met is known
         self.movement: Movement = movement_as_played(section)
@@ -142,15 +150,16 @@ class Drawing:
     @cached_property
     def missing(self) -> tuple[Missing, ...]:
         """The matches up to that round that have no result."""
-        return tuple(self._missing())
+        return tuple(self.missing_until(self.due))
 
-    def _missing(self) -> Iterator[Missing]:
+    def missing_until(self, round: int) -> Iterator[Missing]:
+        """Yield the matches up to a round that have no result."""
         matches = self.scored.document.get("matches", ())
         for found in self.scored.results.get("matches", ()):
             match = matches[found["match"]]
             if (
                 match["section"] == self.section.name
-                and found["round"] <= self.due
+                and found["round"] <= round
                 and found["rule"] == "open"
             ):
                 yield Missing(found["round"], found["home"], found["away"])

@@ -205,7 +205,8 @@ class Scored:
     @property
     def is_in_points(self) -> bool:
         """Whether lists go by victory points, or IMPs, and by no percentages."""
-        return not self.is_per_cent or bool(self.document["profile"].get("vp"))
+        has_matches = bool(self.document["profile"].get("vp") and self.document.get("matches"))
+        return not self.is_per_cent or has_matches
 
     # ── rankings ──
 
