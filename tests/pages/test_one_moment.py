@@ -25,6 +25,7 @@ ONLY_FOR_FORMS = {
     *("unfoul-board", "results-undo", "penalty-back", "results-doubt", "draw-back"),
     *("renew-secrets", "take-call"),
     *("table-digits", "table-who", "table-call", "table-swap", "table-choose"),
+    *("deals-away", "remind-table"),
 }
 
 
