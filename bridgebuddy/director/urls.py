@@ -5,7 +5,7 @@ from django.urls import path
 from .changes import views as changes
 from .desk import ending, line_up
 from .desk import views as desk
-from .entries import substitutes
+from .entries import line_ups, substitutes
 from .entries import views as entries
 from .keeping import views as keeping
 from .movement import drawn, own_movements, switches, using
@@ -18,6 +18,7 @@ from .results import (
     draw,
     entering,
     look_at,
+    match_rulings,
     matches,
     phones,
     publish,
@@ -68,6 +69,7 @@ urlpatterns = [
     path("s/<str:code>/entries/<int:entry>/", entries.edit_pair, name="edit-pair"),
     path("s/<str:code>/entries/<int:entry>/withdraw/", entries.withdraw, name="withdraw"),
     path("s/<str:code>/entries/<int:entry>/cross/", line_up.cross, name="cross"),
+    path("s/<str:code>/entries/<int:entry>/line-up/", line_ups.line_up, name="line-up"),
     path("s/<str:code>/substitutes/", substitutes.substitutes, name="substitutes"),
     path("s/<str:code>/substitutes/<int:link>/", substitutes.correct, name="correct-substitute"),
     path("s/<str:code>/substitutes/<int:link>/back/", substitutes.take_back, name="end-substitute"),
@@ -113,6 +115,16 @@ urlpatterns = [
         "s/<str:code>/results/match/<int:round>/<str:home>/<str:away>/",
         matches.match,
         name="match",
+    ),
+    path(
+        "s/<str:code>/results/match/<int:round>/<str:home>/<str:away>/rule/",
+        match_rulings.rule,
+        name="rule-match",
+    ),
+    path(
+        "s/<str:code>/results/match-ruling/<int:ruling>/back/",
+        match_rulings.take_back,
+        name="match-ruling-back",
     ),
     path("s/<str:code>/results/butler/", butler.butler, name="butler"),
     path("s/<str:code>/results/same-cards/", butler.same_cards, name="same-cards"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from typing import Any
 
 from django.conf import settings
 from django.db import models
@@ -129,6 +130,58 @@ class FouledBoard(models.Model):
         if self.from_round is not None:
             return round >= self.from_round
         return table in self.tables
+
+
+class MatchRuling(models.Model):
+    """What a director has ruled on a whole match of teams. Of several the newest holds.
+
+    The two teams and the match's (last) round name it. `one_points` and `other_points` are victory points
+    that are set; of a void match each team has an award; of a missing team `one` is missing.
+    """
+
+    class Kind(models.TextChoices):
+        GIVEN = "given", _("result set")
+        MISMATCH = "mismatch", _("wrong opponents")
+        VOID = "void", _("less than half was played")
+        MISSING = "missing", _("a team was missing")
+        SIDES = "sides", _("wrong seats, both teams at fault")
+        DIRECTOR = "director", _("wrong seats, the director’s error")
+
+    section = models.ForeignKey(Section, models.CASCADE, related_name="match_rulings")
+    round = models.PositiveSmallIntegerField()
+    one = models.ForeignKey(Entry, models.CASCADE, related_name="+")
+    other = models.ForeignKey(Entry, models.CASCADE, related_name="+")
+    kind = models.CharField(max_length=8, choices=Kind.choices)
+    one_points = models.DecimalField(max_digits=6, decimal_places=3, null=True)
+    other_points = models.DecimalField(max_digits=6, decimal_places=3, null=True)
+    one_award = models.CharField(max_length=4, blank=True)
+    other_award = models.CharField(max_length=4, blank=True)
+    reason = models.CharField(max_length=200, blank=True)
+    at = models.DateTimeField(auto_now_add=True)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    taken_back_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.kind} in round {self.round} of {self.section_id}"
+
+    def told(self, home: int) -> dict[str, Any]:
+        """Return what the document says of the match; `home` is the key of the team named first there."""
+        is_home = self.one_id == home
+        sides = ("home", "away") if is_home else ("away", "home")
+        match self.kind:
+            case self.Kind.GIVEN | self.Kind.MISMATCH:
+                points = (float(self.one_points or 0), float(self.other_points or 0))
+                return {"given": dict(zip(sides, points, strict=True))}
+            case self.Kind.VOID:
+                return {"void": dict(zip(sides, (self.one_award, self.other_award), strict=True))}
+            case self.Kind.MISSING:
+                return {"missing": sides[0]}
+        return {"wrong_seats": self.kind}
 
 
 class Scoring(models.Model):

@@ -131,10 +131,10 @@ class Call(models.Model):
     """A table that calls the director; one that nobody has taken yet is open."""
 
     class Why(models.TextChoices):
-        CALL = "call", _("calls")
-        BOARD = "board", _("has another board")
-        PEOPLE = "people", _("has other opponents")
-        BROKEN = "broken", _("something is wrong with the board")
+        CALL = "call", "calls"
+        BOARD = "board", "has another board"
+        PEOPLE = "people", "has other opponents"
+        BROKEN = "broken", "something is wrong with the board"
 
     section = models.ForeignKey(Section, models.CASCADE, related_name="calls")
     table = models.PositiveSmallIntegerField()

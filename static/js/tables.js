@@ -143,8 +143,9 @@
     bid.replaceChildren(tapped.level, ...[...chosen("strain").childNodes]
       .filter((node) => node.nodeName !== "SMALL").map((node) => node.cloneNode(true)), tapped.dbl.toUpperCase());
     const chair = chosen("by").dataset.chair;
-    one("[data-by]", asked).textContent = `${chair} ${one("[data-name]", chosen("by")).textContent}`;
-    for (const name of all("[data-chair-asked]", asked)) name.textContent = chair;
+    const name = one("[data-name]", chosen("by")).textContent;
+    one("[data-by]", asked).textContent = [chair, name].filter(Boolean).join(", ");
+    for (const place of all("[data-chair-asked]", asked)) place.textContent = chair;
     one('[name="contract"]', asked).value = `${tapped.level}${tapped.strain}${tapped.dbl}`;
     one('[name="declarer"]', asked).value = tapped.by;
     const keys = new Map(all('[name="tricks"]', asked).map((key) => [Number(key.value), key]));

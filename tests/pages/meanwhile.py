@@ -31,6 +31,7 @@ from bridgebuddy.scoring.models import (
     Deal,
     Draw,
     FouledBoard,
+    MatchRuling,
     Penalty,
     Reminder,
     Result,
@@ -55,8 +56,8 @@ NEW_SESSION = re.compile(r"/s/[A-Z2-9]{6}/")
 ROWS: tuple[type[models.Model], ...] = (
     *(Event, Session, StoredMovement, SeatingRow, Section, SectionMovement),
     *(Person, Entry, EntryPerson, Play, Record, SignedIn),
-    *(Scoring, Result, Penalty, FouledBoard, Settled, Draw, Deal, Reminder),
     *(Phones, Claim, Sent, Correction, Call, Heard, Swapped),
+    *(Scoring, Result, Penalty, FouledBoard, Settled, Draw, Deal, Reminder, MatchRuling),
 )
 
 
@@ -79,6 +80,7 @@ class Change:
         for strength, person in enumerate(people):
             person.strength = strength
         Person.objects.bulk_update(people, ["strength"])
+        Phones.objects.create(session=section.session, mode="any")
         if self.happened_before:
             self.happened_before(section, by)
         return Section.objects.get(pk=section.pk), by

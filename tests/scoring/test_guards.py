@@ -143,6 +143,8 @@ TABLE = [
 ]
 #: need something to take back, and are tried below
 OTHERS = {publishing.open_again, publishing.unpublish, rulings.unsettle, reminders.remind}
+#: of teams: see test_match_rulings.py
+OTHERS |= {rulings.rule_match, rulings.take_back_match_ruling}
 
 
 def test_every_service_is_in_the_table():

@@ -111,6 +111,10 @@ def sentence(doubt: Doubt) -> str:
             return _("The other tables have %(score)s.") % {"score": signed(least)}
         facts = {"least": signed(least), "most": signed(most)}
         return _("The other tables have %(least)s to %(most)s.") % facts
+    if doubt.kind == "asked":
+        if doubt.facts["side"] == "ns":
+            return _("North-South say: %(outcome)s.") % {"outcome": _said(doubt)}
+        return _("East-West say: %(outcome)s.") % {"outcome": _said(doubt)}
     if doubt.kind == "lead":
         seats = {name: str(CHAIRS[str(doubt.facts[name]).lower()]) for name in ("leader", "holder")}
         lead = card_text(str(doubt.facts["lead"]))
@@ -118,10 +122,6 @@ def sentence(doubt: Doubt) -> str:
             "card": lead,
             **seats,
         }
-    if doubt.kind == "asked":
-        if doubt.facts["side"] == "ns":
-            return _("North-South say: %(outcome)s.") % {"outcome": _said(doubt)}
-        return _("East-West say: %(outcome)s.") % {"outcome": _said(doubt)}
     if doubt.kind == "passed":
         return _("%(games)s tables bid game.") % doubt.facts
     return str(SENTENCES[doubt.kind])

@@ -46,6 +46,14 @@ UNEQUAL = {
     "tie-for-missing": gettext_lazy("a tie with each that is missing"),
 }
 
+SESSIONS = {
+    "": gettext_lazy("this session alone"),
+    "weighted": gettext_lazy("the mean, by boards"),
+    "plain": gettext_lazy("the mean, all sessions alike"),
+    "sum": gettext_lazy("the sum"),
+    "carry-forward": gettext_lazy("half of what came before is carried forward"),
+}
+
 
 FEDERATIONS = {
     "": gettext_lazy("the club"),
@@ -91,11 +99,14 @@ class ProfileForm(forms.Form):
         help_text=gettext_lazy("Only the same deals are ever compared."),
     )
 
+    sessions = forms.ChoiceField(
+        label=gettext_lazy("With the sessions before it"), choices=SESSIONS, required=False
+    )
+
     def __init__(self, scored: Scored, data: QueryDict | None = None) -> None:
         self.profile = dict(scored.document["profile"])
-        first = {
-            name: self.profile.get(name) or "" for name in ("preset", "vp", "unequal", "scope")
-        }
+        names = ("preset", "vp", "unequal", "scope", "sessions")
+        first = {name: self.profile.get(name) or "" for name in names}
         self.of_teams = scored.tonight.contest is Contest.TEAMS
         method = scored.method
         if (
@@ -116,6 +127,9 @@ class ProfileForm(forms.Form):
             del self.fields["unequal"], self.fields["preset"]
         if not scored.tonight.has_several or self.of_teams:
             del self.fields["scope"]
+        if scored.tonight.session.follows_id is None:
+            del self.fields["sessions"]
+        self.is_swiss = all(one.stored.family == "swiss" for one in scored.tonight.sections)
 
     def changed(self) -> dict[str, Any]:
         """The profile with what was chosen; what is the usual is left out."""
@@ -127,7 +141,10 @@ class ProfileForm(forms.Form):
             profile |= OF_TEAMS[self.cleaned_data["method"]][1]
             if profile["method"] != "team-imps":
                 profile["vp"] = None
-        return {name: value for name, value in profile.items() if value is not None}
+        kept = {name: value for name, value in profile.items() if value is not None}
+        if self.is_swiss and self.of_teams and "vp" not in kept:
+            kept["vp"] = None  # a Swiss has a scale unless none is wanted
+        return kept
 
 
 @never_cache
@@ -163,8 +180,8 @@ def _page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
         "form": form,
         "problem": problem,
         "left": left_early(scored),
-        "more": more_lists(scored),
         "most_places": max((len(one.standings) for one in scored.main_lists), default=0),
+        "more": more_lists(scored),
     }
     status = 422 if problem or form.errors else 200
     return render(request, "director/results/ranking.html", context, status=status)

@@ -11,7 +11,6 @@ from statistics import median_low
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
@@ -53,11 +52,6 @@ class RoundPage:
         self.tonight, self.section, self.asked = tonight, tonight.section, asked
         self.doubts = AllDoubts(tonight).open
         self.round = asked if asked and asked <= self.section.round else self.section.round
-
-    @property
-    def polled(self) -> str:
-        """Where the page is fetched anew."""
-        return f"{reverse('results', args=[self.section.code])}?round={self.asked or ''}"
 
     @property
     def has_not_begun(self) -> bool:
@@ -195,11 +189,8 @@ def remind_table(request: UserRequest, code: str, table: int) -> HttpResponse:
 @require_GET
 def this_round(request: UserRequest, code: str) -> HttpResponse:
     """Show the results of a round; a poll that shows the current ones is answered with nothing."""
-    if version := request.GET.get("v"):
-        section = section_for_director(request, code)
-        silent = request.GET.get("silent", "")
-        if shows(section, version) and silent == ".".join(map(str, silent_tables(section))):
-            return HttpResponse(status=UNCHANGED)
+    if (version := request.GET.get("v")) and shows(section_for_director(request, code), version):
+        return HttpResponse(status=UNCHANGED)
     return _page(request, code)
 
 

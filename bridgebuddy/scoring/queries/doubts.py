@@ -257,6 +257,8 @@ class Doubts:
     def _exchanged(self) -> Iterator[Doubt]:
         """Two boards of a table, each of which fits the other's field and not its own."""
         for found in self._by_table().values():
+            if self._is_other_way(found):
+                continue
             for place, one in enumerate(found):
                 for other in found[place + 1 :]:
                     if self._is_exchanged(one, other):
@@ -271,6 +273,16 @@ class Doubts:
                                 self._some(one, 1) + self._some(other, 1),
                                 repair=Repair("exchange", swapped),
                             )
+
+    def _is_other_way(self, found: Sequence[Seen]) -> bool:
+        """Whether all boards have the strain of their own field, by the other side: that explains more of them."""
+        sided = [one for one in found if one.side]
+        return len(sided) > 1 and all(
+            self._is_opposite(one)
+            and 2 * sum(_strain(other) == _strain(one) for other in self._others(one))
+            >= len(self._others(one))
+            for one in sided
+        )
 
     def _is_exchanged(self, one: Seen, other: Seen) -> bool:
         if not one.contract or not other.contract or one.line.board == other.line.board:

@@ -18,9 +18,10 @@ from bridgebuddy.events.queries.plan import Plan
 from bridgebuddy.events.queries.sections import sections_of_session
 from movements.engine.contest import Contest
 
-from ..models import Deal, FouledBoard, Penalty, Result, Scoring
+from ..models import Deal, FouledBoard, MatchRuling, Penalty, Result, Scoring
 from .cards import Cards
 from .drawn_matches import is_swiss_of_pairs, matches_of_pairs, profile_of, stage_of
+from .earlier import earlier_of
 from .leaving import lost_boards
 from .meetings import matches_of
 
@@ -209,6 +210,12 @@ class Tonight:
             if section in names
         ]
 
+    @cached_property
+    def match_rulings(self) -> list[MatchRuling]:
+        """The rulings on whole matches that hold, the newest last."""
+        found = MatchRuling.objects.filter(section__in=self.sections, taken_back_at=None)
+        return list(found.select_related("by")) if self.contest.has_halves else []
+
     def _past(self, section: Section) -> Iterator[Line]:
         by_entry = {one.entry: one for one in self._of(section).values()}
         for play in self._plays[section.pk]:
@@ -257,6 +264,19 @@ class Tonight:
     @cached_property
     def document(self) -> dict[str, Any]:
         """The session's document, by which anybody can work the results out again."""
+        brought = earlier_of(self)
+        if not brought:
+            return self.alone
+        contestants = [dict(one) for one in self.alone["contestants"]]
+        people = [one for section in self.sections for one in self._of(section).values()]
+        for found, one in zip(contestants, people, strict=True):
+            if one.entry in brought:
+                found["earlier"] = brought[one.entry]
+        return self.alone | {"contestants": contestants}
+
+    @cached_property
+    def alone(self) -> dict[str, Any]:
+        """The same without what anybody brings along from earlier sessions."""
         contest = self.contest
         document: dict[str, Any] = {
             "name": f"{self.session.event.name}, {self.session.date}",

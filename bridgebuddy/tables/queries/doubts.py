@@ -52,9 +52,10 @@ class AllDoubts(Doubts):
                 continue
             held = self._held(line)
             if len(held) == len(LINES):
-                yield self._of_line("differ", line, Repair("enter"))
+                yield self._of_line("differ", line, Repair("enter"), held)
             elif held and self._is_over(line):
-                yield self._of_line("one-side", line, Repair("take", ((line, held[0].outcome),)))
+                repair = Repair("take", ((line, held[0].outcome),))
+                yield self._of_line("one-side", line, repair, held)
 
     def _unchecked(self) -> Iterator[Doubt]:
         """Results of rounds that are over to which the other side has not said yes, table by table."""
@@ -74,5 +75,6 @@ class AllDoubts(Doubts):
     def _is_over(self, line: Line) -> bool:
         return self.section.is_finished or line.round < self.section.round
 
-    def _of_line(self, kind: str, line: Line, repair: Repair) -> Doubt:
-        return Doubt(kind, f"{kind}-{line.play}-{line.number}", (line,), (), True, repair)
+    def _of_line(self, kind: str, line: Line, repair: Repair, held: list[Claim]) -> Doubt:
+        key = f"{kind}-{line.play}-{line.number}"
+        return Doubt(kind, key, (line,), (), True, repair, {"versions": held})

@@ -10,7 +10,7 @@ from django.template import Context
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import get_language, gettext_lazy, pgettext
 from django.utils.translation import gettext as _
 
 from bridgebuddy.events.models import Section
@@ -130,7 +130,13 @@ def name_at(board: Board, seat: str) -> str:
 @register.filter
 def card_name(card: str) -> str:
     """A card's key: the ten is a number, the others as the reader's language has them."""
-    letters = {"T": "10", "A": _("A"), "K": _("K"), "Q": _("Q"), "J": _("J")}
+    letters = {
+        "T": "10",
+        "A": pgettext("card", "A"),
+        "K": pgettext("card", "K"),
+        "Q": pgettext("card", "Q"),
+        "J": pgettext("card", "J"),
+    }
     return letters.get(card, card)
 
 
