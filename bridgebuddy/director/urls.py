@@ -89,6 +89,7 @@ urlpatterns = [
     path("s/<str:code>/sections/as/", sections.play_as, name="play-as"),
     path("s/<str:code>/desk/", desk.desk, name="desk"),
     path("s/<str:code>/results/", this_round.this_round, name="results"),
+    path("s/<str:code>/results/remind/<int:table>/", this_round.remind_table, name="remind-table"),
     path("s/<str:code>/results/enter/<int:play>/", entering.enter_result, name="enter-result"),
     path("s/<str:code>/results/slips/", slips.slips, name="slips"),
     path("s/<str:code>/results/read/<int:play>/", slips.reading, name="slip-reading"),

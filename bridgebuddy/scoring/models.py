@@ -258,7 +258,7 @@ class Reminder(models.Model):
     section = models.ForeignKey(Section, models.CASCADE, related_name="reminders")
     round = models.PositiveSmallIntegerField()
     table = models.PositiveSmallIntegerField()
-    at = models.DateTimeField(auto_now_add=True)
+    at = models.DateTimeField()
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
     )

@@ -274,6 +274,7 @@ def forms(section: Section) -> list[Asked]:
         ("classes", {}, {"min_played": "x"}),
         ("deals", {}, {}),
         ("deals-away", {}, {}),
+        ("remind-table", {"table": 1}, {"round": section.round}),
         ("results-state", {}, {"do": "final-publish"}),
         ("results-beside", {}, {"method": "butler"}),
         ("same-cards", {}, {"same": 1}),

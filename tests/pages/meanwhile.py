@@ -80,6 +80,7 @@ class Change:
         for strength, person in enumerate(people):
             person.strength = strength
         Person.objects.bulk_update(people, ["strength"])
+        Phones.objects.create(session=section.session, mode="any")
         if self.happened_before:
             self.happened_before(section, by)
         return Section.objects.get(pk=section.pk), by

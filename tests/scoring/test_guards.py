@@ -17,7 +17,7 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.scoring import services
 from bridgebuddy.scoring.errors import NoPlay, NothingToUndo, UnknownMethod
 from bridgebuddy.scoring.models import FouledBoard, Penalty, Result
-from bridgebuddy.scoring.services import classes, deals, publishing, results, rulings
+from bridgebuddy.scoring.services import classes, deals, publishing, reminders, results, rulings
 from tests.events.states import different, world
 from tests.factories import director_of
 from tests.scoring.test_tonight import scored_section
@@ -142,7 +142,7 @@ TABLE = [
     Row(publishing.play_same_cards, lambda section, by: {"same": True}),
 ]
 #: need something to take back, and are tried below
-OTHERS = {publishing.open_again, publishing.unpublish, rulings.unsettle}
+OTHERS = {publishing.open_again, publishing.unpublish, rulings.unsettle, reminders.remind}
 #: of teams: see test_match_rulings.py
 OTHERS |= {rulings.rule_match, rulings.take_back_match_ruling}
 

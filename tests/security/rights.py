@@ -82,6 +82,7 @@ WHO = {
     | {"ranking", "results-profile", "results-state", "results-beside", "results-room"}
     | {"matches", "match", "butler", "same-cards", "rule-match", "match-ruling-back"}
     | {"publish", "results-file", "draw", "draw-back", "classes", "deals", "deals-away"}
+    | {"remind-table"}
     | {"phones", "renew-secrets", "take-call"}
     | {"results", "enter-result", "slips", "slip-reading"}
     | {

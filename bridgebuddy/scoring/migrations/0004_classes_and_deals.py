@@ -44,7 +44,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('round', models.PositiveSmallIntegerField()),
                 ('table', models.PositiveSmallIntegerField()),
-                ('at', models.DateTimeField(auto_now_add=True)),
+                ('at', models.DateTimeField()),
                 ('by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('section', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='reminders', to='events.section')),
             ],

@@ -84,6 +84,12 @@ register.filter("seat_letter", seat_letter)
 
 
 @register.filter
+def at_table(found: dict[int, Any], table: int) -> Any:
+    """Return what there is for a table."""
+    return found.get(table)
+
+
+@register.filter
 def columns_of(ranking: RankingList, scored: Scored) -> list[Column]:
     """Return what a list has beside: the place in each stratum, masterpoints."""
     return columns(scored, ranking)
