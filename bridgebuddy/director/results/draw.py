@@ -321,7 +321,8 @@ def knocked(data: QueryDict) -> Wishes:
     through = [one for name in data if name.startswith("through") for one in data.getlist(name)]
     carry = []
     for name in data:
-        if (found := CARRY.fullmatch(name)) and POINTS.fullmatch(typed := data[name].strip()):
+        typed = data.get(name, "").strip()
+        if (found := CARRY.fullmatch(name)) and POINTS.fullmatch(typed):
             carry.append((found[1], found[2], float(typed.replace(",", "."))))
     return Wishes(through=tuple(through[: MOST_EXCHANGES * 4]), carry=tuple(carry))
 
