@@ -5,7 +5,7 @@ from django.urls import path
 from .changes import views as changes
 from .desk import ending, line_up
 from .desk import views as desk
-from .entries import substitutes
+from .entries import line_ups, substitutes
 from .entries import views as entries
 from .keeping import views as keeping
 from .movement import drawn, own_movements, switches, using
@@ -13,9 +13,12 @@ from .movement import views as movement
 from .results import (
     boards,
     butler,
+    classes,
+    deals,
     draw,
     entering,
     look_at,
+    match_rulings,
     matches,
     phones,
     publish,
@@ -66,6 +69,7 @@ urlpatterns = [
     path("s/<str:code>/entries/<int:entry>/", entries.edit_pair, name="edit-pair"),
     path("s/<str:code>/entries/<int:entry>/withdraw/", entries.withdraw, name="withdraw"),
     path("s/<str:code>/entries/<int:entry>/cross/", line_up.cross, name="cross"),
+    path("s/<str:code>/entries/<int:entry>/line-up/", line_ups.line_up, name="line-up"),
     path("s/<str:code>/substitutes/", substitutes.substitutes, name="substitutes"),
     path("s/<str:code>/substitutes/<int:link>/", substitutes.correct, name="correct-substitute"),
     path("s/<str:code>/substitutes/<int:link>/back/", substitutes.take_back, name="end-substitute"),
@@ -85,6 +89,7 @@ urlpatterns = [
     path("s/<str:code>/sections/as/", sections.play_as, name="play-as"),
     path("s/<str:code>/desk/", desk.desk, name="desk"),
     path("s/<str:code>/results/", this_round.this_round, name="results"),
+    path("s/<str:code>/results/remind/<int:table>/", this_round.remind_table, name="remind-table"),
     path("s/<str:code>/results/enter/<int:play>/", entering.enter_result, name="enter-result"),
     path("s/<str:code>/results/slips/", slips.slips, name="slips"),
     path("s/<str:code>/results/read/<int:play>/", slips.reading, name="slip-reading"),
@@ -111,11 +116,24 @@ urlpatterns = [
         matches.match,
         name="match",
     ),
+    path(
+        "s/<str:code>/results/match/<int:round>/<str:home>/<str:away>/rule/",
+        match_rulings.rule,
+        name="rule-match",
+    ),
+    path(
+        "s/<str:code>/results/match-ruling/<int:ruling>/back/",
+        match_rulings.take_back,
+        name="match-ruling-back",
+    ),
     path("s/<str:code>/results/butler/", butler.butler, name="butler"),
     path("s/<str:code>/results/same-cards/", butler.same_cards, name="same-cards"),
     path("s/<str:code>/results/ranking/", ranking.ranking, name="ranking"),
     path("s/<str:code>/results/draw/", draw.draw, name="draw"),
     path("s/<str:code>/results/draw/back/", draw.draw_back, name="draw-back"),
+    path("s/<str:code>/results/classes/", classes.classes, name="classes"),
+    path("s/<str:code>/results/deals/", deals.deals, name="deals"),
+    path("s/<str:code>/results/deals/away/", deals.deals_away, name="deals-away"),
     path("s/<str:code>/results/publish/", publish.publish, name="publish"),
     path("s/<str:code>/results/file/<slug:format>/", publish.results_file, name="results-file"),
     path("s/<str:code>/results/profile/", ranking.profile, name="results-profile"),

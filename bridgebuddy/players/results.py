@@ -20,6 +20,7 @@ from bridgebuddy.language import speak, wanted_language
 from bridgebuddy.scoring.models import TOKEN_LENGTH, Scoring
 from bridgebuddy.scoring.queries.barometer import Barometer
 from bridgebuddy.scoring.queries.butler import TeamPairs
+from bridgebuddy.scoring.queries.classes import more_lists
 from bridgebuddy.scoring.queries.matches import TeamMatches
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.sheets import OwnSheet, ScoreSheet, Traveller, boards_of
@@ -94,7 +95,9 @@ def _tonight(token: str) -> Tonight:
 def results(request: HttpRequest, scored: Scored) -> HttpResponse:
     """Show the final list."""
     table = TeamMatches(scored) if scored.tonight.contest.has_halves else None
-    return _page(request, scored, "ranking", matches=table, beside=scored.beside)
+    return _page(
+        request, scored, "ranking", matches=table, beside=scored.beside, more=more_lists(scored)
+    )
 
 
 @published

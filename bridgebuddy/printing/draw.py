@@ -12,7 +12,7 @@ from .layout import evenly
 from .selection import EVERYBODY, Selection
 
 #: matches on a page
-LINES = 26
+LINES = 22
 
 
 @dataclass(frozen=True)

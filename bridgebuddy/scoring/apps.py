@@ -7,8 +7,9 @@ class ScoringConfig(AppConfig):
     def ready(self) -> None:
         from bridgebuddy.events.services.names_on_record import REASONS
 
-        from .models import FouledBoard, Penalty, Result
+        from .models import FouledBoard, MatchRuling, Penalty, Result
 
         REASONS.append(lambda sections: Result.objects.filter(play__section__in=sections))
         REASONS.append(lambda sections: Penalty.objects.filter(entry__section__in=sections))
         REASONS.append(lambda sections: FouledBoard.objects.filter(section__in=sections))
+        REASONS.append(lambda sections: MatchRuling.objects.filter(section__in=sections))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from typing import Any
 
 from django.conf import settings
 from django.db import models
@@ -131,6 +132,58 @@ class FouledBoard(models.Model):
         return table in self.tables
 
 
+class MatchRuling(models.Model):
+    """What a director has ruled on a whole match of teams. Of several the newest holds.
+
+    The two teams and the match's (last) round name it. `one_points` and `other_points` are victory points
+    that are set; of a void match each team has an award; of a missing team `one` is missing.
+    """
+
+    class Kind(models.TextChoices):
+        GIVEN = "given", _("result set")
+        MISMATCH = "mismatch", _("wrong opponents")
+        VOID = "void", _("less than half was played")
+        MISSING = "missing", _("a team was missing")
+        SIDES = "sides", _("wrong seats, both teams at fault")
+        DIRECTOR = "director", _("wrong seats, the director’s error")
+
+    section = models.ForeignKey(Section, models.CASCADE, related_name="match_rulings")
+    round = models.PositiveSmallIntegerField()
+    one = models.ForeignKey(Entry, models.CASCADE, related_name="+")
+    other = models.ForeignKey(Entry, models.CASCADE, related_name="+")
+    kind = models.CharField(max_length=8, choices=Kind.choices)
+    one_points = models.DecimalField(max_digits=6, decimal_places=3, null=True)
+    other_points = models.DecimalField(max_digits=6, decimal_places=3, null=True)
+    one_award = models.CharField(max_length=4, blank=True)
+    other_award = models.CharField(max_length=4, blank=True)
+    reason = models.CharField(max_length=200, blank=True)
+    at = models.DateTimeField(auto_now_add=True)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    taken_back_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.kind} in round {self.round} of {self.section_id}"
+
+    def told(self, home: int) -> dict[str, Any]:
+        """Return what the document says of the match; `home` is the key of the team named first there."""
+        is_home = self.one_id == home
+        sides = ("home", "away") if is_home else ("away", "home")
+        match self.kind:
+            case self.Kind.GIVEN | self.Kind.MISMATCH:
+                points = (float(self.one_points or 0), float(self.other_points or 0))
+                return {"given": dict(zip(sides, points, strict=True))}
+            case self.Kind.VOID:
+                return {"void": dict(zip(sides, (self.one_award, self.other_award), strict=True))}
+            case self.Kind.MISSING:
+                return {"missing": sides[0]}
+        return {"wrong_seats": self.kind}
+
+
 class Scoring(models.Model):
     """How a session is scored, and how far its list is: one a session, made when first needed.
 
@@ -153,6 +206,10 @@ class Scoring(models.Model):
     same_cards = models.BooleanField(default=False)
     #: another method by which a second list is counted and stands beside the first
     beside = models.CharField(max_length=12, blank=True)
+    #: of each entry (by its key) what puts it into a list of its own: stratum, handicap, categories
+    classes = models.JSONField(default=dict, blank=True)
+    #: the scale of masterpoints, see `rules/masterpoints.py`; empty: none are given
+    masterpoints = models.CharField(max_length=24, blank=True)
 
     def __str__(self) -> str:
         return f"scoring of {self.session_id}"
@@ -164,6 +221,58 @@ class Scoring(models.Model):
     @property
     def is_published(self) -> bool:
         return self.published_at is not None
+
+
+class Deal(models.Model):
+    """The cards of a board, as a file of deals has them: of one section, or of all (None)."""
+
+    session = models.ForeignKey(Session, models.CASCADE, related_name="deals")
+    section = models.ForeignKey(
+        Section, models.CASCADE, null=True, blank=True, related_name="deals"
+    )
+    board = models.PositiveSmallIntegerField()
+    pbn = models.CharField(max_length=80)
+
+    class Meta:
+        ordering = ["section", "board"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["session", "board"],
+                condition=models.Q(section=None),
+                name="one_deal_for_all_sections",
+            ),
+            models.UniqueConstraint(
+                fields=["section", "board"],
+                condition=models.Q(section__isnull=False),
+                name="one_deal_a_section",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"board {self.board} of {self.session_id}"
+
+
+class Reminder(models.Model):
+    """A word from the director to a table that is slow: its phones show it while the round is played."""
+
+    section = models.ForeignKey(Section, models.CASCADE, related_name="reminders")
+    round = models.PositiveSmallIntegerField()
+    table = models.PositiveSmallIntegerField()
+    at = models.DateTimeField()
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["section", "round", "table"], name="one_reminder_a_table"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"table {self.table}, round {self.round} of {self.section_id}"
 
 
 class Settled(models.Model):

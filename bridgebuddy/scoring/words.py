@@ -102,6 +102,14 @@ def card_html(card: str, *, filled: bool = False) -> SafeString:
     return format_html("{}{}", suit(card[0], filled=filled), card[1:].replace("T", "10"))
 
 
+def card_text(card: str) -> str:
+    """Write a card in plain letters: "10 of spades"."""
+    return _("%(rank)s of %(suit)s") % {
+        "rank": card[1:].replace("T", "10"),
+        "suit": STRAINS[card[0]],
+    }
+
+
 def lead_of(outcome: Mapping[str, Any] | None) -> str:
     """Return the card that was led ("ST"), where it is known."""
     found = outcome or {}

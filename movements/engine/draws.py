@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import chain, combinations, islice
@@ -493,6 +494,62 @@ def knockout_round(
             for group in _groups(losers, len(losers) % 2, frozenset(met))
         ]
     return tuple(matches)
+
+
+def seeded_chart(size: int) -> tuple[int, ...]:
+    """Return the seeds of a bracket in the order of its chart: 1 meets the last, and 2 not before the end.
+
+    Where the first round has triangles, the best seeds have two-way matches.
+
+    >>> seeded_chart(8)
+    (1, 8, 4, 5, 3, 6, 2, 7)
+    >>> [match.teams for match in knockout_round(seeded_chart(7))]
+    [(1, 6), (2, 5), (3, 4, 7)]
+    """
+    sizes = [len(match.teams) for match in knockout_round(range(size))]
+    groups, twos = len(sizes), sizes.count(2)
+    heads = [*_apart_to_the_end(twos), *range(twos + 1, groups + 1)]
+    thirds = iter(range(size, 2 * groups, -1))
+    found: list[int] = []
+    for head, many in zip(heads, sizes, strict=True):
+        found += [head, 2 * groups + 1 - head, *([next(thirds)] if many > 2 else [])]
+    return tuple(found)
+
+
+def seeded_round(teams: Sequence[int], met: Collection[frozenset[int]] = ()) -> tuple[Match, ...]:
+    """Return the matches of a bracket whose teams are seeded anew for each round, by their numbers.
+
+    Where all are head to head 1 meets the last, and so on; those who have met are kept apart.
+
+    >>> [match.teams for match in seeded_round([5, 1, 8, 3], [frozenset({1, 8})])]
+    [(1, 5), (3, 8)]
+    """
+    order = sorted(teams)
+    by_chart = [order[seed - 1] for seed in seeded_chart(len(order))]
+    matches = knockout_round(by_chart, met=met)
+    if all(len(match.teams) == 2 for match in matches):
+        with suppress(NoDraw):
+            return tuple(Match(two) for two in first_draw(order, "fold", met=met).matches)
+    return matches
+
+
+def _apart_to_the_end(count: int) -> list[int]:
+    """Return 1 to so many in such an order that of neighbours, and neighbours of these, the best are apart."""
+    order = [1]
+    while len(order) < count:
+        last = 2 * len(order) + 1
+        pairs = [(one, last - one) for one in order]
+        order = [one for i, two in enumerate(pairs) for one in (two if i % 2 == 0 else two[::-1])]
+    return [one for one in order if one <= count]
+
+
+def knocked_on(teams: Sequence[int], matches: Sequence[tuple[int, ...]]) -> tuple[Match, ...]:
+    """Return the matches of a bracket's round as they were drawn, with how many go on from each."""
+    mine = [match for match in matches if set(match) <= set(teams)]
+    size = sum(map(len, mine))
+    return tuple(
+        Match(match, go_on=2 if len(match) == 3 and size not in (3, 5) else 1) for match in mine
+    )
 
 
 def knockout_rounds(size: int) -> int:

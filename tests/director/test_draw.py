@@ -38,7 +38,8 @@ def at(client):
                 if reverse(name, args=[self.section.code]) + '"' in form and "post" in form
             )
             hidden = re.findall(r'name="([\w-]+)" value="([^"]*)"', form)
-            sent = {key: value for key, value in hidden if key != "csrfmiddlewaretoken"}
+            sent = {key: [v for k, v in hidden if k == key] for key, _ in hidden}
+            del sent["csrfmiddlewaretoken"]
             return self.post(name, **sent | more)
 
         def score(self, rng, but=()):
@@ -127,7 +128,11 @@ def test_missing_results_are_told_with_three_ways_on(at):
     assert "Both sides of each match need points" in text(half)
     given = page.get("draw", **{"late": "given", "h-1-2-6": "20", "a-1-2-6": "0"})
     assert page.press(given).status_code == 302
-    assert "had points for this draw alone" in text(page.get("draw", round="2"))
+    drawn = text(page.get("draw", round="2"))
+    assert "had points for this draw alone" in drawn
+    assert "The standings have changed since." not in drawn
+    page.score(random.Random(2))
+    assert "The standings have changed since." in text(page.get("draw", round="2"))
 
 
 def test_an_exchange_is_shown_before_it_is_published_and_can_be_dropped(at):

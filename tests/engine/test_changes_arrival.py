@@ -6,7 +6,7 @@ from time import process_time
 
 import pytest
 
-from movements.engine import catalogue, laws
+from movements.engine import catalogue, draws, laws
 from movements.engine.changes import FewerBoards, PairArrives, PairLeaves
 from movements.engine.families.transversal import is_path
 from movements.engine.options import as_one_field
@@ -373,13 +373,27 @@ def test_before_the_start_a_crisscross_becomes_a_mitchell():
 # ── where there is nothing to change ──
 
 
-@pytest.mark.parametrize(
-    ("family", "tables"), [("team-round-robin", 6), ("swiss", 6), ("knockout", 4)]
-)
+@pytest.mark.parametrize(("family", "tables"), [("team-round-robin", 6), ("knockout", 4)])
 def test_in_a_draw_of_teams_a_place_is_not_found_by_changing_seats(family, tables):
-    rounds = 3 if family == "swiss" else None
+    assert kinds((family, tables, None), 1, LATE) == []
 
-    assert kinds((family, tables, rounds), 1, LATE) == []
+
+@pytest.mark.parametrize("contest", ["teams", "pairs"])
+def test_whoever_comes_late_to_a_swiss_is_in_the_draws_to_come(contest):
+    tables = 6 if contest == "teams" else 3 + 1
+    movement = catalogue.build("swiss", tables, 3, None, {"contest": contest})
+
+    [late] = [one for one in found(movement, 1, LATE) if one.kind == "drawn-later"]
+
+    newcomer = len(movement.contestants) + 1
+    assert late.facts["first"] == 2
+    assert newcomer in draws.to_be_drawn(late.movement)
+    everybody = draws.to_be_drawn(late.movement)
+    met = draws.meetings(late.movement)
+    drawn = draws.with_draw(late.movement, draws.swiss_draw(everybody, met=met))
+    assert laws.errors(drawn) == ()
+    assert newcomer in {one for s in drawn.in_round(2) for one in s.contestants}
+    assert drawn.in_round(1) == movement.in_round(1)
 
 
 def test_after_the_last_round_nobody_can_join():

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from movements.engine import catalogue, laws
+from movements.engine import catalogue, draws, laws
 from movements.engine.draws import (
     Draw,
     Match,
@@ -414,3 +414,34 @@ def test_engine_is_loaded_without_the_library_for_matchings():
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
 
     assert run.stdout == "False\n"
+
+
+@settings(deadline=None, derandomize=True, max_examples=12)
+@given(st.integers(8, 24), st.integers(1, 6), st.integers(0, 10**6))
+def test_looking_near_first_finds_the_same_as_looking_everywhere(pairs, rounds, seed):
+    rng = Random(seed)
+    ranking = list(range(1, 2 * pairs + 1))
+    met: set[frozenset[int]] = set()
+    for _ in range(rounds):
+        rng.shuffle(ranking)
+        met |= {frozenset(two) for two in swiss_draw(ranking, met=met).matches}
+    # those who have met stand together: the near ones are no opponents
+    ranking.sort(key=lambda one: min((min(two) for two in met if one in two), default=one))
+
+    near = draws._neighbours(ranking, met)
+    everywhere = draws._closest(ranking, met, len(ranking))
+
+    assert not {frozenset(two) for two in near} & met
+    assert spread(ranking, near) == sum((b - a) ** 2 for a, b in everywhere)
+
+
+def test_two_hundred_are_drawn_round_after_round_and_nobody_meets_twice():
+    rng = Random(4)
+    ranking = list(range(1, 201))
+    met: set[frozenset[int]] = set()
+    for _ in range(3):
+        rng.shuffle(ranking)
+        drawn = {frozenset(two) for two in swiss_draw(ranking, met=met).matches}
+        assert len(drawn) == 100
+        assert not drawn & met
+        met |= drawn

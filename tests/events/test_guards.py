@@ -289,6 +289,15 @@ TABLE = [
         finished=errors.NotEntered,
     ),
     Row(
+        line_up.seat_team,
+        "section.line_up",
+        lambda section: {"names": ["A B", "C D", "E F", "G H"], "from_round": 1},
+        entered=errors.NotEntered,  # these are pairs
+        seated=errors.NotEntered,
+        running=errors.NotEntered,
+        finished=errors.NotEntered,
+    ),
+    Row(
         line_up.name_team,
         "section.name_team",
         lambda section: {"name": "Market"},
@@ -464,6 +473,19 @@ TABLE = [
         running=PLAN,
         finished=NO_WAY,
         amends=SEATS,
+    ),
+    Row(  # where rounds are open, tests/scoring/test_drawing.py says what comes of it
+        changes.adopt_draw,
+        "section.draw",
+        lambda section: (
+            {"movement": section.movement.movement, "round": 2, "way": "x", **plan(section)}
+            if section.movement
+            else None
+        ),
+        entered=NO_WAY,
+        seated=errors.NoSuchProposal,
+        running=errors.NoSuchProposal,
+        finished=errors.NotRunning,
     ),
     Row(
         changes.undo,

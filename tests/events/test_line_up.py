@@ -3,12 +3,18 @@
 import pytest
 
 from bridgebuddy.audit.models import Record
-from bridgebuddy.events.errors import NotEntered, RoundMovedOn
+from bridgebuddy.events.errors import (
+    NoSuchRound,
+    NotEntered,
+    PersonTwice,
+    PlaysElsewhere,
+    RoundMovedOn,
+)
 from bridgebuddy.events.models import Entry, Section
 from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.events.queries.plan import Plan
 from bridgebuddy.events.services import entries, rounds
-from bridgebuddy.events.services.line_up import cross, name_team
+from bridgebuddy.events.services.line_up import cross, name_team, seat_team
 from tests.factories import names_of, section_with
 
 pytestmark = pytest.mark.django_db
@@ -132,3 +138,85 @@ def test_three_teams_of_a_triangle_exchange_no_boards(club, alice):
 
     assert [games[n].exchanges_with for n in (1, 2, 3)] == [0, 0, 0]
     assert games[4].exchanges_with
+
+
+# ── who of a team plays: any four, in some rounds ──
+
+
+def home_names(section, number, round=1):
+    """Who of a team sits N, S, E and W in a round, by the plan."""
+    return [p.name for half in team(section, number).halves_in(round) for p in half]
+
+
+def again(section):
+    return Section.objects.get(pk=section.pk)
+
+
+def test_six_players_of_a_team_change_between_rounds_and_history_keeps_who_played(section, alice):
+    usual = home_names(section, 1)
+    north, south, east, _ = usual
+
+    six = [east, "Eve Five", "Fay Six", north]
+    seat_team(team(section, 1), six, from_round=2, until_round=3, by=alice)
+
+    now = again(section)
+    assert [home_names(now, 1, round) for round in (1, 2, 3, 4)] == [usual, six, six, usual]
+    now = rounds.start_next_round(now, after=1, by=alice)
+    game = next(g for g in Plan.of(now).evening.games[2] if 1 in (g.ns[0].contestant.number,))
+    planned, played = sitting(now, game.table, round=2)
+    assert planned == played
+    assert planned[:2] == (six[0], six[1])
+    first = now.plays.filter(round=1, table=1).first()
+    assert (first.north.name, first.south.name) == (north, south)
+    assert now.shown > section.shown
+    assert Record.objects.get(action="section.line_up").facts["names"] == " & ".join(six)
+
+
+def test_a_line_up_of_a_round_that_was_played_amends_its_plays(section, alice):
+    north, south, east, west = home_names(section, 1)
+
+    seat_team(team(section, 1), [north, east, south, west], from_round=1, until_round=1, by=alice)
+
+    planned, played = sitting(again(section), 1)
+    assert planned == played
+    assert planned[:2] == (north, east)
+
+
+def test_a_line_up_takes_the_place_of_pairs_that_sat_the_other_way(section, alice):
+    names = home_names(section, 1)
+    cross(team(section, 1), round=1, crossed=True, by=alice)
+
+    seat_team(team(section, 1), names, from_round=1, until_round=1, by=alice)
+
+    assert home_names(again(section), 1) == names
+    assert team(section, 1).crossed_in == []
+
+
+def test_told_twice_a_line_up_is_one_change(section, alice):
+    names = [*home_names(section, 1)[:3], "Eve Five"]
+    seat_team(team(section, 1), names, from_round=2, by=alice)
+    shown = again(section).shown
+
+    seat_team(team(section, 1), names, from_round=2, by=alice)
+
+    assert again(section).shown == shown
+
+
+@pytest.mark.parametrize(
+    ("names", "chosen", "why"),
+    [
+        (("Anna North2", "Bob South1", "Cleo East1", "Dan West1"), {}, PlaysElsewhere),
+        (("Eve Five", "Eve Five", "Cleo East1", "Dan West1"), {}, PersonTwice),
+        (("Eve Five",), {}, NotEntered),
+        (("A B", "C D", "E F", "G H"), {"until_round": 9}, NoSuchRound),
+    ],
+)
+def test_a_line_up_that_cannot_be_is_refused(section, alice, names, chosen, why):
+    mine = next(e for e in section.entries.all() if "Anna North1 " in f"{e.names} ")
+    before = home_names(section, mine.contestant)
+
+    with pytest.raises(why):
+        seat_team(mine, names, **{"from_round": 1, **chosen}, by=alice)
+
+    assert home_names(again(section), mine.contestant) == before
+    assert again(section).shown == section.shown

@@ -27,7 +27,17 @@ from bridgebuddy.events.models import (
     Session,
 )
 from bridgebuddy.events.services import changes, entries, movement, people, rounds
-from bridgebuddy.scoring.models import Draw, FouledBoard, Penalty, Result, Scoring, Settled
+from bridgebuddy.scoring.models import (
+    Deal,
+    Draw,
+    FouledBoard,
+    MatchRuling,
+    Penalty,
+    Reminder,
+    Result,
+    Scoring,
+    Settled,
+)
 from bridgebuddy.tables.models import Call, Claim, Correction, Heard, Phones, Sent, Swapped
 from movements.engine.changes import PairArrives
 from movements.models import SeatingRow, StoredMovement
@@ -46,8 +56,8 @@ NEW_SESSION = re.compile(r"/s/[A-Z2-9]{6}/")
 ROWS: tuple[type[models.Model], ...] = (
     *(Event, Session, StoredMovement, SeatingRow, Section, SectionMovement),
     *(Person, Entry, EntryPerson, Play, Record, SignedIn),
-    *(Scoring, Result, Penalty, FouledBoard, Settled, Draw),
     *(Phones, Claim, Sent, Correction, Call, Heard, Swapped),
+    *(Scoring, Result, Penalty, FouledBoard, Settled, Draw, Deal, Reminder, MatchRuling),
 )
 
 

@@ -22,6 +22,7 @@ ONLY_FOR_FORMS = {
     *("have-read", "start-rounds", "section-clocks", "play-as", "end-substitute"),
     *("rehearse", "press-on", "bring-back", "results-profile", "results-state"),
     *("results-beside", "same-cards", "results-room"),
+    *("rule-match", "match-ruling-back"),
     *("unfoul-board", "results-undo", "penalty-back", "results-doubt", "draw-back"),
     *("renew-secrets", "take-call"),
     *("table-digits", "table-who", "table-call", "table-swap", "table-choose"),

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
         (14, "mitchell", "pairs", 1),
         (8, "howell", "pairs", 1),
         (12, "individual", "individual", 1),
-        (8, "swiss", "teams", 1),
+        (8, "swiss", "teams", 2),  # the pairs have a page of their own
         (80, "mitchell", "pairs", 2),
     ],
 )

@@ -144,6 +144,14 @@ def test_a_whole_round_by_the_other_side_is_one_doubt(section):
     assert (doubt.repair.name, doubt.repair.outcomes) == ("other-way", ())
 
 
+def test_a_whole_round_the_other_way_is_no_exchange_of_two_boards_in_one_strain(section):
+    section.finished_at = None
+    section.save()
+    there = section.plays.get(round=2, board=7)  # 2H, and 4H on board 8, by the other side
+    turn_round(section, there.round, there.table)
+    assert [one.kind for one in doubts(section).open] == ["other-way"]
+
+
 def test_after_the_live_change_the_contracts_are_still_to_be_turned(section):
     section.finished_at = None
     section.save()

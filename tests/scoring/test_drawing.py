@@ -350,3 +350,14 @@ def test_the_desk_undoes_a_draw_until_its_round_begins():
     start_next_round(section, after=1, by=by)
     section.refresh_from_db()
     assert changes.undoable(section) is None
+
+
+def test_beside_a_howell_a_swiss_is_drawn_by_its_victory_points():
+    section = swiss(8)
+    other = section_with(6, "howell", round=1, club=section.club)
+    Section.objects.filter(pk=other.pk).update(session=section.session, name="B")
+    score(section, random.Random(1))
+
+    rows = drawing_of(section).rows
+
+    assert sum(one.total for one in rows) == 4 * 20

@@ -17,7 +17,7 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.scoring import services
 from bridgebuddy.scoring.errors import NoPlay, NothingToUndo, UnknownMethod
 from bridgebuddy.scoring.models import FouledBoard, Penalty, Result
-from bridgebuddy.scoring.services import publishing, results, rulings
+from bridgebuddy.scoring.services import classes, deals, publishing, reminders, results, rulings
 from tests.events.states import different, world
 from tests.factories import director_of
 from tests.scoring.test_tonight import scored_section
@@ -25,6 +25,7 @@ from tests.scoring.test_tonight import scored_section
 pytestmark = pytest.mark.django_db
 
 PENALTY = {"unit": "percent", "amount": Decimal("-2.5"), "kind": "procedural"}
+PBN = "N:AK83.QT4.AJ.9872 QT5.A2.T9876.KQ3 J94.K9873.Q52.A4 762.J65.K43.JT65"
 FIVE = {"contract": "5C", "declarer": "W", "tricks": 11}
 
 
@@ -122,6 +123,17 @@ TABLE = [
         lambda section: {"profile": {"method": "team-imps"}},
         UnknownMethod,
     ),
+    Row(
+        classes.classify,
+        lambda section, by: {"strata": ["A", "B"], "classes": {}, "min_played": "75"},
+        "results.classes",
+    ),
+    Row(deals.store_deals, lambda section, by: {"deals": {1: PBN}}, "results.deals"),
+    Row(
+        deals.take_deals_away,
+        lambda section, by: deals.store_deals(section, {1: PBN}, by=by) and {},
+        "results.deals_back",
+    ),
     Row(publishing.make_final, lambda section, by: {}, "results.final"),
     Row(publishing.publish, lambda section, by: {}, "results.publish"),
     Row(publishing.show_after_rounds, lambda section, by: {"shown": True}, shows=True),
@@ -130,7 +142,9 @@ TABLE = [
     Row(publishing.play_same_cards, lambda section, by: {"same": True}),
 ]
 #: need something to take back, and are tried below
-OTHERS = {publishing.open_again, publishing.unpublish, rulings.unsettle}
+OTHERS = {publishing.open_again, publishing.unpublish, rulings.unsettle, reminders.remind}
+#: of teams: see test_match_rulings.py
+OTHERS |= {rulings.rule_match, rulings.take_back_match_ruling}
 
 
 def test_every_service_is_in_the_table():
@@ -149,7 +163,7 @@ def section():
     return scored_section(8, "howell", rounds=3)
 
 
-MINE = {"Section", "Result", "Penalty", "FouledBoard", "Settled", "Scoring", "Record"}
+MINE = {"Deal", "Section", "Result", "Penalty", "FouledBoard", "Settled", "Scoring", "Record"}
 
 
 @pytest.mark.parametrize("row", TABLE, ids=str)

@@ -7,6 +7,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from bridgebuddy.scoring.management.commands import simulate
+from bridgebuddy.scoring.rules.evenings import audited
 from bridgebuddy.scoring.rules.score import score_document
 from movements.engine import laws
 from movements.engine.files import document
@@ -123,3 +124,20 @@ def test_scores_that_do_not_add_up_end_it(monkeypatch):
 
     with pytest.raises(CommandError, match="are not"):
         run("--evenings", "1", "--seed", "2", "--scores")
+
+
+def test_a_board_that_few_tables_played_need_not_add_up_to_a_top():
+    outcomes = [{"score": 420}, {"score": 170}, *[{"not_played": "time"}] * 5]
+    session = {
+        "contest": "pairs",
+        "profile": {"method": "matchpoints"},
+        "contestants": [{"label": f"{line}{n}"} for line in "NE" for n in range(7)],
+        "plays": [
+            {"round": 1, "table": n + 1, "board": 1, "ns": f"N{n}", "ew": f"E{n}", "outcome": one}
+            for n, one in enumerate(outcomes)
+        ],
+    }
+    results = score_document(json.dumps(session))
+
+    assert [one["ns"]["percent"] for one in results["plays"][:2]] == [65, 55]
+    assert list(audited(session, results)) == []

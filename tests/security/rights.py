@@ -80,11 +80,22 @@ WHO = {
     | {"boards", "board-results", "results-line", "results-undo", "score-sheet", "penalty-back"}
     | {"fouled-board", "unfoul-board", "look-at", "results-doubt"}
     | {"ranking", "results-profile", "results-state", "results-beside", "results-room"}
-    | {"matches", "match", "butler", "same-cards"}
-    | {"publish", "results-file", "draw", "draw-back"}
+    | {"matches", "match", "butler", "same-cards", "rule-match", "match-ruling-back"}
+    | {"publish", "results-file", "draw", "draw-back", "classes", "deals", "deals-away"}
+    | {"remind-table"}
     | {"phones", "renew-secrets", "take-call"}
     | {"results", "enter-result", "slips", "slip-reading"}
-    | {"break", "seen", "clock", "cross", "print", "print-logo", "print-pdf", "print-preview"},
+    | {
+        "break",
+        "seen",
+        "clock",
+        "cross",
+        "line-up",
+        "print",
+        "print-logo",
+        "print-pdf",
+        "print-preview",
+    },
     DIRECTORS: {"club-settings", "keep-logo", "remove-logo", "delete-session", "bring-back"}
     | {"members", "invite", "member-role", "remove-member", "withdraw-invitation"}
     | {"players", "new-player", "edit-player", "forget-player", "merge-players", "two-people"}
@@ -185,6 +196,7 @@ def addresses_of(section: Section, by: User) -> dict[str, str]:
         "number": 1,
         "round": 1,
         "home": "1",
+        "ruling": 1,
         "away": "2",
         "kind": "json",
         "format": "usebio",

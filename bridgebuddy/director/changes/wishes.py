@@ -141,7 +141,7 @@ WISHES = {
             nothing=_lazy(
                 "This movement has two winners. Turning the arrows would mix its two fields."
             ),
-            obstacles=(last_round, two_fields),
+            obstacles=(last_round, two_fields, drawn_rounds),
             is_at_hand=True,
             is_before_start=True,
         ),

@@ -109,6 +109,12 @@ WORDS_BY_KIND: dict[str, KindWords] = {
         button=_("Let it play again"),
         told=_("%(names)s are back, in the draws to come."),
     ),
+    "drawn-later": KindWords(
+        title=_("In the draws to come"),
+        description=_("Has an opponent from the next draw on, that of round %(first)s."),
+        button=_("Enter it for the draws to come"),
+        told=_("%(names)s came, and are in the draws to come."),
+    ),
     "appendix-table": KindWords(
         title=_("Appendix table %(table)s"),
         description={

@@ -76,6 +76,10 @@ SENTENCES: dict[str, Sentence] = {
         "crossed": _("Team %(team)s sits the other way in round %(round)s."),
         OTHERWISE: _("Team %(team)s sits as usual in round %(round)s."),
     },
+    "section.line_up": {
+        "until_round": _("Team %(team)s, rounds %(from_round)s to %(until_round)s: %(names)s."),
+        OTHERWISE: _("Team %(team)s from round %(from_round)s on: %(names)s."),
+    },
     "section.name_team": _("%(names)s: the team is called %(team)s."),
     "section.swap": _("Two pairs exchanged their seats."),
     "section.free_seat": _("%(seat)s is taken now, and %(left)s is free."),
@@ -106,12 +110,21 @@ SENTENCES: dict[str, Sentence] = {
     ),
     "results.penalty": _("%(names)s: %(much)s."),
     "results.penalty_back": _("%(names)s: %(much)s taken back."),
+    "results.match": _(
+        "%(team)s against %(other)s, round %(round)s: the director has ruled on the match."
+    ),
+    "results.match_back": _(
+        "%(team)s against %(other)s, round %(round)s: the ruling was taken back."
+    ),
     "results.fouled": _("Board %(board)s had other cards at some tables: two groups."),
     "results.fouled_back": _("Board %(board)s is one group again."),
     "results.profile": {
         "scored_by": _("Scored by %(scored_by)s."),
         OTHERWISE: _("The scoring was changed."),
     },
+    "results.classes": _("Strata, handicap or categories were changed."),
+    "results.deals": _("Deals of %(boards)s boards were stored."),
+    "results.deals_back": _("The deals were taken away."),
     "results.final": _("The results are final."),
     "results.open_again": _("The results are open again."),
     "results.publish": _("The results were published."),

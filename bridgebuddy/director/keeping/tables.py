@@ -24,7 +24,17 @@ from bridgebuddy.events.models import (
     SectionMovement,
     Session,
 )
-from bridgebuddy.scoring.models import Draw, FouledBoard, Penalty, Result, Scoring, Settled
+from bridgebuddy.scoring.models import (
+    Deal,
+    Draw,
+    FouledBoard,
+    MatchRuling,
+    Penalty,
+    Reminder,
+    Result,
+    Scoring,
+    Settled,
+)
 from bridgebuddy.tables.models import Call, Claim, Correction, Phones, Swapped
 from movements.models import StoredMovement
 
@@ -46,8 +56,11 @@ TABLES: dict[str, tuple[type[Model], str]] = {
     "results": (Result, f"play__{OF_SECTION}"),
     "penalties": (Penalty, f"entry__{OF_SECTION}"),
     "fouled_boards": (FouledBoard, OF_SECTION),
+    "match_rulings": (MatchRuling, OF_SECTION),
     "settled": (Settled, OF_SECTION),
     "draws": (Draw, OF_SECTION),
+    "deals": (Deal, "session__event__club"),
+    "reminders": (Reminder, OF_SECTION),
     "scorings": (Scoring, "session__event__club"),
     "phones": (Phones, "session__event__club"),
     "claims": (Claim, f"play__{OF_SECTION}"),

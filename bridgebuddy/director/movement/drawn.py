@@ -113,7 +113,7 @@ class DrawnForm(forms.Form):
     def options(self) -> dict[str, Any]:
         """What was chosen, as the engine takes it; a draw by lot is repeatable by its seed."""
         if self.family == KNOCKOUT:
-            return {}
+            return {"seeded": True}
         chosen = self.cleaned_data
         options: dict[str, Any] = {"first": chosen["first"] or "slide"}
         if options["first"] == "random":

@@ -196,6 +196,7 @@ def board_results(request: UserRequest, code: str, board: int) -> HttpResponse:
         due=len(mine),
         history=steps(history_of(read.tonight, board)),
         top=_top(traveller),
+        cards=traveller.cards,
     )
     return render(request, "director/results/board.html", context)
 

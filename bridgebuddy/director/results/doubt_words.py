@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from bridgebuddy.events.queries.games import board_text
 from bridgebuddy.scoring.queries.doubts import SIDE_OF, Doubt
-from bridgebuddy.scoring.words import contract_text, outcome_text, signed
+from bridgebuddy.scoring.words import card_text, contract_text, outcome_text, signed
 from movements.words.sentences import CHAIRS
 
 SENTENCES = {
@@ -45,6 +45,8 @@ def heading(doubt: Doubt) -> str:
     match doubt.kind:
         case "impossible":
             return _("Board %(board)s, table %(table)s: it cannot have been") % facts
+        case "lead":
+            return _("Board %(board)s, table %(table)s: the lead is in another hand") % facts
         case "taken-back":
             return _("Board %(board)s, table %(table)s, round %(round)s: nobody’s result") % facts
         case "exchanged":
@@ -113,6 +115,13 @@ def sentence(doubt: Doubt) -> str:
         if doubt.facts["side"] == "ns":
             return _("North-South say: %(outcome)s.") % {"outcome": _said(doubt)}
         return _("East-West say: %(outcome)s.") % {"outcome": _said(doubt)}
+    if doubt.kind == "lead":
+        seats = {name: str(CHAIRS[str(doubt.facts[name]).lower()]) for name in ("leader", "holder")}
+        lead = card_text(str(doubt.facts["lead"]))
+        return _("%(card)s is %(holder)s’s card, and %(leader)s was to lead.") % {
+            "card": lead,
+            **seats,
+        }
     if doubt.kind == "passed":
         return _("%(games)s tables bid game.") % doubt.facts
     return str(SENTENCES[doubt.kind])

@@ -25,6 +25,8 @@ from bridgebuddy.http import UserRequest
 from bridgebuddy.scoring.models import Draw
 from bridgebuddy.scoring.queries.drawing import CannotDraw, Drawing, Meeting, Missing, Wishes
 from bridgebuddy.scoring.queries.drawing import newest as draws_in_force
+from bridgebuddy.scoring.queries.drawn_matches import KNOCKOUT
+from bridgebuddy.scoring.queries.knockout import KnockOut
 from bridgebuddy.scoring.services.drawing import has_result, publish_draw, take_back_draw
 
 from ..refusals import change_refused
@@ -293,9 +295,12 @@ class Record:
     @cached_property
     def is_other_now(self) -> bool:
         """Whether the standings after its round are others by now: a result was late, or corrected."""
-        if not self.draw.counted or self.draw.given:
-            return bool(self.draw.given)
+        if not self.draw.counted:
+            return False
         drawing = Drawing(self._read.scored, self.section)
+        if self.draw.given:
+            waiting = {one.key for one in drawing.missing_until(self.draw.counted)}
+            return any(f"{r}-{home}-{away}" not in waiting for r, home, away, *_ in self.draw.given)
         was = [(entry, total) for entry, _place, total in self.draw.standings]
         there = {entry for entry, _total in was}
         now = [
@@ -308,6 +313,12 @@ class Record:
     @property
     def has_begun(self) -> bool:
         return self.section.round >= self.draw.round
+
+
+def knocked(data: QueryDict) -> Wishes:
+    """Return who goes on in a knock-out, as an address or a form says."""
+    through = [one for name in data if name.startswith("through") for one in data.getlist(name)]
+    return Wishes(through=tuple(through[: MOST_EXCHANGES * 4]))
 
 
 # ── the page ──
@@ -331,15 +342,20 @@ def _page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
     section = read.section
     if section.movement is None or not section.movement.is_drawn_as_played:
         return redirect("ranking", code=section.code)
-    proposal = Proposal(read, request.POST if request.method == "POST" else request.GET)
+    sent = request.POST if request.method == "POST" else request.GET
+    is_knockout = section.movement.family == KNOCKOUT
+    proposal = (
+        KnockOut(read.scored, section, knocked(sent)) if is_knockout else Proposal(read, sent)
+    )
     records = _records(read)
     shown = _shown(proposal, records, request.GET.get("round", ""))
     context = read.context(
         "draw",
         proposal=proposal,
+        is_knockout=is_knockout,
         records=records,
         record=shown,
-        is_over=not proposal.round,
+        is_over=not proposal.round or section.is_finished,
         may_go_back=shown is not None and _may_go_back(section, shown.draw.round, records),
         problem=problem,
         one=request.GET.get("pick", ""),
@@ -354,7 +370,9 @@ def _records(read: Read) -> dict[int, Record]:
     return {round: Record(read, one) for round, one in sorted(found.items())}
 
 
-def _shown(proposal: Proposal, records: Mapping[int, Record], asked: str) -> Record | None:
+def _shown(
+    proposal: Proposal | KnockOut, records: Mapping[int, Record], asked: str
+) -> Record | None:
     """Return the draw that was asked for, or the one that is published and waits for its round."""
     if asked.isascii() and asked.isdigit() and len(asked) < 4:
         return records.get(int(asked))
@@ -376,14 +394,16 @@ def _publish(request: UserRequest, code: str) -> str:
         section = read.section
         if section.movement is None:
             return ""
-        proposal = Proposal(read, request.POST)
-    wishes = proposal.drawing.wishes
+        if section.movement.family == KNOCKOUT:
+            wishes = knocked(request.POST)
+        else:
+            wishes = Proposal(read, request.POST).drawing.wishes
     try:
         publish_draw(
             section,
             wishes,
             key=request.POST.get("key", ""),
-            plan=proposal.asked.number("plan"),
+            plan=Asked(request.POST).number("plan"),
             by=request.user,
         )
     except ChangeRefused as error:

@@ -13,6 +13,7 @@ from bridgebuddy.http import UserRequest
 from bridgebuddy.scoring.queries.matches import TeamMatches
 
 from .context import Read
+from .match_rulings import MatchRulingForm, match_page
 from .ranking import headline
 
 
@@ -66,7 +67,7 @@ def match(request: UserRequest, code: str, round: int, home: str, away: str) -> 
         found = TeamMatches(read.scored).find(read.section, round, home, away)
     if found is None:
         return redirect("matches", code=read.section.code)
-    return render(request, "director/results/match.html", read.context("matches", match=found))
+    return match_page(request, read, found, MatchRulingForm(found))
 
 
 def has_matches(read: Read) -> bool:

@@ -17,6 +17,7 @@ PAGES = {
     "look-at": _("Look at"),
     "draw": _("Draw"),
     "ranking": _("Ranking"),
+    "deals": _("Deals"),
     "publish": _("Publish"),
     "phones": _("Phones"),
 }
@@ -39,8 +40,9 @@ def pages_of(section: Section, counts: dict[str, int] | None = None) -> list[Pag
     waiting = counts or {}
     named = dict(PAGES)
     if section.contest.has_halves:
-        last = {name: named.pop(name) for name in ("ranking", "publish")}
-        named |= OF_TEAMS | last
+        place = list(named).index("ranking")
+        listed = list(named.items())
+        named = dict([*listed[:place], *OF_TEAMS.items(), *listed[place:]])
     return [
         Page(name, text, reverse(name, args=[section.code]), waiting.get(name, 0))
         for name, text in named.items()

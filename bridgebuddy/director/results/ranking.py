@@ -19,6 +19,7 @@ from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
 from bridgebuddy.http import UserRequest
 from bridgebuddy.scoring.match_words import SCALES
+from bridgebuddy.scoring.queries.classes import more_lists
 from bridgebuddy.scoring.queries.matches import TeamMatches
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
@@ -45,6 +46,14 @@ UNEQUAL = {
     "tie-for-missing": gettext_lazy("a tie with each that is missing"),
 }
 
+SESSIONS = {
+    "": gettext_lazy("this session alone"),
+    "weighted": gettext_lazy("the mean, by boards"),
+    "plain": gettext_lazy("the mean, all sessions alike"),
+    "sum": gettext_lazy("the sum"),
+    "carry-forward": gettext_lazy("half of what came before is carried forward"),
+}
+
 
 class ProfileForm(forms.Form):
     """How the session is scored."""
@@ -60,9 +69,14 @@ class ProfileForm(forms.Form):
         required=False,
     )
 
+    sessions = forms.ChoiceField(
+        label=gettext_lazy("With the sessions before it"), choices=SESSIONS, required=False
+    )
+
     def __init__(self, scored: Scored, data: QueryDict | None = None) -> None:
         self.profile = dict(scored.document["profile"])
-        first = {name: self.profile.get(name) or "" for name in ("vp", "unequal", "scope")}
+        names = ("vp", "unequal", "scope", "sessions")
+        first = {name: self.profile.get(name) or "" for name in names}
         self.of_teams = scored.tonight.contest is Contest.TEAMS
         method = scored.method
         if (
@@ -83,6 +97,9 @@ class ProfileForm(forms.Form):
             del self.fields["unequal"]
         if not scored.tonight.has_several or self.of_teams:
             del self.fields["scope"]
+        if scored.tonight.session.follows_id is None:
+            del self.fields["sessions"]
+        self.is_swiss = all(one.stored.family == "swiss" for one in scored.tonight.sections)
 
     def changed(self) -> dict[str, Any]:
         """The profile with what was chosen; what is the usual is left out."""
@@ -94,7 +111,10 @@ class ProfileForm(forms.Form):
             profile |= OF_TEAMS[self.cleaned_data["method"]][1]
             if profile["method"] != "team-imps":
                 profile["vp"] = None
-        return {name: value for name, value in profile.items() if value is not None}
+        kept = {name: value for name, value in profile.items() if value is not None}
+        if self.is_swiss and self.of_teams and "vp" not in kept:
+            kept["vp"] = None  # a Swiss has a scale unless none is wanted
+        return kept
 
 
 @never_cache
@@ -131,6 +151,7 @@ def _page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
         "problem": problem,
         "left": left_early(scored),
         "most_places": max((len(one.standings) for one in scored.main_lists), default=0),
+        "more": more_lists(scored),
     }
     status = 422 if problem or form.errors else 200
     return render(request, "director/results/ranking.html", context, status=status)

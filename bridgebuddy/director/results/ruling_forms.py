@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
 
@@ -284,12 +285,21 @@ class PenaltyForm(forms.Form):
     board = forms.TypedChoiceField(
         label=gettext_lazy("On board"), coerce=int, empty_value=None, required=False
     )
+    round = forms.TypedChoiceField(
+        label=gettext_lazy("In the match of round"), coerce=int, empty_value=None, required=False
+    )
     reason = forms.CharField(label=gettext_lazy("Why"), max_length=200, required=False)
     shown = forms.CharField(widget=forms.HiddenInput, required=False, max_length=2000)
 
     def __init__(
-        self, scored: Scored, boards: list[int], data: Any = None, board: str = ""
+        self,
+        scored: Scored,
+        boards: list[int],
+        data: Any = None,
+        board: str = "",
+        rounds: Sequence[int] = (),
     ) -> None:
+        """Take the boards and (of matches) the rounds that a penalty may be of."""
         units = units_of(scored)
         first = {"unit": units[0][0], "amount": 10 if units[0][0] == "top" else 1, "board": board}
         super().__init__(data, initial=first)
@@ -297,14 +307,28 @@ class PenaltyForm(forms.Form):
         assert isinstance(unit, forms.ChoiceField)
         assert isinstance(on, forms.ChoiceField)
         unit.choices = units
+        if rounds:
+            of = self.fields["round"]
+            assert isinstance(of, forms.ChoiceField)
+            of.choices = [("", _("none in particular")), *((one, str(one)) for one in rounds)]
+            del self.fields["board"]
+        else:
+            del self.fields["round"]
         on.choices = [("", _("none in particular")), *((one, str(one)) for one in boards)]
         self.fields["amount"].widget.attrs["inputmode"] = "decimal"
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or {}
+        is_of_match = "round" in self.fields and cleaned.get("unit") == "imps"
+        if is_of_match and cleaned.get("round") is None:
+            self.add_error("round", _("IMPs are taken from a match: of which round?"))
+        return cleaned
 
     @property
     def given(self) -> dict[str, Any]:
         """What the service is to be told."""
         said = self.cleaned_data
-        named = {name: said[name] for name in ("unit", "kind", "board")}
+        named = {name: said.get(name) for name in ("unit", "kind", "board", "round")}
         return {**named, "amount": self.kept}
 
     @property

@@ -23,6 +23,7 @@ from bridgebuddy.events.queries.plan import Plan
 from bridgebuddy.http import UserRequest
 from bridgebuddy.scoring.models import FouledBoard, Penalty, Source
 from bridgebuddy.scoring.queries.effects import effect, effect_for, with_fouled, with_penalty
+from bridgebuddy.scoring.queries.matches import TeamMatches
 from bridgebuddy.scoring.queries.scored import with_outcome
 from bridgebuddy.scoring.queries.sheets import ScoreSheet
 from bridgebuddy.scoring.queries.tonight import Line
@@ -235,7 +236,11 @@ class _SheetPage:
         boards = sorted({one.board for stage in self.sheet.stages for one in stage.entries})
         self.on = request.GET.get("board", "")
         sent = request.POST if request.method == "POST" else None
-        self.form = PenaltyForm(self.read.scored, boards, sent, board=self.on)
+        rounds: list[int] = []
+        if self.read.tonight.contest.has_halves:
+            found = TeamMatches(self.read.scored).of_team(self.read.section, label)
+            rounds = [one.round for one in found if not one.is_bye]
+        self.form = PenaltyForm(self.read.scored, boards, sent, board=self.on, rounds=rounds)
         self.is_given = self.form.is_valid() and is_given(
             request, self.form.cleaned_data["shown"], fingerprint(**self.form.given)
         )

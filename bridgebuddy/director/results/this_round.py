@@ -4,23 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cached_property
+from statistics import median_low
 
+from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_GET, require_POST
 
-from bridgebuddy.events.access import of_one_moment, section_for_director
+from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
+from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.queries.sections import shows, version_with_results
 from bridgebuddy.http import UserRequest
+from bridgebuddy.scoring.models import Reminder
 from bridgebuddy.scoring.queries.coming_in import is_in
 from bridgebuddy.scoring.queries.tonight import Line, Tonight
+from bridgebuddy.scoring.services.reminders import remind
 from bridgebuddy.tables.queries.doubts import AllDoubts
 from bridgebuddy.tables.queries.silent import SILENT_MINUTES, silent_tables
 
+from ..refusals import change_refused
 from .pages import pages_of
 from .seated import Row, rows_of
 
@@ -78,6 +85,23 @@ class RoundPage:
     @cached_property
     def missing(self) -> int:
         return sum(row.missing for row in self.rows)
+
+    @cached_property
+    def slow(self) -> set[int]:
+        """The tables that are a board or more behind the middle of the field."""
+        if not self.is_being_played or not self.rows:
+            return set()
+        missing: dict[int, int] = {}
+        for row in self.rows:
+            missing[row.table] = missing.get(row.table, 0) + row.missing
+        middle = median_low(missing.values())
+        return {table for table, count in missing.items() if count > middle}
+
+    @cached_property
+    def reminded(self) -> dict[int, datetime]:
+        """When tables of this round were reminded."""
+        found = Reminder.objects.filter(section=self.section, round=self.round)
+        return dict(found.values_list("table", "at"))
 
     @property
     def headline(self) -> str:
@@ -142,6 +166,23 @@ def read_round(asked: str | None) -> int | None:
     """Read the number of a round or a table from an address; None where it is none."""
     is_number = asked and asked.isascii() and asked.isdigit() and len(asked) < MOST_DIGITS
     return int(asked) if asked and is_number else None
+
+
+@require_POST
+def remind_table(request: UserRequest, code: str, table: int) -> HttpResponse:
+    """Remind a slow table, on the phones of both pairs."""
+    with one_moment(request):
+        section = section_for_director(request, code)
+    round = read_round(request.POST.get("round")) or 0
+    try:
+        remind(section, round, table, by=request.user)
+    except ChangeRefused as refused:
+        messages.warning(request, change_refused(refused))
+    else:
+        messages.success(
+            request, _("The phones of table %(table)s show it now.") % {"table": table}
+        )
+    return redirect("results", code=section.code)
 
 
 @never_cache

@@ -26,6 +26,14 @@ SITTING = {
         _("By the ranking"),
         _("In the order of the results: the best take the first seats."),
     ),
+    Sit.BEST: (
+        _("Only the best, by the ranking"),
+        _("In its order, as seeds: for a knock-out, say. Then choose a movement."),
+    ),
+    Sit.FINALS: (
+        _("Two finals, by the ranking"),
+        _("The upper half in section A, the lower half in B. Then choose a movement for each."),
+    ),
     Sit.RANDOM: (_("Drawn by lot"), _("With a seed, so that the draw can be repeated.")),
     Sit.LINES: (
         _("Each line in a section of its own"),
@@ -49,6 +57,9 @@ class CopyForm(forms.Form):
         required=False,
     )
     sit = forms.ChoiceField(required=False)
+    best = forms.IntegerField(
+        label=_("How many of the best"), min_value=2, max_value=120, required=False, initial=8
+    )
     name = forms.CharField(label=_("Name"), max_length=80)
     date = forms.DateField(
         label=_("Date"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
@@ -80,11 +91,21 @@ class CopyForm(forms.Form):
     def clean_name(self) -> str:
         return readable_name(self.cleaned_data["name"])
 
+    @property
+    def asks_how_many(self) -> bool:
+        """Whether the best alone can be chosen."""
+        return any(way == Sit.BEST for way, _title, _said in self.ways)
+
+    def clean_best(self) -> int:
+        return self.cleaned_data["best"] or 0
+
     def clean_sit(self) -> str:
         return self.cleaned_data["sit"] or Sit.SAME
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
+        if cleaned.get("sit") == Sit.BEST and not cleaned.get("best"):
+            self.add_error("best", _("How many of the best play on?"))
         assert isinstance(self.data, QueryDict)
         rows = repr(sorted(self.data.lists()))
         cleaned["once"] = (

@@ -322,7 +322,7 @@ class Evening:
         lost = {
             number
             for item in exemptions
-            if item.why == LEFT and round in item.rounds
+            if item.why == LEFT and any(since <= round for since in item.rounds)
             for number in item.contestants
         }
         return lost | {n for n, one in self.contestants.items() if one.is_away(round)}

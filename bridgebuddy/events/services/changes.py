@@ -207,13 +207,16 @@ def adopt_draw(
 ) -> Section:
     """Let a section play a round as it was drawn; the rounds before it stay as they are.
 
-    Raises `SomebodyWasFaster` when the section has another plan than the one decided on.
+    Raises `SomebodyWasFaster` when the section has another plan than the one decided on, and
+    `NoSuchProposal` where the round is not open.
     """
     section = lock(section)
     if section.plan != plan:
         raise SomebodyWasFaster()
     if section.movement is None or section.is_finished:
         raise NotRunning()
+    if round not in section.movement.open_rounds:
+        raise NoSuchProposal()
     before = _current(section)
     section.movement = store(movement, numbers=section.movement.numbers)
     _add_version(

@@ -55,8 +55,14 @@ class Sit(models.TextChoices):
     RANDOM = "random"
     EVEN = "even"
     RANKING = "ranking"  # in the order of the results
+    BEST = "best"  # the best of the ranking alone, without a movement
+    FINALS = "finals"  # by the ranking, the upper half in section A, the lower in B
     LINES = "lines"  # each line in a section of its own, without a movement
     ROWS = "rows"  # each row of a Mitchell for teams in a section of its own
+
+
+#: these need the results of the session that is copied
+BY_RANKING = (Sit.RANKING, Sit.BEST, Sit.FINALS)
 
 
 @transaction.atomic
@@ -71,12 +77,13 @@ def copy_session(
     is_second: bool = False,
     once: str = "",
     places: Mapping[int, int] | None = None,
+    best: int = 0,
     by: User,
 ) -> Section:
     """Make a session from the one of a section, with all its sections; return the new first one.
 
     A second session of an event belongs to the first. `places` are those of the entries (by key) in the
-    ranking, to sit by it. Raises `NotSeated` where there are no two lines, or nobody has a place;
+    ranking, to sit by it; `best` says how many of the first play on. Raises `NotSeated` where there are no two lines, or nobody has a place;
     `NoStrengths` where nobody's strength is known. The same `once` makes one session.
     """
     _, sources = lock_session(section)
@@ -88,7 +95,7 @@ def copy_session(
     session, is_new = opened_once(once, facts)
     if not is_new:
         return session.sections.earliest("pk")
-    made = _sections(sources, session, sit if with_entries else None, places or {})
+    made = _sections(sources, session, sit if with_entries else None, places or {}, best)
     for one in made:
         record("section.copy", one, by=by, name=name, of=str(first.date))
     return made[0]
@@ -174,16 +181,19 @@ def _sections(
     session: Session,
     sit: str | None,
     places: Mapping[int, int] | None = None,
+    best: int = 0,
 ) -> list[Section]:
     """Make the sections of a new session from those of another one; nobody is seated without `sit`."""
     entries = {source: entries_of(source) for source in sources}
-    if sit == Sit.RANKING:
+    if sit in BY_RANKING:
         if not places:
             raise NotSeated()
         last = max(places.values()) + 1
         for found in entries.values():
             found.sort(key=lambda entry: places.get(entry.pk, last))
     again = people_once_more([one for found in entries.values() for one in found])
+    if sit in (Sit.BEST, Sit.FINALS):
+        return _by_places(sources[0], session, again, places or {}, best if sit == Sit.BEST else 0)
     if sit in (Sit.LINES, Sit.ROWS):
         return _line_by_line(sources, session, again)
     made = []
@@ -243,6 +253,33 @@ def _line_by_line(
         one = Section.objects.create(**_own(source, OF_A_SECTION, session=session) | {"name": name})
         _forget_movement(one)
         _copy_entries(line, one)
+        made.append(one)
+    return made
+
+
+def _by_places(
+    source: Section,
+    session: Session,
+    again: Mapping[Entry, Sequence[Person]],
+    places: Mapping[int, int],
+    best: int,
+) -> list[Section]:
+    """Let the best play on, or the upper half in section A and the lower in B, in the ranking's order.
+
+    They have no movement yet. Who has no place in the ranking plays in no final, and last in section B.
+    """
+    last = max(places.values(), default=0) + 1
+    order = sorted(again, key=lambda entry: places.get(entry.pk, last))
+    if best:
+        parts = [[one for one in order if places.get(one.pk, last) <= best]]
+    else:
+        half = (len(order) + 1) // 2
+        parts = [order[:half], order[half:]]
+    made = []
+    for name, part in zip("AB", parts, strict=False):
+        one = Section.objects.create(**_own(source, OF_A_SECTION, session=session) | {"name": name})
+        _forget_movement(one)
+        _copy_entries({entry: again[entry] for entry in part}, one)
         made.append(one)
     return made
 

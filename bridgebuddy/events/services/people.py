@@ -52,7 +52,7 @@ def correct_names(entry: Entry, names: Sequence[str], *, must_stay_seated: bool,
     for link, name in zip(links, names, strict=True):
         _refuse_double(section, name, besides=Q(entry=entry))
         if folded(name) != link.person.search:
-            _refuse_other_section(section, name)
+            refuse_other_section(section, name)
         _correct(section, link, " ".join(name.split()))
     entry.must_stay_seated = must_stay_seated
     entry.save()
@@ -121,15 +121,15 @@ def substitute(
     """
     section, _ = lock_session(entry.section)
     entry = as_it_is_now(section, entry)
-    last = _last_round(section)
+    last = last_round(section)
     links = [link for link in entry.entry_people.all() if link.position == place]
     if not links:
         raise NotEntered()
-    ends = _checked(from_round, until_round, last)
+    ends = checked_rounds(from_round, until_round, last)
     person = people_named(section.club, [name])[folded(name)]
     out = entry.links_in(from_round)[place - 1].person
-    stints = _overlaid(_stints(links), _stint(person, from_round, ends, links[0].owner))
-    if stints == _stints(links):
+    stints = overlaid(stints_in(links), stint_of(person, from_round, ends, links[0].owner))
+    if stints == stints_in(links):
         return entry
     if shown is not None and shown not in {link.pk for link in links}:
         raise SomebodyWasFaster()
@@ -142,7 +142,7 @@ def substitute(
         entry=entry.pk,
         out=out.name,
         substitute=person.name,
-        **_in_rounds(from_round, ends),
+        **in_rounds(from_round, ends),
     )
     return as_it_is_now(section, entry)
 
@@ -165,14 +165,14 @@ def correct_substitute(
     """
     section, _ = lock_session(section)
     entry, was, links = _substitute_of(section, link)
-    ends = _checked(from_round, until_round, _last_round(section))
+    ends = checked_rounds(from_round, until_round, last_round(section))
     place, before = was.position, was.person.name
     person = _meant(section, was, " ".join(name.split()))
-    others = [stint for stint in _stints(links) if stint[0] != was.from_round]
-    own = _stint(was.owner, was.from_round, was.until_round or FOR_EVER, was.owner)
-    without = _overlaid(others, own)
-    stints = _overlaid(without, _stint(person, from_round, ends, was.owner))
-    if stints == _stints(links) and before == person.name:
+    others = [stint for stint in stints_in(links) if stint[0] != was.from_round]
+    own = stint_of(was.owner, was.from_round, was.until_round or FOR_EVER, was.owner)
+    without = overlaid(others, own)
+    stints = overlaid(without, stint_of(person, from_round, ends, was.owner))
+    if stints == stints_in(links) and before == person.name:
         return section
     _give_places(section, entry, place, stints)
     note_decision(
@@ -184,7 +184,7 @@ def correct_substitute(
         before=before,
         out=was.owner.name,
         substitute=person.name,
-        **_in_rounds(from_round, ends),
+        **in_rounds(from_round, ends),
     )
     return section
 
@@ -199,8 +199,8 @@ def take_back_substitute(section: Section, link: int, *, by: User, reason: str =
     section, _ = lock_session(section)
     entry, was, links = _substitute_of(section, link)
     ends = was.until_round or FOR_EVER
-    back = _stint(was.owner, was.from_round, ends, was.owner)
-    _give_places(section, entry, was.position, _overlaid(_stints(links), back))
+    back = stint_of(was.owner, was.from_round, ends, was.owner)
+    _give_places(section, entry, was.position, overlaid(stints_in(links), back))
     note_decision(
         section,
         "section.substitute_back",
@@ -209,7 +209,7 @@ def take_back_substitute(section: Section, link: int, *, by: User, reason: str =
         entry=entry.pk,
         out=was.owner.name,
         substitute=was.person.name,
-        **_in_rounds(was.from_round, ends),
+        **in_rounds(was.from_round, ends),
     )
     return section
 
@@ -217,17 +217,17 @@ def take_back_substitute(section: Section, link: int, *, by: User, reason: str =
 Stint = tuple[int, int, Person, Person | None]  # from a round, until one; who plays, and for whom
 
 
-def _stint(person: Person, first: int, last: int, owner: Person) -> Stint:
+def stint_of(person: Person, first: int, last: int, owner: Person) -> Stint:
     return first, last, person, None if person == owner else owner
 
 
-def _stints(links: Sequence[EntryPerson]) -> list[Stint]:
+def stints_in(links: Sequence[EntryPerson]) -> list[Stint]:
     """Who has a place when, in order."""
     found = [(x.from_round, x.until_round or FOR_EVER, x.person, x.plays_for) for x in links]
     return sorted(found, key=lambda stint: stint[0])
 
 
-def _overlaid(stints: Sequence[Stint], new: Stint) -> list[Stint]:
+def overlaid(stints: Sequence[Stint], new: Stint) -> list[Stint]:
     """Return who has a place when, with somebody new in some rounds; neighbours alike become one."""
     first, last, *_ = new
     cut = [new]
@@ -253,7 +253,7 @@ def _give_places(section: Section, entry: Entry, place: int, stints: Sequence[St
     for begins, ends, who, _owner in stints:
         _refuse_elsewhere(entry, place, who, begins, ends)
         if ends >= section.shown_round:
-            _refuse_other_section(section, who.name)
+            refuse_other_section(section, who.name)
     EntryPerson.objects.filter(entry=entry, position=place).delete()
     EntryPerson.objects.bulk_create(
         EntryPerson(
@@ -279,20 +279,20 @@ def _substitute_of(section: Section, link: int) -> tuple[Entry, EntryPerson, lis
     return was.entry, was, list(known.filter(entry=was.entry, position=was.position))
 
 
-def _last_round(section: Section) -> int:
+def last_round(section: Section) -> int:
     if section.movement is None:
         raise NotSeated()
     return section.movement.rounds
 
 
-def _checked(from_round: int, until_round: int | None, last: int) -> int:
+def checked_rounds(from_round: int, until_round: int | None, last: int) -> int:
     """Return the round until which somebody plays; raise `NoSuchRound` for what are no rounds."""
     if not 1 <= from_round <= (until_round or last) <= last:
         raise NoSuchRound(rounds=last)
     return FOR_EVER if until_round in (None, last) else int(until_round or 0)
 
 
-def _in_rounds(first: int, last: int) -> dict[str, int | None]:
+def in_rounds(first: int, last: int) -> dict[str, int | None]:
     """How records say rounds."""
     return {"from_round": first, "until_round": None if last == FOR_EVER else last}
 
@@ -318,7 +318,7 @@ def _refuse_double(section: Section, name: str, *, besides: Q) -> None:
         raise PersonTwice(name=name)
 
 
-def _refuse_other_section(section: Section, name: str) -> None:
+def refuse_other_section(section: Section, name: str) -> None:
     """Raise `PersonTwice` where a person of this name plays in another section of the session."""
     if there := in_other_sections(section).get(folded(name)):
         raise PersonTwice(name=name, there=there)

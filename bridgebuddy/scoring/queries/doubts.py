@@ -39,6 +39,8 @@ LARGE_PENALTY = 1400
 GAME = {"C": 5, "D": 5, "H": 4, "S": 4, "N": 3}
 #: where somebody sits who sat the other way: the first of a side stays the first
 ACROSS = {"N": "E", "E": "N", "S": "W", "W": "S"}
+#: who leads, by the declarer
+NEXT = {"N": "E", "E": "S", "S": "W", "W": "N"}
 SIDE_OF = {"N": "ns", "S": "ns", "E": "ew", "W": "ew"}
 
 
@@ -115,7 +117,7 @@ class Doubts:
         ).exclude(play__taken_back_at=None)
         self._lost = list(lost.select_related("play", "by"))
         self._turned = _turned_since(SectionMovement.objects.filter(section=self.section))
-        _read = tonight.lines
+        _read = tonight.lines, tonight.deals
 
     @cached_property
     def every(self) -> list[Doubt]:
@@ -136,6 +138,7 @@ class Doubts:
         return (
             self._impossible,
             self._taken_back,
+            self._leads,
             self._exchanged,
             self._rounds,
             self._sides,
@@ -233,11 +236,29 @@ class Doubts:
             }
             yield Doubt("taken-back", f"taken-back-{result.pk}", (), (), True, repair, facts)
 
+    def _leads(self) -> Iterator[Doubt]:
+        """A card that was led, and that whoever leads did not hold."""
+        for seen in self._mine:
+            outcome, line = seen.outcome, seen.line
+            if not isinstance(outcome, Played) or not outcome.lead or line.group:
+                continue
+            cards = self.tonight.cards(self.section, line.board)
+            leader = NEXT[outcome.declarer]
+            if cards is None or cards.has(leader, outcome.lead):
+                continue
+            facts: dict[str, Any] = {"lead": outcome.lead, "leader": leader}
+            facts["holder"] = next(
+                one.seat for one in cards.hands if cards.has(one.seat, outcome.lead)
+            )
+            yield _doubt("lead", [line], is_sure=True, repair=Repair("enter"), **facts)
+
     # ── unlikely ──
 
     def _exchanged(self) -> Iterator[Doubt]:
         """Two boards of a table, each of which fits the other's field and not its own."""
         for found in self._by_table().values():
+            if self._is_other_way(found):
+                continue
             for place, one in enumerate(found):
                 for other in found[place + 1 :]:
                     if self._is_exchanged(one, other):
@@ -252,6 +273,16 @@ class Doubts:
                                 self._some(one, 1) + self._some(other, 1),
                                 repair=Repair("exchange", swapped),
                             )
+
+    def _is_other_way(self, found: Sequence[Seen]) -> bool:
+        """Whether all boards have the strain of their own field, by the other side: that explains more of them."""
+        sided = [one for one in found if one.side]
+        return len(sided) > 1 and all(
+            self._is_opposite(one)
+            and 2 * sum(_strain(other) == _strain(one) for other in self._others(one))
+            >= len(self._others(one))
+            for one in sided
+        )
 
     def _is_exchanged(self, one: Seen, other: Seen) -> bool:
         if not one.contract or not other.contract or one.line.board == other.line.board:

@@ -27,6 +27,7 @@ from movements.engine.placing import exchanged, last_met, placed
 
 from ..explaining import profile_of
 from ..rules.scales.victory_points import greatest
+from .drawn_matches import profile_of as usual_profile
 from .scored import Scored
 
 Late = Literal["wait", "last", "given"]
@@ -50,7 +51,8 @@ class Missing:
 class Wishes:
     """What a director decides about a draw.
 
-    `late`: wait for missing results, count no round that has one, or use the points `given` to such
+    In a knock-out `through` are those who go on, by their labels in addresses; where none is named, those
+    who are ahead. In a Swiss `late`: wait for missing results, count no round that has one, or use the points `given` to such
     matches (by their keys). `since` is the first round whose meetings are avoided. `exchanges` are two
     contestants each, by their labels in addresses, in the order in which they were asked for.
     """
@@ -59,6 +61,7 @@ class Wishes:
     given: Mapping[str, tuple[Fraction, Fraction]] = field(default_factory=dict)
     since: int = 1
     exchanges: tuple[tuple[str, str], ...] = ()
+    through: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -102,7 +105,14 @@ class Drawing:
     """The draw of a section's next open round. Make it in one moment, or under the section's lock."""
 
     def __init__(self, scored: Scored, section: Section, wishes: Wishes | None = None) -> None:
-        self.scored, self.tonight, self.section = scored, scored.tonight, section
+        self.tonight, self.section = scored.tonight, section
+        profile = usual_profile([section], scored.document["profile"])
+        #: beside sections that are no Swiss the session has no scale: the draw needs one all the same
+        self.scored = (
+            scored
+            if profile == scored.document["profile"]
+            else Scored(scored.tonight, {**scored.document, "profile": profile})
+        )
         self.wishes = wishes or Wishes()
         #: as it was played, so that who has really met is known
         self.movement: Movement = movement_as_played(section)
@@ -140,15 +150,16 @@ class Drawing:
     @cached_property
     def missing(self) -> tuple[Missing, ...]:
         """The matches up to that round that have no result."""
-        return tuple(self._missing())
+        return tuple(self.missing_until(self.due))
 
-    def _missing(self) -> Iterator[Missing]:
+    def missing_until(self, round: int) -> Iterator[Missing]:
+        """Yield the matches up to a round that have no result."""
         matches = self.scored.document.get("matches", ())
         for found in self.scored.results.get("matches", ()):
             match = matches[found["match"]]
             if (
                 match["section"] == self.section.name
-                and found["round"] <= self.due
+                and found["round"] <= round
                 and found["rule"] == "open"
             ):
                 yield Missing(found["round"], found["home"], found["away"])

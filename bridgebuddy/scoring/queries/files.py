@@ -19,7 +19,7 @@ def exported(scored: Scored) -> Exported:
     keys = {(one.section, one.field) for one in scored.main_lists}
     session = tonight.session
     return Exported(
-        document=scored.document,
+        document={**scored.document, "deals": tonight.deals},
         results=scored.results,
         lists=tuple(
             one

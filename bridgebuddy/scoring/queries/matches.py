@@ -102,6 +102,10 @@ class TeamMatch:
         assert found is not None, "the document names whom the session knows"
         return found
 
+    @property
+    def teams(self) -> tuple[Contestant, ...]:
+        return (self.home, self.away) if self.away else (self.home,)
+
     # ── what came of it ──
 
     @property

@@ -46,11 +46,26 @@ def matches_of(tonight: Tonight, section: Section) -> Iterator[dict[str, Any]]:
             "boards": list(boards),
             "half": is_draw and len(in_rounds) == 1 and _is_short(section, in_rounds[0], first),
         }
+        entries = {one.slug: one.entry for one in (first.ns[0], first.ew[0])}
+        found |= ruled(tonight, section, in_rounds[-1], entries[home], set(entries.values()))
         if is_draw:
             found["deals"] = _deals(tonight, section, teams, in_rounds, is_usual=not found["half"])
         yield found
     if is_draw and section.stored.family == SWISS:
         yield from byes_of(tonight, section)
+
+
+def ruled(
+    tonight: Tonight, section: Section, round: int, home: int, entries: set[int]
+) -> dict[str, Any]:
+    """Return what the director has ruled on a match, as the document says it; nothing where nothing was."""
+    mine = [
+        one
+        for one in tonight.match_rulings
+        if (one.section_id, one.round) == (section.pk, round)
+        and {one.one_id, one.other_id} == entries
+    ]
+    return mine[-1].told(home) if mine else {}
 
 
 def comparable(lines: Iterable[Line]) -> tuple[int, ...]:

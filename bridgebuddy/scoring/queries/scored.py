@@ -198,9 +198,15 @@ class Scored:
         return Scored(self.tonight, {**self.document, "profile": profile, "penalties": []})
 
     @property
+    def has_overall(self) -> bool:
+        """Whether earlier sessions of the event are counted together with this one."""
+        return any("earlier" in one for one in self.document["contestants"])
+
+    @property
     def is_in_points(self) -> bool:
         """Whether lists go by victory points, or IMPs, and by no percentages."""
-        return not self.is_per_cent or bool(self.document["profile"].get("vp"))
+        has_matches = bool(self.document["profile"].get("vp") and self.document.get("matches"))
+        return not self.is_per_cent or has_matches
 
     # ── rankings ──
 

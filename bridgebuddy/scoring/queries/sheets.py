@@ -12,6 +12,7 @@ from typing import Any
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.games import Contestant
 
+from .cards import Cards
 from .scored import RankingList, Scored, Side, Standing
 from .tonight import Line
 
@@ -70,6 +71,15 @@ class Stage:
         return sum(values) if values else None
 
 
+@dataclass(frozen=True)
+class WithPartner:
+    """What a player of an individual has with one partner, over so many boards."""
+
+    partner: Contestant
+    boards: int
+    shown: float | None  # the mean of the percentages, or the sum of IMPs
+
+
 class ScoreSheet:
     """All a contestant has played, round by round, and where that has led."""
 
@@ -113,6 +123,16 @@ class ScoreSheet:
         played = [line for line in tonight.of_section(self.section) if line.has_begun]
         return sorted([*played, *tonight.lost_in(self.section)], key=lambda line: line.round)
 
+    @cached_property
+    def partners(self) -> list[WithPartner]:
+        """With whom a player has played, the best first; nobody but in an individual."""
+        played: dict[str, list[Stage]] = {}
+        for stage in self.stages:
+            if stage.partner is not None:
+                played.setdefault(stage.partner.slug, []).append(stage)
+        found = [_with_partner(stages) for stages in played.values()]
+        return sorted(found, key=lambda one: (one.shown is None, -(one.shown or 0)))
+
     def _entry(self, line: Line, sits: str) -> Entry:
         return Entry(line, self.scored.score(line), self.scored.side(line, sits), sits)
 
@@ -135,6 +155,14 @@ class ScoreSheet:
         return [
             one for one in self.scored.tonight.penalties if one.entry_id == self.contestant.entry
         ]
+
+
+def _with_partner(stages: list[Stage]) -> WithPartner:
+    partner = stages[0].partner
+    assert partner is not None, "these are stages of a player with a partner"
+    entries = tuple(one for stage in stages for one in stage.entries if one.shown is not None)
+    together = replace(stages[0], entries=entries)
+    return WithPartner(partner, len(entries), together.shown)
 
 
 class OwnSheet(ScoreSheet):
@@ -209,6 +237,11 @@ class Traveller:
             for one in self.scored.fields_of(self.section.name, self.board)
             if one["deals"] in (None, self.section.name)
         ]
+
+    @property
+    def cards(self) -> Cards | None:
+        """The cards, once nobody will play the board any more."""
+        return self.scored.tonight.cards(self.section, self.board) if self.is_over else None
 
     @cached_property
     def is_over(self) -> bool:

@@ -18,8 +18,10 @@ from bridgebuddy.events.queries.plan import Plan
 from bridgebuddy.events.queries.sections import sections_of_session
 from movements.engine.contest import Contest
 
-from ..models import FouledBoard, Penalty, Result, Scoring
+from ..models import Deal, FouledBoard, MatchRuling, Penalty, Result, Scoring
+from .cards import Cards
 from .drawn_matches import is_swiss_of_pairs, matches_of_pairs, profile_of, stage_of
+from .earlier import earlier_of
 from .leaving import lost_boards
 from .meetings import matches_of
 
@@ -183,6 +185,37 @@ class Tonight:
         found = Penalty.objects.filter(entry__section__in=self.sections, taken_back_at=None)
         return list(found.select_related("by"))
 
+    @cached_property
+    def _deals(self) -> dict[tuple[int | None, int], Deal]:
+        found = Deal.objects.filter(session=self.session)
+        return {(one.section_id, one.board): one for one in found}
+
+    def cards(self, section: Section, board: int) -> Cards | None:
+        """Return the cards of a board of a section, where a file of deals has said them."""
+        if section.stored.is_draw and not self.scoring.same_cards:
+            return None  # every match has shuffled its own
+        deal = self._deals.get((section.pk, board)) or self._deals.get((None, board))
+        return Cards(board, deal.pbn) if deal else None
+
+    @property
+    def deals(self) -> list[dict[str, Any]]:
+        """All cards that are known, as a document has them.
+
+        The document that is scored has none: a lead that was mistyped takes nobody's result away.
+        """
+        names = {one.pk: one.name for one in self.sections} | {None: None}
+        return [
+            {"section": names[section], "board": board, "pbn": one.pbn}
+            for (section, board), one in self._deals.items()
+            if section in names
+        ]
+
+    @cached_property
+    def match_rulings(self) -> list[MatchRuling]:
+        """The rulings on whole matches that hold, the newest last."""
+        found = MatchRuling.objects.filter(section__in=self.sections, taken_back_at=None)
+        return list(found.select_related("by")) if self.contest.has_halves else []
+
     def _past(self, section: Section) -> Iterator[Line]:
         by_entry = {one.entry: one for one in self._of(section).values()}
         for play in self._plays[section.pk]:
@@ -231,6 +264,19 @@ class Tonight:
     @cached_property
     def document(self) -> dict[str, Any]:
         """The session's document, by which anybody can work the results out again."""
+        brought = earlier_of(self)
+        if not brought:
+            return self.alone
+        contestants = [dict(one) for one in self.alone["contestants"]]
+        people = [one for section in self.sections for one in self._of(section).values()]
+        for found, one in zip(contestants, people, strict=True):
+            if one.entry in brought:
+                found["earlier"] = brought[one.entry]
+        return self.alone | {"contestants": contestants}
+
+    @cached_property
+    def alone(self) -> dict[str, Any]:
+        """The same without what anybody brings along from earlier sessions."""
         contest = self.contest
         document: dict[str, Any] = {
             "name": f"{self.session.event.name}, {self.session.date}",
@@ -268,8 +314,22 @@ class Tonight:
             "field": FIELDS[_winners(section)].get(one.field, "all"),
             "names": list(one.players),
         }
+        found |= self._classes(one)
         if one.has_left:
             found["left"] = {"after_round": one.left_after, "listed": True}
+        return found
+
+    def _classes(self, one: Contestant) -> dict[str, Any]:
+        """Where somebody belongs: of strata only one that there is."""
+        known = self.scoring.classes.get(str(one.entry), {})
+        strata = (self.scoring.profile.get("strata") or {}).get("names", ())
+        found: dict[str, Any] = {}
+        if 0 < known.get("stratum", 0) <= len(strata):
+            found["stratum"] = known["stratum"]
+        if known.get("handicap"):
+            found["handicap"] = [float(known["handicap"])]
+        if known.get("categories"):
+            found["categories"] = known["categories"]
         return found
 
     def _play(self, line: Line) -> dict[str, Any]:

@@ -116,8 +116,8 @@ def audited(session: dict[str, Any], results: dict[str, Any]) -> Iterator[str]:
         if ns is None or ew is None or "assigned" in str(play.get("outcome")):
             continue
         whole = Fraction(str(found["ns"]["top"])) if method == "matchpoints" else Fraction(0)
-        if found["ns"]["rule"] == "single":
-            continue  # the only result of a board is worth more than half to both
+        if found["ns"]["rule"] in ("single", "small-group"):
+            continue  # one result, or few of many, is worth more than half to both sides together
         if ns + ew != whole:
             yield f"board {play['board']}, play {found['play']}: {ns} and {ew} are not {whole}"
     if method == "cross-imps":

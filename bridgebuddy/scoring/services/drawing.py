@@ -13,6 +13,8 @@ from bridgebuddy.events.services.locking import lock
 from ..errors import DrawChanged, ResultsInRound
 from ..models import Draw, Result
 from ..queries.drawing import CannotDraw, Drawing, Wishes
+from ..queries.drawn_matches import KNOCKOUT
+from ..queries.knockout import KnockOut
 from ..queries.scored import Scored
 from ..queries.tonight import Tonight
 
@@ -33,7 +35,8 @@ def publish_draw(section: Section, wishes: Wishes, *, key: str, plan: int, by: U
     if section.movement is None or section.is_finished or not section.movement.open_rounds:
         raise NotRunning()
     tonight = Tonight(section)
-    drawing = Drawing(Scored(tonight), tonight.section, wishes)
+    kind = KnockOut if section.movement.family == KNOCKOUT else Drawing
+    drawing: Drawing | KnockOut = kind(Scored(tonight), tonight.section, wishes)
     try:
         if drawing.key != key:
             raise DrawChanged()

@@ -14,7 +14,7 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.events.services.locking import lock
 
 from ..errors import NoPlay, NothingToUndo, UnknownMethod
-from ..models import FouledBoard, Penalty, Settled
+from ..models import FouledBoard, MatchRuling, Penalty, Settled
 from ..queries.tonight import Tonight
 from ..rules.errors import ScoringError
 from ..rules.score import check_document
@@ -117,6 +117,64 @@ def unfoul_board(section: Section, fouled: int, *, by: User | None) -> None:
     one.taken_back_at = timezone.now()
     one.save(update_fields=["taken_back_at"])
     note_results(section, "results.fouled_back", by=by, board=one.board)
+    revise(section)
+
+
+@transaction.atomic
+def rule_match(
+    section: Section,
+    round: int,
+    one: int,
+    other: int,
+    *,
+    kind: str,
+    points: tuple[Decimal, Decimal] | None = None,
+    awards: tuple[str, str] = ("", ""),
+    reason: str = "",
+    by: User | None,
+) -> MatchRuling:
+    """Rule on a whole match of two teams (by their entries' keys), which ends in a round.
+
+    `points` are victory points that are set, `awards` those of a void match; of a missing team `one` is
+    missing. Raises `NotEntered` where these are no two teams, and `UnknownMethod` where the session
+    cannot be scored so.
+    """
+    section = lock(section)
+    found = {entry.pk: entry for entry in section.entries.filter(pk__in=(one, other))}
+    if not section.contest.has_halves or len(found) != len({one, other}) or one == other:
+        raise NotEntered()
+    ruling = MatchRuling.objects.create(
+        section=section,
+        round=round,
+        one=found[one],
+        other=found[other],
+        kind=kind,
+        one_points=points[0] if points else None,
+        other_points=points[1] if points else None,
+        one_award=awards[0],
+        other_award=awards[1],
+        reason=reason,
+        by=by,
+    )
+    check_scorable(section)
+    teams = {"team": found[one].team_name, "other": found[other].team_name}
+    note_results(section, "results.match", by=by, reason=reason, ruling=kind, round=round, **teams)
+    revise(section)
+    return ruling
+
+
+@transaction.atomic
+def take_back_match_ruling(section: Section, ruling: int, *, by: User | None) -> None:
+    """Take the ruling on a match (by its key) back. Raises `NothingToUndo`."""
+    section = lock(section)
+    given = MatchRuling.objects.filter(section=section, pk=ruling, taken_back_at=None)
+    one = given.select_related("one", "other").first()
+    if one is None:
+        raise NothingToUndo()
+    one.taken_back_at = timezone.now()
+    one.save(update_fields=["taken_back_at"])
+    teams = {"team": one.one.team_name, "other": one.other.team_name}
+    note_results(section, "results.match_back", by=by, round=one.round, **teams)
     revise(section)
 
 

@@ -10,7 +10,9 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from ..queries.classes import Column, columns
 from ..queries.coming_in import is_in
+from ..queries.scored import RankingList, Scored, Standing
 from ..queries.sheets import Entry
 from ..rules.slips import Letters, write_slip
 from ..words import (
@@ -21,8 +23,10 @@ from ..words import (
     contract_html,
     lead_of,
     outcome_html,
+    seat_letter,
     signed,
 )
+from ..words import suit as draw_suit
 
 register = template.Library()
 
@@ -68,6 +72,34 @@ def drawn_lead(outcome: Any) -> SafeString:
     """Write the card that was led for paper; nothing where it is not known."""
     lead = lead_of(outcome)
     return card_html(lead, filled=True) if lead else SafeString("")
+
+
+@register.filter
+def suit_mark(suit: str) -> SafeString:
+    """Draw a suit; its own colour shows it on paper too."""
+    return draw_suit(suit, filled=True)
+
+
+register.filter("seat_letter", seat_letter)
+
+
+@register.filter
+def at_table(found: dict[int, Any], table: int) -> Any:
+    """Return what there is for a table."""
+    return found.get(table)
+
+
+@register.filter
+def columns_of(ranking: RankingList, scored: Scored) -> list[Column]:
+    """Return what a list has beside: the place in each stratum, masterpoints."""
+    return columns(scored, ranking)
+
+
+@register.filter
+def cell(column: Column, standing: Standing) -> str:
+    """Write what somebody has in a column."""
+    found = column.of(standing)
+    return found if isinstance(found, str) else places(float(found))
 
 
 @register.filter

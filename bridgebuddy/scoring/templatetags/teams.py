@@ -65,9 +65,9 @@ def difference(board: MatchBoard) -> str:
 
 
 @register.filter
-def signed_number(value: float | None) -> str:
-    """Write a number with its sign."""
-    if value is None:
+def signed_number(value: float | str | None) -> str:
+    """Write a number with its sign; nothing where there is none."""
+    if value is None or isinstance(value, str):
         return ""
     return f"+{number(value)}" if value > 0 else number(value)
 

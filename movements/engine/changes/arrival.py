@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from ..model import Movement, Seating, Side
+from ..model import Exemption, Movement, Seating, Side
 from .appendix import appendices
 from .change import PairArrives
 from .layouts import WAITS, Layout, best_layouts
@@ -18,8 +18,11 @@ from .tables import with_new_table
 
 def arrivals(movement: Movement, fixed: int, change: PairArrives) -> Iterator[Proposal]:
     """Yield the ways to let a contestant more play from the next round on, or from this one."""
-    if not movement.sets or movement.open_rounds:
-        return  # in a draw places are given anew every round, and before the first to everybody
+    if movement.open_rounds:
+        yield from _drawn_later(movement, fixed, change)
+        return
+    if not movement.sets:
+        return  # everybody's matches are drawn
     yield from free_seats(movement, fixed, change)
     if not movement.contest.fills_a_side or fixed >= movement.rounds:
         return
@@ -30,6 +33,27 @@ def arrivals(movement: Movement, fixed: int, change: PairArrives) -> Iterator[Pr
     yield from party_tables(movement, fixed)
     yield from with_new_table(movement, fixed, change)
     yield from appendices(movement, fixed)
+
+
+# ── where rounds are drawn from results ──
+
+
+def _drawn_later(movement: Movement, fixed: int, change: PairArrives) -> Iterator[Proposal]:
+    """Yield the Swiss with the newcomer in the draws to come, and where somebody sits out, before them.
+
+    In rounds that are drawn already there is no other opponent left. A knock-out takes nobody more.
+    """
+    if movement.family != "swiss":
+        return
+    if movement.sets:
+        yield from free_seats(movement, fixed, change)
+    one = grown(movement, fixed, 0)
+    drawn = tuple(round for round in one.rounds if round not in movement.open_rounds)
+    idle = (Exemption("draw", 0, "came after the draw", (one.newcomer,), drawn),) if drawn else ()
+    after = replace(one.movement, exemptions=one.movement.exemptions + idle)
+    found = one.proposal("drawn-later", after, facts={"first": movement.open_rounds[0]})
+    if found:
+        yield found
 
 
 # ── the missing pair's seat ──

@@ -23,6 +23,7 @@ Kind = Literal[
     "party-table",
     "new-table",
     "drawn-again",
+    "drawn-later",
     "appendix-table",
     "waiting-place",
     "fewer-tables",

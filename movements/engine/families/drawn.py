@@ -17,6 +17,7 @@ from ..draws import (
     knockout_rounds,
     meetings,
     opened,
+    seeded_chart,
     spared,
     swiss_advice,
     with_draw,
@@ -142,10 +143,11 @@ def usual_swiss_rounds(
     return next((rounds for rounds in legal if rounds >= fewest), legal[-1])
 
 
-def knockout(teams: int, rounds: int | None = None) -> Movement:
+def knockout(teams: int, rounds: int | None = None, seeded: bool = False) -> Movement:
     """Return a knock-out with its first round drawn; the other rounds are open.
 
-    The chart is in the order of numbers, which the teams draw. Up to 16 teams make a bracket, more
+    The chart is in the order of numbers, which the teams draw; `seeded` has the best meet the last, and
+    the second best not before the end. Up to 16 teams make a bracket, more
     are divided into brackets as equal as can be, each with a winner of its own. Triangles are of the
     short kind, two half-length matches in the round. The next matches are those of
     `draws.knockout_round` for the teams still in.
@@ -157,6 +159,8 @@ def knockout(teams: int, rounds: int | None = None) -> Movement:
     """
     need_teams("knockout", teams, 4)
     charts = brackets(range(1, teams + 1))
+    if seeded:
+        charts = tuple(tuple(chart[i - 1] for i in seeded_chart(len(chart))) for chart in charts)
     needed = max(knockout_rounds(len(chart)) for chart in charts)
     rounds = needed if rounds is None else rounds
     need_rounds("knockout", teams, rounds, (needed,))
@@ -215,6 +219,7 @@ KNOCKOUT = Family(
     needs=marked("at least 4 teams"),
     contest=Contest.TEAMS,
     winners=1,
+    options=(Option("seeded", "flag", marked("the numbers are seeds: 1 meets the last")),),
     takes_missing_pair=False,
     source="Wikipedia, Duplicate bridge movements",
     also_called=("KO", "Soloway (second stage)"),

@@ -1,0 +1,187 @@
+"""Strata, handicap, categories and masterpoints: lists beside the one that tells who has won."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Any
+
+from django import forms
+from django.http import HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
+from bridgebuddy.events.errors import ChangeRefused
+from bridgebuddy.events.queries.games import Contestant
+from bridgebuddy.http import UserRequest
+from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.rules.masterpoints import SCALES, masterpoint_scale
+from bridgebuddy.scoring.services.classes import classify
+
+from ..refusals import change_refused
+from .pages import pages_of
+
+MOST_STRATA, LONGEST = 5, 20
+
+
+class ClassesForm(forms.Form):
+    """What the strata are called, who must have played how much, and everybody's row."""
+
+    strata = forms.CharField(
+        label=gettext_lazy("Strata, the strongest first"),
+        help_text=gettext_lazy(
+            "Like A, B, C. Whoever plays in C also plays in B and A; a stratum of fewer than three"
+            " joins the one above. Empty: none."
+        ),
+        max_length=100,
+        required=False,
+    )
+    min_played = forms.IntegerField(
+        label=gettext_lazy("Has a place who has played at least (per cent of the boards)"),
+        help_text=gettext_lazy("50 is usual. A planned sit-out counts as played."),
+        min_value=0,
+        max_value=100,
+        required=False,
+    )
+    masterpoints = forms.ChoiceField(
+        label=gettext_lazy("Masterpoints"),
+        help_text=gettext_lazy("Shown in the ranking once all results are in."),
+        required=False,
+    )
+
+    def __init__(self, tonight: Tonight, data: QueryDict | None = None) -> None:
+        scoring, profile = tonight.scoring, tonight.scoring.profile
+        first = {
+            "strata": ", ".join((profile.get("strata") or {}).get("names", ())),
+            "min_played": profile.get("min_played", 50),
+            "masterpoints": scoring.masterpoints,
+        }
+        super().__init__(data, initial=first)
+        self.fields["masterpoints"].choices = [  # type: ignore[attr-defined]
+            ("", _("none")),
+            *((name, masterpoint_scale(name).name) for name in SCALES),
+        ]
+        self.everybody: list[Contestant] = list(tonight.contestants.values())
+        for one in self.everybody:
+            known = scoring.classes.get(str(one.entry), {})
+            self._add(one, "stratum", forms.CharField(required=False, max_length=LONGEST))
+            self._add(one, "handicap", _Handicap(required=False))
+            self._add(one, "categories", forms.CharField(required=False, max_length=60))
+            names = (profile.get("strata") or {}).get("names", ())
+            number = known.get("stratum", 0)
+            self.initial = {
+                **self.initial,
+                f"stratum-{one.entry}": names[number - 1] if 0 < number <= len(names) else "",
+                f"handicap-{one.entry}": known.get("handicap", ""),
+                f"categories-{one.entry}": ", ".join(known.get("categories", ())),
+            }
+
+    def _add(self, one: Contestant, name: str, field: forms.Field) -> None:
+        titles = {
+            "stratum": _("Stratum"),
+            "handicap": _("Handicap"),
+            "categories": _("Categories"),
+        }
+        field.label = f"{titles[name]}, {one.label}"
+        self.fields[f"{name}-{one.entry}"] = field
+
+    @property
+    def rows(self) -> list[tuple[Contestant, list[forms.BoundField]]]:
+        """Everybody with their fields."""
+        names = ("stratum", "handicap", "categories")
+        return [(one, [self[f"{name}-{one.entry}"] for name in names]) for one in self.everybody]
+
+    def clean_strata(self) -> list[str]:
+        """Return the names in order, each once."""
+        names = list(dict.fromkeys(_listed(self.cleaned_data["strata"])))
+        if len(names) > MOST_STRATA or any(len(name) > LONGEST for name in names):
+            raise forms.ValidationError(
+                _("At most %(most)s strata, of %(letters)s letters each.")
+                % {"most": MOST_STRATA, "letters": LONGEST}
+            )
+        return names
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse a stratum that there is not."""
+        cleaned: dict[str, Any] = self.cleaned_data
+        known = [name.casefold() for name in cleaned.get("strata", ())]
+        for one in self.everybody:
+            said = cleaned.get(f"stratum-{one.entry}", "").strip().casefold()
+            if said and "strata" in cleaned and said not in known:
+                self.add_error(f"stratum-{one.entry}", _("There is no such stratum."))
+        return cleaned
+
+    @property
+    def classes(self) -> dict[int, dict[str, Any]]:
+        """What is said of everybody, by the entry's key."""
+        said = self.cleaned_data
+        known = [name.casefold() for name in said["strata"]]
+        found: dict[int, dict[str, Any]] = {}
+        for one in self.everybody:
+            stratum = said[f"stratum-{one.entry}"].strip().casefold()
+            handicap = said[f"handicap-{one.entry}"]
+            categories = _listed(said[f"categories-{one.entry}"])
+            found[one.entry] = (
+                ({"stratum": known.index(stratum) + 1} if stratum else {})
+                | ({"handicap": str(handicap.normalize())} if handicap else {})
+                | ({"categories": categories} if categories else {})
+            )
+        return found
+
+
+class _Handicap(forms.DecimalField):
+    def __init__(self, **options: Any) -> None:
+        super().__init__(
+            min_value=Decimal(-50), max_value=Decimal(50), max_digits=4, decimal_places=2, **options
+        )
+
+
+def _listed(text: str) -> list[str]:
+    return [one.strip() for one in text.split(",") if one.strip()]
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def classes(request: UserRequest, code: str) -> HttpResponse:
+    """Show who plays in which stratum and with which handicap; store what is said of it."""
+    if request.method != "POST":
+        return _page(request, code)
+    with one_moment(request):
+        section = section_for_director(request, code)
+        form = ClassesForm(Tonight(section), request.POST)
+        is_valid = form.is_valid()
+    if not is_valid:
+        return _page(request, code)
+    least = form.cleaned_data["min_played"]
+    try:
+        classify(
+            section,
+            strata=form.cleaned_data["strata"],
+            classes=form.classes,
+            min_played="" if least in (None, 50) else str(least),
+            masterpoints=form.cleaned_data["masterpoints"],
+            by=request.user,
+        )
+    except ChangeRefused as refused:
+        return _page(request, code, change_refused(refused))
+    return redirect("ranking", code=section.code)
+
+
+@of_one_moment
+def _page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
+    tonight = Tonight(section_for_director(request, code))
+    form = ClassesForm(tonight, request.POST if request.method == "POST" else None)
+    context = {
+        "section": tonight.section,
+        "tab": "results",
+        "page": "ranking",
+        "pages": pages_of(tonight.section),
+        "tonight": tonight,
+        "form": form,
+        "problem": problem,
+    }
+    status = 422 if form.errors or problem else 200
+    return render(request, "director/results/classes.html", context, status=status)

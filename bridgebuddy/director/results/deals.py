@@ -1,0 +1,145 @@
+"""The cards of the boards: read from a file of deals, checked, and shown once a board is over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
+from bridgebuddy.events.errors import ChangeRefused
+from bridgebuddy.events.queries.games import board_text
+from bridgebuddy.http import UserRequest
+from bridgebuddy.scoring.queries.sheets import Traveller
+from bridgebuddy.scoring.rules.files.deals import (
+    MOST_BYTES,
+    DealsFile,
+    NoDeals,
+    Problem,
+    read_deals,
+)
+from bridgebuddy.scoring.services.deals import store_deals, take_deals_away
+
+from ..refusals import change_refused
+from .context import Read
+
+WHY_NOT = {
+    "unknown": gettext_lazy("There are no deals in this file. PBN, LIN and DUP are understood."),
+    "large": gettext_lazy("This file is too large for deals."),
+    "many": gettext_lazy("These are more boards than a session has."),
+}
+
+
+class DealsForm(forms.Form):
+    """A file of deals."""
+
+    file = forms.FileField(
+        label=gettext_lazy("File with the deals"),
+        help_text=gettext_lazy(
+            "PBN, LIN or DUP, as the program that dealt the boards, or the dealing machine, writes it."
+        ),
+        widget=forms.FileInput(attrs={"accept": ".pbn,.lin,.dup,.txt"}),
+        error_messages={"required": gettext_lazy("Choose a file.")},
+    )
+
+    def clean_file(self) -> DealsFile:
+        """Read the deals, or say why there are none."""
+        file: Any = self.cleaned_data["file"]
+        try:
+            if (file.size or 0) > MOST_BYTES:
+                raise NoDeals("large")
+            return read_deals(file.read())
+        except NoDeals as none:
+            raise forms.ValidationError(WHY_NOT[none.why]) from none
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def deals(request: UserRequest, code: str) -> HttpResponse:
+    """Show whose cards are known; store those of a file."""
+    if request.method != "POST":
+        return _page(request, code, DealsForm())
+    with one_moment(request):
+        section = section_for_director(request, code)
+    form = DealsForm(request.POST, request.FILES)
+    if not form.is_valid():
+        return _page(request, code, form)
+    found: DealsFile = form.cleaned_data["file"]
+    wrong = problems(found.problems)
+    if found.deals:
+        try:
+            count = store_deals(section, found.deals, by=request.user)
+        except ChangeRefused as refused:
+            form.add_error("file", change_refused(refused))
+            return _page(request, code, form)
+        messages.success(
+            request,
+            ngettext(
+                "The cards of %(boards)s board are stored.",
+                "The cards of %(boards)s boards are stored.",
+                count,
+            )
+            % {"boards": count},
+        )
+        for one in wrong:
+            messages.warning(request, one)
+        return redirect("deals", code=section.code)
+    for one in wrong:
+        form.add_error("file", one)
+    return _page(request, code, form)
+
+
+def problems(found: Iterable[Problem]) -> list[str]:
+    """Say what is wrong with boards of a file, each kind in one sentence."""
+    words = {
+        "cards": _("Not 52 cards, or not 13 in each hand: board %(boards)s."),
+        "dealer": _("Another dealer than the number of the board says: board %(boards)s."),
+        "twice": _("Stands there twice, with other cards: board %(boards)s."),
+    }
+    every = list(found)
+    return [
+        words[why] % {"boards": board_text(tuple(sorted({p.board for p in every if p.why == why})))}
+        for why in words
+        if any(one.why == why for one in every)
+    ]
+
+
+@of_one_moment
+def _page(request: UserRequest, code: str, form: DealsForm) -> HttpResponse:
+    read = Read(request, code)
+    every = sorted({line.board for line in read.tonight.of_section(read.section)})
+    known = [board for board in every if read.tonight.cards(read.section, board)]
+    over = [board for board in known if Traveller(read.scored, read.section, board).is_over]
+    context = read.context(
+        "deals",
+        form=form,
+        boards=every,
+        known=known,
+        over=over,
+        without=board_text(tuple(board for board in every if board not in known)),
+    )
+    return render(
+        request, "director/results/deals.html", context, status=422 if form.errors else 200
+    )
+
+
+@require_POST
+def deals_away(request: UserRequest, code: str) -> HttpResponse:
+    """Forget the cards of all boards."""
+    with one_moment(request):
+        section = section_for_director(request, code)
+    try:
+        take_deals_away(section, by=request.user)
+    except ChangeRefused as refused:
+        messages.warning(request, change_refused(refused))
+    else:
+        messages.success(request, _("The deals were taken away."))
+    return redirect("deals", code=section.code)

@@ -1,0 +1,173 @@
+"""What a director rules on a whole match: a result that is set, wrong opponents, averages, a missing team."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_POST
+
+from bridgebuddy.events.access import one_moment, section_for_director
+from bridgebuddy.events.errors import ChangeRefused
+from bridgebuddy.http import UserRequest
+from bridgebuddy.scoring.explaining import profile_of
+from bridgebuddy.scoring.models import MatchRuling
+from bridgebuddy.scoring.queries.matches import TeamMatch, TeamMatches
+from bridgebuddy.scoring.rules.mismatch import Relief, after_mismatch
+from bridgebuddy.scoring.rules.scales.victory_points import greatest
+from bridgebuddy.scoring.services import rulings
+
+from ..refusals import change_refused
+from .context import Read
+
+Kind = MatchRuling.Kind
+KINDS = {
+    Kind.GIVEN: gettext_lazy("Set the victory points"),
+    Kind.MISMATCH: gettext_lazy("They were the wrong opponents"),
+    Kind.VOID: gettext_lazy("Less than half was played: averages"),
+    Kind.MISSING: gettext_lazy("A team was missing"),
+    Kind.SIDES: gettext_lazy("Wrong seats in the whole match, both at fault: 40 % each"),
+    Kind.DIRECTOR: gettext_lazy("Wrong seats in the whole match, director’s error: 60 % each"),
+}
+RELIEFS = {
+    "as-played": gettext_lazy("as played"),
+    "more": gettext_lazy("more: not at fault, met stronger opponents"),
+    "less": gettext_lazy("less: at fault, met weaker opponents"),
+}
+AWARDS = {
+    "AVE+": gettext_lazy("average plus"),
+    "AVE": gettext_lazy("average"),
+    "AVE-": gettext_lazy("average minus"),
+}
+
+
+class MatchRulingForm(forms.Form):
+    """A kind of ruling, and what each team has by it."""
+
+    kind = forms.ChoiceField(label=gettext_lazy("What is ruled"), choices=KINDS)
+    home_points = forms.DecimalField(min_value=0, max_value=100, decimal_places=2, required=False)
+    away_points = forms.DecimalField(min_value=0, max_value=100, decimal_places=2, required=False)
+    home_relief = forms.ChoiceField(choices=RELIEFS, required=False)
+    away_relief = forms.ChoiceField(choices=RELIEFS, required=False)
+    home_award = forms.ChoiceField(choices=AWARDS, required=False, initial="AVE+")
+    away_award = forms.ChoiceField(choices=AWARDS, required=False, initial="AVE-")
+    missing = forms.ChoiceField(label=gettext_lazy("Who was missing"), required=False)
+    reason = forms.CharField(label=gettext_lazy("Why"), max_length=200, required=False)
+
+    def __init__(self, match: TeamMatch, data: Any = None) -> None:
+        super().__init__(data)
+        self.match = match
+        teams = {"home": match.home.surnames, "away": match.away.surnames if match.away else ""}
+        missing = self.fields["missing"]
+        assert isinstance(missing, forms.ChoiceField)
+        missing.choices = list(teams.items())
+        for side, name in teams.items():
+            self.fields[f"{side}_points"].label = name
+            self.fields[f"{side}_relief"].label = name
+            self.fields[f"{side}_award"].label = name
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or {}
+        if cleaned.get("kind") == Kind.GIVEN:
+            for name in ("home_points", "away_points"):
+                if cleaned.get(name) is None and name not in self.errors:
+                    self.add_error(name, _("How many victory points?"))
+        if cleaned.get("kind") == Kind.MISMATCH and not self.has_points:
+            self.add_error("kind", _("The match has no victory points yet."))
+        return cleaned
+
+    @property
+    def has_points(self) -> bool:
+        return self.match.is_by_itself and self.match.has_vps and self.match.is_over
+
+    def given(self) -> dict[str, Any]:
+        """What the service is told beside the teams."""
+        said = self.cleaned_data
+        match said["kind"]:
+            case Kind.GIVEN:
+                return {"points": (said["home_points"], said["away_points"])}
+            case Kind.MISMATCH:
+                return {"points": (self._relieved("home"), self._relieved("away"))}
+            case Kind.VOID:
+                return {"awards": (said["home_award"] or "AVE+", said["away_award"] or "AVE-")}
+        return {}
+
+    def _relieved(self, side: str) -> Decimal:
+        scale = profile_of(self.match.scored.document).vp
+        assert scale is not None, "a match without a scale has no victory points"
+        assert self.match.score is not None
+        actual = Fraction(str(self.match.score[side]))
+        relief: Relief = self.cleaned_data[f"{side}_relief"] or "as-played"
+        found = after_mismatch(actual, relief, greatest(scale))
+        return round(Decimal(found.numerator) / found.denominator, 3)
+
+    @property
+    def teams(self) -> tuple[int, int]:
+        """Both teams' entries, the missing one first."""
+        assert self.match.away is not None
+        both = self.match.home.entry, self.match.away.entry
+        is_away = self.cleaned_data["kind"] == Kind.MISSING and (
+            self.cleaned_data["missing"] == "away"
+        )
+        return (both[1], both[0]) if is_away else both
+
+
+def match_page(
+    request: UserRequest, read: Read, match: TeamMatch, form: MatchRulingForm
+) -> HttpResponse:
+    """Show one match, what was ruled on it, and what may be."""
+    entries = {match.home.entry, match.away.entry if match.away else 0}
+    ruled = [
+        one
+        for one in read.tonight.match_rulings
+        if (one.section_id, one.round) == (read.section.pk, match.round)
+        and {one.one_id, one.other_id} == entries
+    ]
+    context = read.context("matches", match=match, form=form, ruled=ruled)
+    status = 422 if form.errors else 200
+    return render(request, "director/results/match.html", context, status=status)
+
+
+@require_POST
+def rule(request: UserRequest, code: str, round: int, home: str, away: str) -> HttpResponse:
+    """Rule on a match. One that is not there leads to all of them."""
+    with one_moment(request):
+        read = Read(request, code)
+        match = form = None
+        if read.section.contest.has_halves and read.scored.results:
+            match = TeamMatches(read.scored).find(read.section, round, home, away)
+        if match is not None:
+            form = MatchRulingForm(match, request.POST)
+            form.is_valid()
+    if match is None or form is None:
+        return redirect("matches", code=read.section.code)
+    if form.errors:
+        return match_page(request, read, match, form)
+    one, other = form.teams
+    said = {"kind": form.cleaned_data["kind"], "reason": form.cleaned_data["reason"]}
+    try:
+        rulings.rule_match(
+            read.section, match.round, one, other, **said, **form.given(), by=request.user
+        )
+    except ChangeRefused as refused:
+        messages.warning(request, change_refused(refused))
+    return redirect("match", read.section.code, *match.key.values())
+
+
+@require_POST
+def take_back(request: UserRequest, code: str, ruling: int) -> HttpResponse:
+    """Take a ruling on a match back."""
+    with one_moment(request):
+        section = section_for_director(request, code)
+    try:
+        rulings.take_back_match_ruling(section, ruling, by=request.user)
+    except ChangeRefused as refused:
+        messages.warning(request, change_refused(refused))
+    return redirect("matches", code=section.code)

@@ -1,0 +1,111 @@
+"""What stands beside a ranking: strata, lists with handicap, of categories, and masterpoints."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from ..rules.masterpoints import Ranked, awards, masterpoint_scale
+from .scored import RankingList, Scored, Standing
+
+Who = tuple[str, str]
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of a ranking: what each has there, by section and label."""
+
+    title: str
+    cells: dict[Who, str | Fraction]
+
+    def of(self, standing: Standing) -> str | Fraction:
+        return self.cells.get((standing.section, standing.contestant.slug), "")
+
+
+def columns(scored: Scored, ranking: RankingList) -> list[Column]:
+    """Return the columns a list has more than others: the place in each stratum, masterpoints."""
+    if ranking.stratum is not None:
+        return []
+    found = []
+    if ranking.category is None and not ranking.handicap:
+        names = strata_of(scored)
+        for number, name in enumerate(names, 1):
+            places = _places(scored, ranking, number)
+            if places:
+                found.append(Column(name, places))
+        if scored.tonight.scoring.masterpoints and not scored.is_provisional:
+            points = Column(_("Masterpoints"), _awards(scored, ranking))
+            found += [points] if points.cells else []
+    return found
+
+
+def strata_of(scored: Scored) -> Sequence[str]:
+    """Return what the strata are called, the highest first."""
+    strata: dict[str, Any] = scored.document["profile"].get("strata") or {}
+    names: Sequence[str] = strata.get("names", ())
+    return names
+
+
+def _places(scored: Scored, ranking: RankingList, stratum: int) -> dict[Who, str | Fraction]:
+    for one in scored.lists:
+        if (one.section, one.field, one.stratum) == (ranking.section, ranking.field, stratum):
+            return {
+                (each.section, each.contestant.slug): each.place
+                for each in one.standings
+                if each.place
+            }
+    return {}
+
+
+def _awards(scored: Scored, ranking: RankingList) -> dict[Who, str | Fraction]:
+    scale = masterpoint_scale(scored.tonight.scoring.masterpoints)
+    everybody = sum(len(one.standings) for one in scored.main_lists)
+    seats = scored.tonight.contest.to_a_table
+    sat_out = _sit_outs(scored)
+    ranked = [
+        Ranked(
+            int(one.place.rstrip("=")) if one.place else None,
+            _share(one, sat_out.get((one.section, one.contestant.slug), 0)),
+        )
+        for one in ranking.standings
+    ]
+    found = awards(
+        ranked,
+        scale,
+        tables=-(-everybody // seats),
+        boards=max((one.row["due"] for one in ranking.standings), default=0),
+        lists=len(scored.main_lists),
+        of_teams=scored.tonight.contest.has_halves,
+    )
+    return {
+        (one.section, one.contestant.slug): award
+        for one, award in zip(ranking.standings, found, strict=True)
+        if award is not None
+    }
+
+
+def _sit_outs(scored: Scored) -> dict[Who, int]:
+    found: dict[Who, int] = {}
+    for one in scored.document["sit_outs"]:
+        who = one["section"], one["contestant"]
+        found[who] = found.get(who, 0) + len(one["boards"])
+    return found
+
+
+def _share(standing: Standing, sat_out: int) -> Fraction:
+    due = standing.row["due"]
+    return Fraction(min(due, standing.row["boards"] + sat_out), due) if due else Fraction(0)
+
+
+def more_lists(scored: Scored) -> list[tuple[str, RankingList]]:
+    """Return the lists beside those that tell who has won, each with its title."""
+    keys = {(one.section, one.field) for one in scored.main_lists}
+    return [
+        (one.category or _("With handicap"), one)
+        for one in scored.lists
+        if (one.section, one.field) in keys and (one.category or one.handicap) and one.standings
+    ]

@@ -1,0 +1,93 @@
+"""What somebody brings along from the sessions of an event before this one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from bridgebuddy.events.models import Entry, Section, Session
+from bridgebuddy.events.services.copies_of_sessions import entries_of
+
+if TYPE_CHECKING:
+    from .tonight import Tonight
+
+People = frozenset[int]
+#: more sessions than this no event has
+MOST_SESSIONS = 20
+EXACT_PLACES = 10
+#: ways of counting together that need points and tops, not percentages
+BY_POINTS = ("sum", "carry-forward")
+
+
+def earlier_of(tonight: Tonight) -> Mapping[int, list[dict[str, Any]]]:
+    """Return the earlier sessions of everybody, by their entries' keys; nobody's where none is counted.
+
+    They are counted where the session's profile says how, and for those who played together then.
+    """
+    way = tonight.scoring.profile.get("sessions")
+    before = tonight.session.follows if way else None
+    found: dict[People, list[dict[str, Any]]] = {}
+    is_in_points: bool | None = None
+    chain: list[Session] = []
+    while before is not None and len(chain) < MOST_SESSIONS:
+        chain.insert(0, before)
+        before = before.follows
+    for session in chain:
+        is_in_points = _add(session, way or "", found, is_in_points)
+    if not found:
+        return {}
+    now = {
+        entry.pk: _people(entry) for section in tonight.sections for entry in entries_of(section)
+    }
+    return {entry: found[people] for entry, people in now.items() if people in found}
+
+
+def _people(entry: Entry) -> People:
+    """Whose places they are, substitutes or not."""
+    return frozenset(link.owner.pk for link in entry.links_in(1))
+
+
+def _add(
+    session: Session,
+    way: str,
+    found: dict[People, list[dict[str, Any]]],
+    is_in_points: bool | None,
+) -> bool | None:
+    """Add what everybody has of one session, as long as it was scored as those before it."""
+    from .scored import Scored
+    from .tonight import Tonight
+
+    section = Section.objects.filter(session=session).select_related(
+        "session__event__club", "movement"
+    )
+    first = section.order_by("pk").first()
+    if first is None:
+        return is_in_points
+    then = Tonight(first)
+    scored = Scored(then, then.alone)
+    if is_in_points not in (None, scored.is_in_points):
+        return is_in_points
+    people = {e.pk: _people(e) for one in then.sections for e in entries_of(one)}
+    for ranking in scored.main_lists:
+        for standing in ranking.standings:
+            one = _brought(standing.row, way, is_in_points=scored.is_in_points)
+            if one is not None:
+                found.setdefault(people[standing.contestant.entry], []).append(one)
+    return scored.is_in_points
+
+
+def _brought(row: Mapping[str, Any], way: str, *, is_in_points: bool) -> dict[str, Any] | None:
+    """Return one line of a ranking as a later session takes it."""
+    if row["total"] is None:
+        return None
+    if is_in_points:
+        return {"vps": row["total"]}
+    if not row["boards"]:
+        return None
+    if way in BY_POINTS:
+        return {"score": row["total"], "max": row["top"], "boards": row["boards"]}
+    return {
+        "percent": round(float(Fraction(row["exact"])), EXACT_PLACES),
+        "boards": row["boards"],
+    }

@@ -1,0 +1,231 @@
+"""The next round of a knock-out: who goes on from the matches that were played, and whom they meet."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.queries.games import Contestant
+from bridgebuddy.events.queries.plays import movement_as_played
+from movements.engine import draws
+from movements.engine.model import Movement
+from movements.engine.placing import placed
+
+from .drawing import KEY_LENGTH, CannotDraw, Wishes
+from .scored import Scored
+
+#: a match that is level is gone on with: at least so many boards, and an eighth of those played
+FEWEST_EXTRA, EXTRA_SHARE = 2, 8
+
+
+@dataclass(frozen=True)
+class Tie:
+    """A match of the round before, what each has in it, and who goes on by that.
+
+    `scores` are IMPs; None where results are missing. Nobody goes on by them where it is level.
+    """
+
+    teams: tuple[Contestant, ...]
+    go_on: int
+    scores: tuple[float | None, ...]
+    by_score: tuple[int, ...]
+    chosen: tuple[int, ...]
+
+    @property
+    def is_level(self) -> bool:
+        return None not in self.scores and not self.by_score
+
+    @property
+    def is_decided(self) -> bool:
+        return len(self.chosen) == self.go_on
+
+    @property
+    def sides(self) -> list[tuple[Contestant, float | None, bool]]:
+        """Each team with its score, and whether it goes on."""
+        return [
+            (team, score, team.number in self.chosen)
+            for team, score in zip(self.teams, self.scores, strict=True)
+        ]
+
+
+class KnockOut:
+    """A knock-out's next open round. Make it in one moment, or under the section's lock."""
+
+    def __init__(self, scored: Scored, section: Section, wishes: Wishes | None = None) -> None:
+        self.scored, self.tonight, self.section = scored, scored.tonight, section
+        self.wishes = wishes or Wishes()
+        self.movement: Movement = movement_as_played(section)
+
+    @property
+    def round(self) -> int:
+        return self.movement.open_rounds[0] if self.movement.open_rounds else 0
+
+    @property
+    def is_seeded(self) -> bool:
+        """Whether the best meets the last in every round; otherwise the chart says who meets."""
+        return bool(self.section.movement_options.get("seeded"))
+
+    @property
+    def last(self) -> int:
+        """The round that decides who goes on."""
+        return self.round - 1
+
+    @cached_property
+    def people(self) -> Mapping[int, Contestant]:
+        return self.tonight.plans[self.section.pk].drawn.contestants
+
+    @cached_property
+    def _brackets(self) -> tuple[tuple[int, ...], ...]:
+        return draws.brackets(self.movement.contestants)
+
+    @cached_property
+    def _played(self) -> list[tuple[int, ...]]:
+        """The matches of the round before, in the order of the chart."""
+        matches = [s.contestants for s in self.movement.in_round(self.last) if s.is_played]
+        return [*matches, *(t.teams for t in self.movement.triangles if self.last in t.rounds)]
+
+    # ── who goes on ──
+
+    @cached_property
+    def ties(self) -> list[Tie]:
+        """The matches of the round before, bracket by bracket."""
+        return [tie for found in self._ties for tie in found]
+
+    @cached_property
+    def _ties(self) -> list[list[Tie]]:
+        return [
+            [self._tie(match) for match in draws.knocked_on(bracket, self._played)]
+            for bracket in self._brackets
+        ]
+
+    def _tie(self, match: draws.Match) -> Tie:
+        scores = tuple(self._score(team, match.teams) for team in match.teams)
+        by_score = self._ahead(match, scores)
+        chosen = tuple(
+            team for team in match.teams if self.people[team].slug in self.wishes.through
+        )
+        return Tie(
+            tuple(self.people[team] for team in match.teams),
+            match.go_on,
+            scores,
+            by_score,
+            chosen if self.wishes.through else by_score,
+        )
+
+    def _score(self, team: int, teams: tuple[int, ...]) -> float | None:
+        """What a team has in its match, or in both of a triangle; None as long as a result is missing."""
+        mine = [self._imps.get((team, other)) for other in teams if other != team and team != other]
+        return None if None in mine else sum(one for one in mine if one is not None)
+
+    @cached_property
+    def _imps(self) -> Mapping[tuple[int, int], float]:
+        """What each has against another in the round before: the difference in IMPs, or in points."""
+        return dict(self._margins())
+
+    def _margins(self) -> Iterator[tuple[tuple[int, int], float]]:
+        numbers = {one.slug: number for number, one in self.people.items()}
+        matches = self.scored.document.get("matches", ())
+        for found in self.scored.results.get("matches", ()):
+            match = matches[found["match"]]
+            counted = found["imps"] or found["points"]
+            is_here = match["section"] == self.section.name and found["round"] == self.last
+            if not is_here or counted is None or found["rule"] == "open":
+                continue
+            home, away = numbers[found["home"]], numbers[found["away"]]
+            yield (home, away), counted["home"] - counted["away"]
+            yield (away, home), counted["away"] - counted["home"]
+
+    @staticmethod
+    def _ahead(match: draws.Match, scores: tuple[float | None, ...]) -> tuple[int, ...]:
+        """Return who goes on by the scores; nobody where that cannot be told."""
+        known = [one for one in scores if one is not None]
+        if len(known) < len(scores):
+            return ()
+        order = sorted(zip(known, match.teams, strict=True), key=lambda one: -one[0])
+        if order[match.go_on - 1][0] == order[match.go_on][0]:
+            return ()
+        through = {team for _, team in order[: match.go_on]}
+        return tuple(team for team in match.teams if team in through)
+
+    @property
+    def extra_boards(self) -> int:
+        """How many more boards are played where a match is level."""
+        boards = self.section.boards_per_round or 0
+        return max(FEWEST_EXTRA, -(-boards // EXTRA_SHARE))
+
+    @property
+    def is_decided(self) -> bool:
+        return all(tie.is_decided for tie in self.ties)
+
+    # ── whom they meet ──
+
+    @cached_property
+    def matches(self) -> list[draws.Match]:
+        """The matches of the next round. Raises `CannotDraw` as long as one is not decided."""
+        if not self.is_decided:
+            raise CannotDraw(is_missing=True)
+        met = draws.meetings(self.movement)
+        found: list[draws.Match] = []
+        for ties in self._ties:
+            through = [
+                team.number for tie in ties for team in tie.teams if team.number in tie.chosen
+            ]
+            if len(through) > 1:
+                how = draws.seeded_round if self.is_seeded else draws.knockout_round
+                found += how(through, met=met)
+        return found
+
+    @cached_property
+    def drawn(self) -> draws.Draw:
+        return placed(self.movement, draws.knockout_draw(self.matches))
+
+    @property
+    def met_again(self) -> list[frozenset[int]]:
+        met = draws.meetings(self.movement)
+        return [two for two in self.drawn.couples if two in met]
+
+    @cached_property
+    def after(self) -> Movement:
+        """The movement with the round drawn. Raises `CannotDraw`."""
+        return draws.with_draw(self.movement, self.drawn)
+
+    @cached_property
+    def key(self) -> str:
+        """What names the draw: the same draw always has the same key. Raises `CannotDraw`."""
+        drawn = self.drawn
+        text = json.dumps([self.round, drawn.matches, drawn.triangles])
+        return hashlib.sha256(text.encode()).hexdigest()[:KEY_LENGTH]
+
+    @property
+    def meetings(self) -> list[tuple[Contestant, ...]]:
+        """Who meets next, triangles last. Raises `CannotDraw`."""
+        drawn = self.drawn
+        groups = [*drawn.matches, *drawn.triangles]
+        return [tuple(self.people[team] for team in group) for group in groups]
+
+    def to_keep(self) -> dict[str, Any]:
+        """Return what is stored of the draw: whom it means by the keys of their entries."""
+
+        def entries(teams: tuple[int, ...]) -> list[int]:
+            return [self.people[team].entry for team in teams]
+
+        drawn = self.drawn
+        return {
+            "round": self.round,
+            "counted": self.last,
+            "matches": [[0, *entries(match)] for match in drawn.matches],
+            "triangles": [entries(three) for three in drawn.triangles],
+            "decided": [
+                {
+                    "teams": [team.entry for team in tie.teams],
+                    "scores": list(tie.scores),
+                    "through": entries(tie.chosen),
+                }
+                for tie in self.ties
+            ],
+        }

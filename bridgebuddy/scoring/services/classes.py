@@ -1,0 +1,62 @@
+"""Who plays in which stratum, with which handicap and in which categories; and the scale of masterpoints."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.db import transaction
+
+from bridgebuddy.clubs.models import User
+from bridgebuddy.events.models import Entry, Section
+from bridgebuddy.events.services.locking import lock_session
+
+from ..models import Scoring
+from .noting import note_results, revised, scoring_of
+from .rulings import check_scorable
+
+
+@transaction.atomic
+def classify(
+    section: Section,
+    *,
+    strata: Sequence[str],
+    classes: Mapping[int, Mapping[str, Any]],
+    min_played: str = "",
+    masterpoints: str = "",
+    by: User | None,
+) -> Scoring:
+    """Say what the strata are called, and by an entry's key where it belongs.
+
+    What is said of entries of other sessions is dropped; entries of this one that are not named keep what
+    they have. Raises `UnknownMethod` where it cannot be scored so.
+    """
+    section, found = lock_session(section)
+    scoring = scoring_of(section)
+    ours = set(
+        Entry.objects.filter(section__session=section.session_id).values_list("pk", flat=True)
+    )
+    kept = {key: one for key, one in scoring.classes.items() if int(key) in ours - set(classes)}
+    profile = {
+        key: value for key, value in scoring.profile.items() if key not in ("strata", "min_played")
+    }
+    if strata:
+        profile["strata"] = {"names": list(strata)}
+    if min_played:
+        profile["min_played"] = int(min_played)
+    wanted = {
+        "profile": profile,
+        "classes": kept
+        | {str(key): dict(one) for key, one in classes.items() if key in ours and one},
+        "masterpoints": masterpoints,
+    }
+    if all(getattr(scoring, name) == value for name, value in wanted.items()):
+        return scoring
+    for name, value in wanted.items():
+        setattr(scoring, name, value)
+    revised(scoring)
+    scoring.save()
+    check_scorable(section)
+    for one in found:
+        note_results(one, "results.classes" if one.pk == section.pk else "", by=by)
+    return scoring

@@ -1,0 +1,56 @@
+"""The cards of the boards: stored from a file of deals, and taken away again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from bridgebuddy.clubs.models import User
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.queries.sections import sections_of_session
+from bridgebuddy.events.services.locking import lock_session
+
+from ..errors import NothingToUndo
+from ..models import Deal
+from .noting import note_results
+
+
+@transaction.atomic
+def store_deals(section: Section, deals: Mapping[int, str], *, by: User | None) -> int:
+    """Store the cards of boards; what was known of these boards is forgotten. Return how many.
+
+    They are everybody's where all sections play the same, and the section's own otherwise.
+    """
+    section, found = lock_session(section)
+    of = scope(section)
+    deals_of(section).filter(board__in=list(deals)).delete()
+    Deal.objects.bulk_create(
+        Deal(session_id=section.session_id, section=of, board=board, pbn=pbn)
+        for board, pbn in sorted(deals.items())
+    )
+    for one in found:
+        action = "results.deals" if one.pk == section.pk else ""
+        note_results(one, action, by=by, boards=len(deals))
+    return len(deals)
+
+
+@transaction.atomic
+def take_deals_away(section: Section, *, by: User | None) -> None:
+    """Forget the cards of all boards. Raises `NothingToUndo` where none are known."""
+    section, found = lock_session(section)
+    if not deals_of(section).delete()[0]:
+        raise NothingToUndo()
+    for one in found:
+        note_results(one, "results.deals_back" if one.pk == section.pk else "", by=by)
+
+
+def scope(section: Section) -> Section | None:
+    """Return whose a file of deals is: the section's own, or everybody's (None)."""
+    is_alone = len(sections_of_session(section)) <= 1
+    return None if is_alone or section.session.same_deals else section
+
+
+def deals_of(section: Section) -> QuerySet[Deal]:
+    return Deal.objects.filter(session=section.session_id, section=scope(section))

@@ -1,0 +1,85 @@
+"""A knock-out from its first round to the final."""
+
+import pytest
+from django.urls import reverse
+
+from bridgebuddy.events.models import Section
+from bridgebuddy.scoring.models import Draw
+from bridgebuddy.scoring.services.results import Entered, enter_all
+from tests.director.reading import text
+from tests.factories import section_with
+
+from .test_draw import at  # noqa: F401
+
+pytestmark = pytest.mark.django_db
+
+
+def strength(section, ahead):
+    """Enter results by which the team with the lower number wins each match, or nobody where it is level."""
+    section = Section.objects.get(pk=section.pk)
+    plays = section.plays.filter(round=section.round, taken_back_at=None)
+    results = []
+    for play in plays:
+        ns, ew = play.ns.contestant, play.ew.contestant
+        score = 0 if {ns, ew} in ahead else 140 if ns < ew else -140
+        results.append(Entered(play.pk, {"score": score} if score else {"passed": True}))
+    enter_all(section, results, by=None)
+
+
+def met(section, round):
+    movement = Section.objects.get(pk=section.pk).movement.movement
+    matches = {frozenset(s.contestants) for s in movement.in_round(round)}
+    return matches | {frozenset(t.teams) for t in movement.triangles if round in t.rounds}
+
+
+def test_twelve_teams_play_triangles_then_eight_are_left_and_one_wins(at):  # noqa: F811
+    section = section_with(12, contest="teams")
+    page = at(section)
+    page.post("choose-drawn", kind="knockout", boards=4, rounds="")
+    page.post("next-round", after=0)
+    assert {1, 8, 12} in [set(three) for three in met(section, 1)]
+
+    for round, left in ((2, 8), (3, 4), (4, 2)):
+        strength(section, [])
+        proposed = page.get("draw")
+        assert f"Who goes on to round {round}?" in text(proposed)
+        assert page.press(proposed).status_code == 302
+        page.post("next-round", after=round - 1)
+        assert {one for match in met(section, round) for one in match} == set(range(1, left + 1))
+
+    assert met(section, 4) == {frozenset((1, 2))}
+    assert Draw.objects.count() == 3
+
+
+def test_a_level_match_asks_for_more_boards_and_the_director_says_who_goes_on(at, client):  # noqa: F811
+    section = section_with(4, contest="teams")
+    page = at(section)
+    page.post("choose-drawn", kind="knockout", boards=4, rounds="")
+    page.post("next-round", after=0)
+    strength(section, [{1, 4}])
+
+    waiting = page.get("draw")
+    assert "Level: play 2 boards more, then say who goes on." in text(waiting)
+    assert "Lock and publish" not in text(waiting)
+
+    chosen = page.get("draw", **{"through-1": "4", "through-2": "2"})
+    assert page.press(chosen).status_code == 302
+    assert met(section, 2) == {frozenset((2, 4))}
+    phone = text(client.get(reverse("player", args=[section.code, "1"])))
+    assert "Your matches are over." in phone
+    assert "not drawn yet" not in phone
+    kept = Draw.objects.get().decided
+    assert kept[0]["through"] == [section.entries.get(contestant=4).pk]
+
+
+def test_without_results_the_director_says_who_goes_on(at):  # noqa: F811
+    section = section_with(4, contest="teams")
+    page = at(section)
+    page.post("choose-drawn", kind="knockout", boards=4, rounds="")
+    page.post("next-round", after=0)
+
+    assert "Nobody goes on from here yet." in text(page.get("draw"))
+    both = page.get("draw", **{"through-1": ["1", "4"], "through-2": "2"})
+    assert "Lock and publish" not in text(both)
+    assert page.press(page.get("draw", **{"through-1": "1", "through-2": "3"})).status_code == 302
+    assert met(section, 2) == {frozenset((1, 3))}

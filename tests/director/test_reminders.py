@@ -1,0 +1,84 @@
+"""A slow table: who is behind, and the director's word on both pairs' phones."""
+
+import pytest
+from django.urls import reverse
+
+from bridgebuddy.events.errors import RoundMovedOn
+from bridgebuddy.events.services.rounds import start_next_round
+from bridgebuddy.scoring.errors import NoPlay
+from bridgebuddy.scoring.models import Reminder
+from bridgebuddy.scoring.services.reminders import remind
+from bridgebuddy.scoring.services.results import enter
+from tests.factories import director_of, section_with
+
+pytestmark = pytest.mark.django_db
+WORD = "The director asks you to go on"
+
+
+@pytest.fixture
+def section():
+    """Four tables of which the last has one result, and the others all three."""
+    section = section_with(8, "howell", round=1)
+    for play in section.plays.exclude(table=4, board__gt=section.plays.filter(table=4)[0].board):
+        enter(section, play.pk, {"passed": True}, by=None)
+    section.refresh_from_db()
+    return section
+
+
+@pytest.fixture
+def director(client, section):
+    client.force_login(director_of(section.club))
+    return client
+
+
+def page(browser, section):
+    return browser.get(reverse("results", args=[section.code])).content.decode()
+
+
+def phones(client, section):
+    """Whose phone says it."""
+    return {
+        slug
+        for slug in map(str, range(1, 9))
+        if WORD in client.get(f"/p/{section.code}/{slug}/").content.decode()
+    }
+
+
+def test_who_is_behind_is_told_and_reminded_on_both_phones(director, client, section):
+    text = page(director, section)
+    assert text.count("behind the others") == 1
+    assert "Remind table 4" in text
+    shown = section.shown
+
+    answer = director.post(reverse("remind-table", args=[section.code, 4]), {"round": 1})
+
+    assert answer["Location"] == reverse("results", args=[section.code])
+    assert "reminded" in page(director, section)
+    section.refresh_from_db()
+    assert (section.shown, section.plan) == (shown + 1, section.plan)
+    game = section.plays.filter(table=4).first()
+    sitting = {str(game.ns.contestant), str(game.ew.contestant)}
+    assert phones(client, section) == sitting
+    start_next_round(section, after=1, by=None)
+    assert phones(client, section) == set()
+
+
+def test_where_all_are_as_far_nobody_is_slow(client):
+    section = section_with(8, "howell", round=1)
+    client.force_login(director_of(section.club))
+    assert "behind the others" not in page(client, section)
+
+
+def test_another_round_and_a_table_where_nobody_plays_are_refused(section):
+    with pytest.raises(RoundMovedOn):
+        remind(section, 2, 4, by=None)
+    with pytest.raises(NoPlay):
+        remind(section, 1, 9, by=None)
+    assert not Reminder.objects.exists()
+
+
+def test_nobody_else_reminds(client, section):
+    client.force_login(director_of(section_with(8, "howell", round=1).club))
+    address = reverse("remind-table", args=[section.code, 4])
+    assert client.post(address, {"round": 1}).status_code == 404
+    assert not Reminder.objects.exists()

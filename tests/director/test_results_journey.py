@@ -1,0 +1,175 @@
+"""A whole evening with results, by its pages: late pairs, a forgotten arrow-switch, rulings, a correction after the end."""
+
+import json
+from fractions import Fraction
+
+import pytest
+from django.urls import reverse
+
+from bridgebuddy.director.keeping.tables import Result
+from bridgebuddy.events.models import Section
+from bridgebuddy.scoring.models import FouledBoard, Scoring
+from bridgebuddy.scoring.queries.doubts import Doubts
+from bridgebuddy.scoring.queries.scored import Scored
+from bridgebuddy.scoring.queries.tonight import Tonight
+from tests.factories import director_of, section_with
+from tests.scoring.recount import Recount
+from tests.scoring.test_doubts import turned_outcome, usual
+
+from .reading import address_of, decide, text, ways_on
+from .test_rulings import give, standing
+from .test_slips import send
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_search")]
+
+
+def typed(outcome):
+    """A result as a scorer types it."""
+    if outcome.get("passed"):
+        return "p"
+    contract, over = outcome["contract"], outcome["tricks"] - 6 - int(outcome["contract"][0])
+    doubled = contract.count("x")
+    strain = contract[1:].rstrip("x").lower()[0]
+    made = "=" if over == 0 else f"{over:+d}"
+    return f"{contract[0]}{strain}{'x' * doubled}{outcome['declarer'].lower()}{made}"
+
+
+def truth(play):
+    """What happens at a table: as everywhere on its board, with a trick more or less here and there."""
+    found = usual(play.board)
+    if "tricks" in found:
+        found["tricks"] = min(13, found["tricks"] + (play.table * play.board) % 3 - 1)
+    return found
+
+
+def now(section):
+    return Section.objects.get(pk=section.pk)
+
+
+def play_round(browser, section, *, turned_at=0):
+    """Begin the next round and type the slips of every table; at one everybody sits the other way."""
+    section = now(section)
+    browser.post(reverse("next-round", args=[section.code]), {"after": section.round})
+    for table in range(1, 8):
+        type_slip(browser, section, table, truth if table != turned_at else turned_truth)
+
+
+def turned_truth(play):
+    return turned_outcome(truth(play))
+
+
+def type_slip(browser, section, table, truth=truth):
+    """Type what came of a table's boards in the round being played, where two pairs sit there."""
+    section = now(section)
+    plays = section.plays.filter(round=section.round, table=table).exclude(ns=None)
+    if plays := list(plays.exclude(ew=None)):
+        lines = [typed(truth(one)) for one in plays]
+        answer = send(browser, section, plays, *lines, round=section.round, table=table)
+        assert answer.status_code == 302, text(answer)
+
+
+def agrees_with_a_recount(section):
+    """Whether every play is worth what a second implementation says, and return what everybody has."""
+    scored = Scored(Tonight(now(section)))
+    again = Recount(json.dumps(scored.document))
+    for index, play in enumerate(scored.results["plays"]):
+        for line, name in enumerate(("ns", "ew")):
+            value, exact = again.values[index][line], play[name]["exact"]
+            assert (value and value[0]) == (exact and Fraction(exact)), (play, name)
+    return {row.label: row.row["percent"] for one in scored.main_lists for row in one.standings}
+
+
+def test_an_evening_with_all_that_happens_to_its_results(client):
+    section = section_with(13, "mitchell")
+    client.force_login(director_of(section.club))
+    play_round(client, section)
+
+    # one pair fills the half table while its round is played, the next one plays as rover
+    assert not now(section).plays.filter(table=7).exclude(ns=None).exclude(ew=None)
+    decide(client, now(section), "late", first="Eve Engel", second="Max Ohm", reason="")
+    type_slip(client, section, 7)
+    play_round(client, section)
+    decide(client, now(section), "late", first="Ida Roth", second="Tom Wolf", reason="")
+    play_round(client, section)
+    late = [entry.people_in(now(section).round) for entry in section.entries.all()[13:]]
+    assert [{one.name for one in people} for people in late] == [
+        {"Eve Engel", "Max Ohm"},
+        {"Ida Roth", "Tom Wolf"},
+    ]
+    agrees_with_a_recount(section)
+
+    play_round(client, section, turned_at=3)
+    for _round in range(5, 8):
+        play_round(client, section)
+    assert now(section).round == 7
+
+    # at table 3 they forgot in round 4 which way they sit; the page says so, and leads to the change
+    (doubt,) = (one for one in Doubts(Tonight(now(section))).open if one.kind == "other-way")
+    page = client.get(reverse("look-at", args=[section.code]))
+    assert "Table 3, round 4: the other way round?" in text(page)
+    before = dict(now(section).plays.filter(round=4, table=3).values_list("board", "ns"))
+    asked = {"round": 4, "table": 3}
+    way = ways_on(client.get(address_of(section, "other-way"), asked))[0]
+    sent = {**asked, "plan": now(section).plan, "way": way, "reason": "arrow-switch"}
+    assert client.post(address_of(section, "other-way"), sent).status_code == 302
+    after = dict(now(section).plays.filter(round=4, table=3).values_list("board", "ew"))
+    assert before == after
+    assert [one for one in Doubts(Tonight(now(section))).open if one.key == doubt.key] == []
+    everybody = agrees_with_a_recount(section)
+    assert len(everybody) == 15
+
+    # a weighted score, then 60/40
+    weighted, averaged = now(section).plays.filter(board=5, ns__isnull=False, ew__isnull=False)[:2]
+    said = {
+        "kind": "weighted",
+        "result_ns_1": "+110",
+        "share_ns_1": "60",
+        "result_ns_2": "2sn-1",
+        "share_ns_2": "40",
+    }
+    after = weighted.results.count()
+    give(
+        client, "results-line", [section.code, weighted.pk], {**said, "after": after, "reason": "x"}
+    )
+    said = {"kind": "average", "award_ns": "AVE+", "award_ew": "AVE-", "after": 1, "reason": "y"}
+    give(client, "results-line", [section.code, averaged.pk], said)
+    assert standing(weighted) == {"assigned": {"ns": [[60, 110], [40, -100]]}}
+    ruled = agrees_with_a_recount(section)
+    assert ruled != everybody
+
+    # a fouled board is two groups, each compared within itself, and one again
+    fouled = {"where": "round", "from_round": 4, "reason": "two cards"}
+    give(client, "fouled-board", [section.code, 8], fouled)
+    lines = [one for one in Tonight(now(section)).lines if one.board == 8 and one.outcome]
+    groups = {one.round >= 4: one.group for one in lines}
+    assert groups[True] != groups[False]
+    client.post(reverse("unfoul-board", args=[section.code, FouledBoard.objects.get().pk]))
+    assert agrees_with_a_recount(section) == ruled
+
+    # final and published; a correction after that makes it revised
+    state = reverse("results-state", args=[section.code])
+    client.post(state, {"do": "final-publish"})
+    token = Scoring.objects.get().token
+    client.post(state, {"do": "open", "reason": "A scoring error"})
+    play = now(section).plays.filter(board=11, ns__isnull=False, ew__isnull=False).first()
+    answer = client.post(
+        reverse("enter-result", args=[section.code, play.pk]),
+        {"how": "line", "line": "3nn=", "after": 1},
+    )
+    assert answer.status_code == 302, text(answer)
+    assert standing(play)["contract"] == "3NT"
+    assert play.results.count() == 2
+    client.post(state, {"do": "final-publish"})
+    revised = agrees_with_a_recount(section)
+    assert revised != ruled
+    assert Scoring.objects.get().revision == 2
+
+    # anybody with the link reads the list that counts now, and nothing has been lost on the way
+    client.logout()
+    seen = text(client.get(reverse("public-results", args=[token])))
+    best = max(revised.values())
+    assert f"{best:.2f}" in seen
+    assert "Revised" in seen or "revised" in seen
+    assert not Result.objects.filter(play__section=section, stands=True, outcome={}).exists()
+    played = now(section).plays.exclude(ns=None).exclude(ew=None)
+    assert Result.objects.filter(play__in=played, stands=True).count() == played.count()

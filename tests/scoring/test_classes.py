@@ -1,0 +1,147 @@
+"""Strata, handicap, categories, who has a place, and masterpoints."""
+
+import json
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from django.urls import reverse
+
+from bridgebuddy.scoring.models import Scoring
+from bridgebuddy.scoring.queries.classes import columns, more_lists
+from bridgebuddy.scoring.queries.scored import Scored
+from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.rules.masterpoints import Ranked, awards, masterpoint_scale
+from bridgebuddy.scoring.services.classes import classify
+from bridgebuddy.scoring.services.publishing import publish
+from tests.factories import begun, director_of
+from tests.scoring.test_tonight import enter_by_chance, scored_section
+
+FACTS = Path(__file__).parent.parent / "data" / "scoring" / "masterpoints_abf_session.json"
+
+
+@pytest.mark.parametrize("fact", json.loads(FACTS.read_text())["examples"])
+def test_an_australian_session_is_awarded_as_its_manual_says(fact):
+    scale = masterpoint_scale("abf-session")
+    for place, key in enumerate(("winner", "second", "third", "fourth"), 1):
+        if key in fact:
+            found = scale.award(place, fact["tables"], lists=fact["winners"])
+            assert found == Fraction(str(fact[key]))
+
+
+def test_equals_share_and_who_played_too_little_has_nothing():
+    scale = masterpoint_scale("abf-session")
+    full, half = Fraction(1), Fraction(1, 2)
+    ranked = [Ranked(place, full) for place in (1, 2, 2, 4)] + [Ranked(5, half)] * 5
+
+    found = awards(ranked, scale, tables=9, boards=27, lists=2)
+
+    shared = Fraction(11, 100)  # the mean of 0.126 and 0.09 is 0.108
+    assert found == [Fraction(18, 100), shared, shared, Fraction(6, 100), *[None] * 5]
+    assert awards(ranked, scale, tables=9, boards=21, lists=2) == [None] * 9
+    none = [Ranked(1, half), *ranked[1:]]
+    assert awards(none, scale, tables=9, boards=27, lists=2)[0] is None
+
+
+@pytest.fixture
+def section(db):
+    return scored_section(8, "howell", rounds=2, boards_per_round=4)
+
+
+def entries_of(section):
+    return {one.contestant: one.pk for one in section.entries.all()}
+
+
+def scored_of(section):
+    return Scored(Tonight(section))
+
+
+def said(section, **of):
+    """What the page sends: of each contestant, by number, stratum, handicap and categories."""
+    keys = entries_of(section)
+    sent = {"strata": "A, B", "min_played": 50, "masterpoints": ""}
+    for pk in keys.values():
+        sent |= {f"stratum-{pk}": "", f"handicap-{pk}": "", f"categories-{pk}": ""}
+    for number, values in of.items():
+        for name, value in values.items():
+            sent[f"{name}-{keys[int(number[1:])]}"] = value
+    return sent
+
+
+def test_strata_handicap_and_categories_are_set_on_their_page_and_shown(client, section):
+    client.force_login(director_of(section.club))
+    address = reverse("classes", args=[section.code])
+    first = {f"n{number}": {"stratum": "A"} for number in range(1, 5)}
+    rest = {
+        f"n{number}": {"stratum": "b", "handicap": "2.5", "categories": "juniors"}
+        for number in range(5, 9)
+    }
+
+    answer = client.post(address, said(section, **first, **rest))
+
+    assert answer["Location"] == reverse("ranking", args=[section.code])
+    scored = scored_of(section)
+    in_a, in_b = columns(scored, scored.main_lists[0])
+    assert (in_a.title, len(in_a.cells), in_b.title, len(in_b.cells)) == ("A", 8, "B", 4)
+    lists = dict(more_lists(scored))
+    assert {title: len(one.standings) for title, one in lists.items()} == {
+        "juniors": 4,
+        "With handicap": 8,
+    }
+    plain = {one.contestant.slug: one.row["percent"] for one in scored.main_lists[0].standings}
+    for one in lists["With handicap"].standings:
+        more = 2.5 if int(one.contestant.slug) >= 5 else 0
+        assert one.row["percent"] == pytest.approx(plain[one.contestant.slug] + more, abs=0.011)
+    page = client.get(reverse("ranking", args=[section.code])).content.decode()
+    assert '<th scope="col" class="c">B</th>' in page
+    assert "juniors" in page
+    again = client.get(address).content.decode()
+    assert again.count('value="2.5"') == 4
+    assert 'value="A, B"' in again
+    token = publish(section, by=None).token
+    public = client.get(reverse("public-results", args=[token])).content.decode()
+    assert "With handicap" in public
+
+
+def test_a_stratum_that_there_is_not_is_refused_and_nothing_stored(client, section):
+    client.force_login(director_of(section.club))
+    address = reverse("classes", args=[section.code])
+    answer = client.post(address, said(section, n1={"stratum": "Z", "handicap": "80"}))
+    assert answer.status_code == 422
+    assert "There is no such stratum." in answer.content.decode()
+    assert not Scoring.objects.exists()
+
+
+def test_who_played_less_than_is_asked_has_no_place(section):
+    short = scored_section(9, "howell", rounds=9)  # everybody sits out once
+    classify(short, strata=[], classes={}, min_played="100", by=None)
+    places = [one.place for one in scored_of(short).main_lists[0].standings]
+    assert all(places)  # a sit-out counts as played
+    play = short.plays.exclude(ns=None).exclude(ew=None).first()
+    play.results.filter(stands=True).update(outcome={"not_played": "time"})
+    rows = scored_of(short).main_lists[0].standings
+    assert sum(one.place == "" for one in rows) == 2
+
+
+def test_masterpoints_stand_in_the_ranking_once_all_results_are_in(client, db):
+    section = scored_section(8, "howell", rounds=2, boards_per_round=4)
+    classify(section, strata=[], classes={}, masterpoints="abf-session", by=None)
+    scored = scored_of(section)
+    assert columns(scored, scored.main_lists[0]) == []
+
+    section = begun(section, 7)
+    enter_by_chance(section, seed=3)
+    scored = scored_of(section)
+    (column,) = columns(scored, scored.main_lists[0])
+    assert sorted(map(float, column.cells.values()), reverse=True) == [0.16, 0.11, 0.08, 0.05]
+    client.force_login(director_of(section.club))
+    page = client.get(reverse("ranking", args=[section.code])).content.decode()
+    assert "Masterpoints" in page
+    assert "0.16" in page
+
+
+def test_of_another_session_nothing_is_classified(section):
+    other = scored_section(8, "howell", rounds=1)
+    stranger = other.entries.first().pk
+    classify(section, strata=["A"], classes={stranger: {"stratum": 1}}, by=None)
+    assert Scoring.objects.get(session=section.session).classes == {}

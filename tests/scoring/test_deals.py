@@ -1,0 +1,168 @@
+"""Files of deals: read in three formats, checked, stored, and shown to nobody who will still play them."""
+
+import json
+from pathlib import Path
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+
+from bridgebuddy.scoring.models import Deal
+from bridgebuddy.scoring.queries.doubts import Doubts
+from bridgebuddy.scoring.queries.files import FORMATS, exported
+from bridgebuddy.scoring.queries.scored import Scored
+from bridgebuddy.scoring.queries.sheets import Traveller
+from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.rules.files.deals import NoDeals, Problem, read_deals
+from bridgebuddy.scoring.services.deals import store_deals
+from bridgebuddy.scoring.services.publishing import publish
+from bridgebuddy.scoring.services.results import enter
+from tests.factories import begun, director_of
+from tests.scoring.test_tonight import enter_by_chance, scored_section
+
+FACTS = Path(__file__).parent.parent / "data" / "scoring" / "deals_double_dummy.json"
+NORTH = "AK83.QT4.AJ.9872"
+EAST, SOUTH, WEST = "QT5.A2.T9876.KQ3", "J94.K9873.Q52.A4", "762.J65.K43.JT65"
+ONE = f"N:{NORTH} {EAST} {SOUTH} {WEST}"
+
+
+def pbn(board, deal, dealer):
+    return f'[Event "x"]\n[Board "{board}"]\n[Dealer "{dealer}"]\n[Deal "{deal}"]\n\n'
+
+
+def lin_hand(hand):
+    return "".join(suit + ranks for suit, ranks in zip("SHDC", hand.split("."), strict=True))
+
+
+def numbered(hand):
+    return "".join(
+        f"{13 * 'SHDC'.index(suit) + 'AKQJT98765432'.index(rank) + 1:02}"
+        for suit, ranks in zip("SHDC", hand.split("."), strict=True)
+        for rank in ranks
+    )
+
+
+def dup(*hands, lowest="1"):
+    cards = "".join(map(numbered, hands))
+    return (cards + "." * 68 + f"YN{lowest:<3}1 32 ").encode()
+
+
+def test_the_three_formats_say_the_same_deal():
+    rotated = f"S:{SOUTH} {WEST} {NORTH} {EAST}"
+    lin = ",".join(map(lin_hand, (SOUTH, WEST, NORTH)))
+    assert read_deals(pbn(1, ONE, "N").encode()).deals == {1: ONE}
+    assert read_deals(pbn(5, rotated, "N").encode()).deals == {5: ONE}
+    assert read_deals(f"qx|o7|md|1{lin},|rh||ah|Board 7|sv|o|pg||".encode()).deals == {7: ONE}
+    assert read_deals(f"md|3{lin}|ah|Board 1|pg||\nmd|4{lin}|ah|Board 2|pg||".encode()).deals == {
+        1: ONE,
+        2: ONE,
+    }
+    assert read_deals(dup(NORTH, EAST, SOUTH) * 2).deals == {1: ONE, 2: ONE}
+    assert read_deals(dup(NORTH, EAST, SOUTH, lowest="17")).deals == {17: ONE}
+
+
+@pytest.mark.parametrize("fact", json.loads(FACTS.read_text())["boards"])
+def test_known_deals_are_read(fact):
+    text = f'[Board "1"][Deal "{fact["deal"]}"]'
+    (found,) = read_deals(text.encode()).deals.values()
+    assert sorted(found[2:].split()) == sorted(fact["deal"][2:].split())
+
+
+def test_what_is_wrong_with_a_board_is_told_and_the_others_are_kept():
+    wrong = ONE.replace("AK83", "AA83")
+    turned = f"N:{EAST} {SOUTH} {WEST} {NORTH}"
+    text = pbn(1, ONE, "N") + pbn(2, wrong, "E") + pbn(3, ONE, "N") + pbn(1, turned, "N")
+    found = read_deals(text.encode())
+    assert found.deals == {1: ONE}
+    assert found.problems == (Problem(2, "cards"), Problem(3, "dealer"), Problem(1, "twice"))
+
+
+@pytest.mark.parametrize(
+    ("data", "why"),
+    [
+        (b"", "unknown"),
+        (b"\x00\xff" * 200, "unknown"),
+        (b"x" * 1_000_001, "large"),
+        (pbn(1, ONE, "N").encode() * 301, "many"),
+        (b"[Board " * 20_000, "unknown"),
+        (b"md|1,|\n" * 20_000, "many"),
+    ],
+)
+def test_what_is_no_file_of_deals_is_refused(data, why):
+    with pytest.raises(NoDeals) as refused:
+        read_deals(data)
+    assert refused.value.why == why
+
+
+def test_a_hand_of_twelve_cards_is_no_deal():
+    assert read_deals(dup(NORTH, EAST, NORTH)).problems == (Problem(1, "cards"),)
+
+
+@pytest.fixture
+def section(db):
+    return scored_section(8, "howell", rounds=3)
+
+
+def sent(text, name="deals.pbn"):
+    return {"file": SimpleUploadedFile(name, text.encode())}
+
+
+def test_a_file_is_stored_and_shows_where_everybody_has_played(client, section):
+    client.force_login(director_of(section.club))
+    address = reverse("deals", args=[section.code])
+    text = "".join(pbn(board, ONE, "NESW"[(board - 1) % 4]) for board in range(1, 22))
+
+    answer = client.post(address, sent(text + pbn(30, ONE, "N")), follow=True)
+
+    page = answer.content.decode()
+    assert "The cards of all 21 boards are known" in page
+    assert "board 30" in page  # its dealer is East
+    assert Deal.objects.filter(session=section.session, section=None).count() == 21
+    board = section.plays.first().board
+    tonight = Tonight(section)
+    assert tonight.cards(section, board).pbn == ONE
+    assert Traveller(Scored(tonight), section, board).cards is None
+    hidden = client.get(reverse("board-results", args=[section.code, board])).content.decode()
+    assert 'class="cards"' not in hidden
+    token = publish(section, by=None).token
+    public = reverse("public-board", args=[token, "A", board])
+    assert 'class="cards"' not in client.get(public).content.decode()
+
+    section = begun(section, 7)
+    enter_by_chance(section, seed=4)
+
+    assert 'class="cards"' in client.get(public).content.decode()
+    shown = client.get(reverse("board-results", args=[section.code, board])).content.decode()
+    assert 'class="hand n"' in shown
+    for name, written in (("pbn", f'[Deal "{ONE}"]'), ("usebio", "<SPADES>AK83</SPADES>")):
+        assert written in FORMATS[name].file(exported(Scored(Tonight(section)))).decode()
+
+    client.post(reverse("deals-away", args=[section.code]))
+    assert not Deal.objects.exists()
+
+
+def test_a_file_without_deals_says_so_and_stores_nothing(client, section):
+    client.force_login(director_of(section.club))
+    address = reverse("deals", args=[section.code])
+    for data in (sent("nothing"), {}, sent(pbn(2, ONE, "N"))):
+        answer = client.post(address, data)
+        assert answer.status_code == 422
+    assert "Another dealer" in answer.content.decode()
+    assert not Deal.objects.exists()
+
+
+def test_a_lead_from_another_hand_is_found_and_keeps_its_result(client, section):
+    play = section.plays.exclude(ns=None).exclude(ew=None).first()
+    outcome = {"contract": "3NT", "declarer": "S", "tricks": 9, "lead": "SA"}
+    enter(section, play.pk, outcome, by=None)
+    store_deals(section, {play.board: ONE}, by=None)
+
+    tonight = Tonight(section)
+    found = [one for one in Doubts(tonight).open if one.kind == "lead"]
+
+    assert [(one.line.play, one.is_sure) for one in found] == [(play.pk, True)]
+    assert found[0].facts == {"lead": "SA", "leader": "W", "holder": "N"}
+    assert Scored(tonight).score(tonight.line_of(play.pk)) is not None
+    client.force_login(director_of(section.club))
+    page = client.get(reverse("look-at", args=[section.code])).content.decode()
+    assert "A of spades is North’s card, and West was to lead." in page

@@ -1,0 +1,197 @@
+"""Rulings on whole matches: what they are worth, and that they touch nothing else."""
+
+from decimal import Decimal
+from fractions import Fraction
+
+import pytest
+from django.urls import reverse
+
+from bridgebuddy.audit.models import Record
+from bridgebuddy.events.errors import NotEntered
+from bridgebuddy.events.models import Section
+from bridgebuddy.scoring.errors import NothingToUndo
+from bridgebuddy.scoring.models import MatchRuling
+from bridgebuddy.scoring.queries.matches import TeamMatches
+from bridgebuddy.scoring.queries.scored import Scored
+from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.rules.mismatch import after_mismatch
+from bridgebuddy.scoring.services import rulings
+from tests.events.states import different, world
+from tests.factories import director_of
+
+from .test_team_evenings import scored, team_evening
+from .test_tonight import scored_section
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def section():
+    section = team_evening(4, "team-round-robin")
+    scored(section, vp="wbf-discrete")
+    return section
+
+
+def first(section):
+    return TeamMatches(Scored(Tonight(section))).all[0]
+
+
+def rule(section, kind, *, turned=False, **more):
+    match = first(section)
+    teams = (match.home.entry, match.away.entry)
+    if turned:
+        teams = teams[::-1]
+    return rulings.rule_match(section, match.round, *teams, kind=kind, by=None, **more)
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_victory_points_that_are_set_belong_to_their_team(section, turned):
+    points = (Decimal("12.5"), Decimal(3))
+    rule(section, "given", turned=turned, points=points)
+
+    found = first(section)
+
+    expected = points[::-1] if turned else points
+    assert found.score == dict(zip(("home", "away"), map(float, expected), strict=True))
+    assert found.rule == "given"
+
+
+@pytest.mark.parametrize(
+    ("kind", "more", "home", "away"),
+    [
+        ("sides", {}, 8, 8),
+        ("director", {}, 12, 12),
+        ("void", {"awards": ("AVE+", "AVE-")}, 14, 6),  # +6 IMPs on 2 of 3 boards: 13.71
+    ],
+)
+def test_what_rulings_are_worth(section, kind, more, home, away):
+    rule(section, kind, **more)
+
+    assert first(section).score == {"home": home, "away": away}
+
+
+def test_a_missing_team_has_nothing_and_its_opponents_the_best_of_three(section):
+    rule(section, "missing", turned=True)  # the away team
+    found = TeamMatches(Scored(Tonight(section)))
+
+    match = found.all[0]
+    others = [one for one in found.all[1:] if match.home in one.teams]
+    theirs = [one for one in found.all[1:] if match.away in one.teams]
+    mean = sum(one.of(match.home) for one in others) / len(others)
+    converse = 20 - sum(one.of(match.away) for one in theirs) / len(theirs)
+    assert match.score["away"] == 0
+    assert match.score["home"] == pytest.approx(max(12, mean, converse))
+
+
+def test_the_newest_ruling_holds_and_the_one_before_it_again_when_it_is_taken_back(section):
+    played = first(section).score
+    rule(section, "sides")
+    newest = rule(section, "director")
+    assert first(section).score["home"] == 12
+
+    rulings.take_back_match_ruling(section, newest.pk, by=None)
+    assert first(section).score["home"] == 8
+    rulings.take_back_match_ruling(section, MatchRuling.objects.first().pk, by=None)
+    assert first(section).score == played
+    with pytest.raises(NothingToUndo):
+        rulings.take_back_match_ruling(section, newest.pk, by=None)
+
+
+def test_a_ruling_counts_results_is_recorded_and_touches_nothing_else(section):
+    match = first(section)
+    before = world()
+
+    rulings.rule_match(
+        section, match.round, match.home.entry, match.away.entry, kind="sides", by=None
+    )
+
+    after = world()
+    was, now = before["Section"][section.pk], after["Section"][section.pk]
+    assert {name for name in was if was[name] != now[name]} == {"results"}
+    assert {model for model, _, _ in different(before, after)} == {
+        "Section",
+        "MatchRuling",
+        "Record",
+    }
+    assert Record.objects.filter(action="results.match").count() == 1
+
+
+def test_whoever_is_no_team_of_the_section_cannot_be_ruled_on(section):
+    match, other = first(section), team_evening(4, "team-round-robin")
+    stranger, pairs = other.entries.first().pk, scored_section(8, "howell", rounds=1)
+    one, two = list(pairs.entries.values_list("pk", flat=True))[:2]
+    before = world()
+    for where, teams in (
+        (section, (match.home.entry, stranger)),
+        (section, (match.home.entry, match.home.entry)),
+        (pairs, (one, two)),
+    ):
+        with pytest.raises(NotEntered):
+            rulings.rule_match(Section(pk=where.pk), 1, *teams, kind="sides", by=None)
+    assert list(different(before, world())) == []
+
+
+@pytest.mark.parametrize(
+    ("actual", "relief", "expected"),
+    [
+        (12, "as-played", 12),
+        (12, "more", 14),
+        (13, "less", 11),
+        (3, "less", 3),
+        (9, "as-played", 9),
+    ],
+)
+def test_a_mismatch_is_relieved_as_the_white_book_says(actual, relief, expected):
+    assert after_mismatch(Fraction(actual), relief, Fraction(20)) == expected
+
+
+def test_wrong_opponents_are_one_press(client, section):
+    client.force_login(director_of(section.club))
+    match = first(section)
+    played = match.score
+    address = reverse("rule-match", args=[section.code, *match.key.values()])
+
+    sent = {"kind": "mismatch", "home_relief": "more", "away_relief": "less"}
+    assert client.post(address, sent).status_code == 302
+
+    home, away = (Fraction(str(played[side])) for side in ("home", "away"))
+    expected = {
+        "home": float(5 + home * 3 / 4),
+        "away": float(away - max(Fraction(0), away - 5) / 4),
+    }
+    assert first(section).score == pytest.approx(expected, abs=0.005)
+    assert client.post(address, sent).status_code == 422  # of a result that is set nothing is taken
+
+
+def test_a_result_without_its_points_is_asked_for_again(client, section):
+    client.force_login(director_of(section.club))
+    address = reverse("rule-match", args=[section.code, *first(section).key.values()])
+
+    answer = client.post(address, {"kind": "given", "home_points": 12})
+
+    assert answer.status_code == 422
+    assert "How many victory points?" in answer.content.decode()
+    assert not MatchRuling.objects.exists()
+
+
+def test_imps_are_taken_in_a_match_before_victory_points(client, section):
+    client.force_login(director_of(section.club))
+    match = first(section)
+    address = reverse("score-sheet", args=[section.code, match.home.slug])
+    fine = {"kind": "time", "amount": "2", "unit": "imps"}
+
+    assert client.post(address, {**fine, "do": "show"}).status_code == 422
+    rulings.give_penalty(
+        section,
+        match.home.entry,
+        unit="imps",
+        amount=Decimal(-2),
+        kind="time",
+        round=match.round,
+        by=None,
+    )
+
+    now = first(section)
+    assert now.net["home"] == match.net["home"] - 2
+    assert now.net["away"] == match.net["away"]
+    assert now.carried == -2

@@ -1,0 +1,61 @@
+"""A player of an individual: with whom they have played, and how well."""
+
+import pytest
+
+from bridgebuddy.scoring.models import Result
+from bridgebuddy.scoring.queries.scored import Scored
+from bridgebuddy.scoring.queries.sheets import OwnSheet, ScoreSheet
+from bridgebuddy.scoring.queries.tonight import Tonight
+
+from .test_tonight import scored_section
+
+pytestmark = pytest.mark.django_db
+
+
+def test_every_partner_is_listed_with_the_mean_of_the_boards_played_together():
+    section = scored_section(8, "individual", rounds=7, contest="individual")
+    tonight = Tonight(section)
+    scored = Scored(tonight)
+    mine = tonight.find(section, "3")
+    own = {}
+    for line in tonight.lines:
+        for side in ("ns", "ew"):
+            who = [one.slug for one in line.side(side)]
+            if "3" in who:
+                [partner] = [one for one in who if one != "3"]
+                own.setdefault(partner, []).append(scored.side(line, side).percent)
+
+    found = ScoreSheet(scored, section, mine).partners
+
+    assert {one.partner.slug: one.boards for one in found} == {k: len(v) for k, v in own.items()}
+    means = {one.partner.slug: one.shown for one in found}
+    assert means == pytest.approx({who: sum(x) / len(x) for who, x in own.items()})
+    assert [one.shown for one in found] == sorted(means.values(), reverse=True)
+    assert len(found) == 7
+
+
+def test_on_a_phone_boards_that_others_will_play_count_for_no_partner():
+    section = scored_section(12, "individual", rounds=2, contest="individual")
+    tables = {line.table for line in Tonight(section).in_round(section, 2) if "3" in seated(line)}
+    others = section.plays.filter(round=2).exclude(table__in=tables)
+    Result.objects.filter(play__in=others).delete()
+    tonight = Tonight(section)
+    sheet = OwnSheet(Scored(tonight), section, tonight.find(section, "3"))
+
+    hidden = [one for stage in sheet.stages for one in stage.entries if one.is_hidden]
+
+    assert hidden
+    assert sum(one.boards for one in sheet.partners) + len(hidden) == sum(
+        len(stage.entries) for stage in sheet.stages
+    )
+
+
+def seated(line):
+    return [one.slug for one in (*line.ns, *line.ew)]
+
+
+def test_pairs_have_no_list_of_partners():
+    section = scored_section(8, "howell")
+    tonight = Tonight(section)
+
+    assert ScoreSheet(Scored(tonight), section, tonight.find(section, "3")).partners == []

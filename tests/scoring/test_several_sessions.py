@@ -1,0 +1,106 @@
+"""An event of several sessions: who plays on by the ranking, and what counts together."""
+
+import pytest
+from django.urls import reverse
+
+from bridgebuddy.events.models import Section
+from bridgebuddy.scoring.models import Scoring
+from bridgebuddy.scoring.queries.scored import Scored
+from bridgebuddy.scoring.queries.tonight import Tonight
+from tests.factories import begun, director_of
+
+from .test_tonight import enter_by_chance, scored_section
+
+pytestmark = pytest.mark.django_db
+
+SENT = {"with_entries": "yes", "name": "Final", "date": "2026-12-01", "starts_at": "19:00"}
+
+
+def second(client, section, **sent):
+    client.force_login(director_of(section.club))
+    address = reverse("copy-session", args=[section.code])
+    answer = client.post(f"{address}?second=1", SENT | sent)
+    return answer, list(Section.objects.exclude(session=section.session).order_by("pk"))
+
+
+def names_in_order(section):
+    [ranking] = Scored(Tonight(section)).main_lists
+    return [one.names for one in ranking.standings]
+
+
+def test_finals_are_of_the_upper_and_the_lower_half(client):
+    section = scored_section(8, "howell", rounds=7)
+
+    _, (upper, lower) = second(client, section, sit="finals")
+
+    found = [[one.names for one in x.entries.order_by("position")] for x in (upper, lower)]
+    assert found[0] + found[1] == names_in_order(section)
+    assert [len(one) for one in found] == [4, 4]
+    assert upper.movement is None
+
+
+def test_the_best_alone_play_on_as_seeds(client):
+    section = scored_section(8, "howell", rounds=7)
+
+    _, [final] = second(client, section, sit="best", best=4)
+
+    assert [one.names for one in final.entries.order_by("position")] == names_in_order(section)[:4]
+
+
+def test_of_the_best_it_has_to_be_said_how_many(client):
+    section = scored_section(8, "howell", rounds=7)
+
+    answer, made = second(client, section, sit="best", best="")
+
+    assert (answer.status_code, made) == (422, [])
+
+
+@pytest.mark.parametrize("way", ["weighted", "plain", "sum", "carry-forward"])
+def test_both_sessions_count_together_as_the_profile_says(client, way):
+    section = scored_section(8, "howell", rounds=7)
+    first = {one.names: one.row for one in Scored(Tonight(section)).main_lists[0].standings}
+    _, [again] = second(client, section, sit="same")
+    begun(again, 4)
+    enter_by_chance(again, seed=9)
+    alone = {one.names: one.row for one in Scored(Tonight(again)).main_lists[0].standings}
+    assert all(row["overall"] is None for row in alone.values())
+
+    Scoring.objects.update_or_create(session=again.session, defaults={"profile": {"sessions": way}})
+
+    [together] = Scored(Tonight(again)).main_lists
+    for one in together.standings:
+        was, now = first[one.names], alone[one.names]
+        a, b = (row["total"] / row["top"] for row in (was, now))
+        m, n = was["boards"], now["boards"]
+        wanted = {
+            "weighted": 100 * (a * m + b * n) / (m + n),
+            "plain": 100 * (a + b) / 2,
+            "sum": 100 * (was["total"] + now["total"]) / (was["top"] + now["top"]),
+            # half of the share before, of what can be had now board by board
+            "carry-forward": now["total"] + a * m / 2 * now["top"] / n,
+        }[way]
+        assert one.row["overall"] == pytest.approx(wanted, abs=0.011)
+    orders = [one.row["overall"] for one in together.standings]
+    assert orders == sorted(orders, reverse=True)
+
+
+def test_who_plays_with_somebody_else_brings_nothing_along(client):
+    section = scored_section(8, "howell", rounds=7)
+    _, [again] = second(client, section, sit="same")
+    one, other = again.entries.order_by("position")[:2]
+    mine, theirs = one.entry_people.get(position=2), other.entry_people.get(position=2)
+    mine.person, theirs.person = theirs.person, mine.person
+    theirs_person, theirs.person = theirs.person, section.club.people.create(name="Nobody Yet")
+    theirs.save()
+    mine.save()
+    theirs.person = theirs_person
+    theirs.save()
+    begun(again, 2)
+    enter_by_chance(again, seed=9)
+    Scoring.objects.update_or_create(
+        session=again.session, defaults={"profile": {"sessions": "weighted"}}
+    )
+
+    with_earlier = [one for one in Tonight(again).document["contestants"] if "earlier" in one]
+
+    assert len(with_earlier) == 6
