@@ -116,7 +116,7 @@ class World:
 
     def enter_results(self) -> None:
         """Enter results by chance, some adjusted, and publish them."""
-        from bridgebuddy.scoring.services import publishing, results, rulings
+        from bridgebuddy.scoring.services import classes, deals, publishing, results, rulings
 
         contracts, rng = ("3NT", "4S", "2H", "5D", "1NT", "4Hx", "6C"), random.Random(1)
         adjusted = (
@@ -144,6 +144,19 @@ class World:
         entry = self.scored.entries.first().pk
         fine = {"unit": "top", "amount": Decimal("-0.1"), "kind": "time", "reason": "late"}
         rulings.give_penalty(self.scored, entry, **fine, by=self.user)
+        pbn = "N:AK83.QT4.AJ.9872 QT5.A2.T9876.KQ3 J94.K9873.Q52.A4 762.J65.K43.JT65"
+        deals.store_deals(self.scored, dict.fromkeys(range(1, 20), pbn), by=self.user)
+        groups = {
+            one.pk: {"stratum": 1 + one.position % 3, "handicap": str(one.position % 4)}
+            for one in self.scored.entries.all()
+        }
+        classes.classify(
+            self.scored,
+            strata=["A", "B", "C"],
+            classes=groups,
+            masterpoints="abf-session",
+            by=self.user,
+        )
         publishing.make_final(self.scored, by=self.user)
         self.token = publishing.publish(self.scored, by=self.user).token
 
@@ -201,6 +214,8 @@ class World:
             "results-sheet": f"/s/{self.scored.code}/results/of/NS1/",
             "ranking": f"/s/{self.scored.code}/results/ranking/",
             "publish": f"/s/{self.scored.code}/results/publish/",
+            "deals": f"/s/{self.scored.code}/results/deals/",
+            "classes": f"/s/{self.scored.code}/results/classes/",
             "public": f"/r/{self.token}/",
             "public-sheet": f"/r/{self.token}/sheets/A/NS1/",
             "public-board": f"/r/{self.token}/boards/A/1/",

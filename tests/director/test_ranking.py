@@ -1,6 +1,8 @@
 """The ranking: who has won, how it is counted, and how far it is."""
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from bridgebuddy.scoring.models import Scoring
@@ -102,3 +104,26 @@ def test_nobody_else_sees_or_changes_the_ranking(client, section):
         assert client.post(reverse(name, args=[section.code]), {"do": "final"}).status_code == 404
     assert client.get(reverse("ranking", args=[section.code])).status_code == 404
     assert not Scoring.objects.exists()
+
+
+def test_the_rules_of_a_federation_are_kept_and_said(director, section):
+    address = reverse("results-profile", args=[section.code])
+    director.post(address, {"preset": "ACBL", "method": "matchpoints"})
+    assert Scoring.objects.get().profile == {"preset": "ACBL", "method": "matchpoints"}
+    text = page(director, section)
+    assert '<option value="ACBL" selected>' in text
+    assert "Which rules say what" in text
+    director.post(address, {"preset": "", "method": "matchpoints"})
+    assert Scoring.objects.get().profile == {"method": "matchpoints"}
+
+
+def test_queries_do_not_grow_with_results(client):
+    counts = []
+    for rounds in (1, 7):
+        section = scored_section(14, "mitchell", rounds=rounds)
+        client.force_login(director_of(section.club))
+        page(client, section)  # whatever is read once
+        with CaptureQueriesContext(connection) as found:
+            page(client, section)
+        counts.append(len(found))
+    assert counts[1] <= counts[0]  # of rounds to come there are fewer

@@ -23,9 +23,18 @@ ONLY_FOR_FORMS = {
     *("rehearse", "press-on", "bring-back", "results-profile", "results-state"),
     *("results-beside", "same-cards", "results-room"),
     *("rule-match", "match-ruling-back"),
-    *("unfoul-board", "results-undo", "penalty-back", "results-doubt", "draw-back"),
+    *(
+        "unfoul-board",
+        "results-undo",
+        "penalty-back",
+        "results-doubt",
+        "draw-back",
+        "remind-table",
+        "deals-away",
+    ),
     *("renew-secrets", "take-call"),
     *("table-digits", "table-who", "table-call", "table-swap", "table-choose"),
+    *("deals-away", "remind-table"),
 }
 
 

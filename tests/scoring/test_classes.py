@@ -93,7 +93,7 @@ def test_strata_handicap_and_categories_are_set_on_their_page_and_shown(client, 
         more = 2.5 if int(one.contestant.slug) >= 5 else 0
         assert one.row["percent"] == pytest.approx(plain[one.contestant.slug] + more, abs=0.011)
     page = client.get(reverse("ranking", args=[section.code])).content.decode()
-    assert '<th scope="col" class="c">B</th>' in page
+    assert '<th scope="col" class="c roomy">B</th>' in page
     assert "juniors" in page
     again = client.get(address).content.decode()
     assert again.count('value="2.5"') == 4

@@ -62,7 +62,7 @@ class ClassesForm(forms.Form):
         super().__init__(data, initial=first)
         self.fields["masterpoints"].choices = [  # type: ignore[attr-defined]
             ("", _("none")),
-            *((name, masterpoint_scale(name).name) for name in SCALES),
+            *((name, _scale(name)) for name in SCALES),
         ]
         self.everybody: list[Contestant] = list(tonight.contestants.values())
         for one in self.everybody:
@@ -85,7 +85,7 @@ class ClassesForm(forms.Form):
             "handicap": _("Handicap"),
             "categories": _("Categories"),
         }
-        field.label = f"{titles[name]}, {one.label}"
+        field.label, field.title = f"{titles[name]}, {one.label}", titles[name]  # type: ignore[attr-defined]
         self.fields[f"{name}-{one.entry}"] = field
 
     @property
@@ -130,6 +130,14 @@ class ClassesForm(forms.Form):
                 | ({"categories": categories} if categories else {})
             )
         return found
+
+
+def _scale(name: str) -> str:
+    scale = masterpoint_scale(name)
+    return _("%(scale)s, from %(boards)s boards on") % {
+        "scale": scale.name,
+        "boards": scale.boards,
+    }
 
 
 class _Handicap(forms.DecimalField):

@@ -55,18 +55,48 @@ SESSIONS = {
 }
 
 
+FEDERATIONS = {
+    "": gettext_lazy("the club"),
+    "EBU": "EBU",
+    "WBF": "WBF",
+    "ABF": "ABF",
+    "ACBL": "ACBL",
+}
+
+
 class ProfileForm(forms.Form):
     """How the session is scored."""
 
-    method = forms.ChoiceField(label=gettext_lazy("Scoring"))
-    vp = forms.ChoiceField(label=gettext_lazy("Matches"), choices=SCALES, required=False)
+    preset = forms.ChoiceField(
+        label=gettext_lazy("By the rules of"),
+        choices=FEDERATIONS,
+        required=False,
+        help_text=gettext_lazy("What holds wherever nothing else is chosen below."),
+    )
+    method = forms.ChoiceField(
+        label=gettext_lazy("Scoring"),
+        help_text=gettext_lazy(
+            "Matchpoints: a share of every board. Cross-IMPs: against each other result."
+            " Butler: against the mean of all."
+        ),
+    )
+    vp = forms.ChoiceField(
+        label=gettext_lazy("Matches"),
+        choices=SCALES,
+        required=False,
+        help_text=gettext_lazy("Looked up by the difference in IMPs and the number of boards."),
+    )
     unequal = forms.ChoiceField(
-        label=gettext_lazy("Boards that some did not play"), choices=UNEQUAL, required=False
+        label=gettext_lazy("Boards that some did not play"),
+        choices=UNEQUAL,
+        required=False,
+        help_text=gettext_lazy("EBU, WBF, ABF and ACBL play by Neuberg."),
     )
     scope = forms.ChoiceField(
         label=gettext_lazy("Compared with"),
         choices={"field": gettext_lazy("all sections"), "section": gettext_lazy("the section")},
         required=False,
+        help_text=gettext_lazy("Only the same deals are ever compared."),
     )
 
     sessions = forms.ChoiceField(
@@ -75,7 +105,7 @@ class ProfileForm(forms.Form):
 
     def __init__(self, scored: Scored, data: QueryDict | None = None) -> None:
         self.profile = dict(scored.document["profile"])
-        names = ("vp", "unequal", "scope", "sessions")
+        names = ("preset", "vp", "unequal", "scope", "sessions")
         first = {name: self.profile.get(name) or "" for name in names}
         self.of_teams = scored.tonight.contest is Contest.TEAMS
         method = scored.method
@@ -93,8 +123,8 @@ class ProfileForm(forms.Form):
         self.fields["method"].choices = methods  # type: ignore[attr-defined]
         if not self.of_teams:
             del self.fields["vp"]
-        else:
-            del self.fields["unequal"]
+        else:  # a team's scale and points a board are chosen, not implied
+            del self.fields["unequal"], self.fields["preset"]
         if not scored.tonight.has_several or self.of_teams:
             del self.fields["scope"]
         if scored.tonight.session.follows_id is None:

@@ -20,7 +20,7 @@ from movements.engine.contest import Contest
 
 from ..models import Deal, FouledBoard, MatchRuling, Penalty, Result, Scoring
 from .cards import Cards
-from .drawn_matches import is_swiss_of_pairs, matches_of_pairs, profile_of, stage_of
+from .drawn_matches import is_swiss_of_pairs, matches_of_pairs, profile_of, stage_of, with_carry
 from .earlier import earlier_of
 from .leaving import lost_boards
 from .meetings import matches_of
@@ -323,7 +323,9 @@ class Tonight:
         }
         if contest.has_halves:
             document["matches"] = [
-                match for section in self.sections for match in matches_of(self, section)
+                match
+                for section in self.sections
+                for match in with_carry(section, list(matches_of(self, section)))
             ]
         drawn = [one for one in self.sections if is_swiss_of_pairs(one)]
         if drawn:
