@@ -53,6 +53,22 @@ def test_another_method_stands_beside_and_nothing_is_kept(director, section):
     assert not Scoring.objects.exists()
 
 
+def test_a_second_list_is_kept_beside_and_published(director, client, section):
+    address = reverse("results-beside", args=[section.code])
+    director.post(address, {"method": "dice"})
+    assert not Scoring.objects.exclude(beside="").exists()
+
+    director.post(address, {"method": "butler"})
+    director.post(reverse("results-state", args=[section.code]), {"do": "publish"})
+
+    assert page(director, section).count('<tr class="low') == 28
+    published = reverse("public-results", args=[Scoring.objects.get().token])
+    assert client.get(published).content.decode().count('<table class="rank">') == 4
+    director.post(address, {"method": ""})
+    assert client.get(published).content.decode().count('<table class="rank">') == 2
+    assert Scoring.objects.get().profile == {}
+
+
 def test_another_profile_is_kept(director, section):
     address = reverse("results-profile", args=[section.code])
     answer = director.post(address, {"method": "cross-imps", "unequal": "neuberg"})

@@ -68,6 +68,7 @@ def test_what_rulings_are_worth(section, kind, more, home, away):
     rule(section, kind, **more)
 
     assert first(section).score == {"home": home, "away": away}
+    assert first(section).left_out == []
 
 
 def test_a_missing_team_has_nothing_and_its_opponents_the_best_of_three(section):

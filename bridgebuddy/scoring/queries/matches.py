@@ -197,7 +197,7 @@ class TeamMatch:
             at[line.board].append(line)
         found = []
         for board, lines in sorted(at.items()):
-            counts = board in worth
+            counts = board in self.told.get("boards", ())
             home = [line for line in lines if line.ns[0].slug == self.home.slug]
             guests = [line for line in lines if line.ns[0].slug != self.home.slug]
             if not counts:
@@ -209,8 +209,8 @@ class TeamMatch:
                     board,
                     both,
                     (scores[0], scores[1]),
-                    worth[board]["home"] if counts else None,
-                    worth[board]["away"] if counts else None,
+                    worth[board]["home"] if counts and board in worth else None,
+                    worth[board]["away"] if counts and board in worth else None,
                     counts,
                 )
             )
