@@ -19,6 +19,7 @@ FILES = (
     "css/room.css",
     "css/room-halves.css",
     "css/room-code.css",
+    "css/room-ranking.css",
     "js/clock.js",
     "js/phone.js",
     "js/room.js",

@@ -310,7 +310,7 @@ class Draw(models.Model):
     since = models.PositiveSmallIntegerField(default=1)
     #: in order: entry, place, total
     standings = models.JSONField(default=list)
-    #: each with its table, home, away (nobody: a bye)
+    #: each with its table, home, away (nobody: a bye), and the IMPs that home brings along, if any
     matches = models.JSONField(default=list)
     #: three entries each
     triangles = models.JSONField(default=list)

@@ -8,9 +8,12 @@ from playwright.sync_api import expect
 from bridgebuddy.scoring.models import Result
 from bridgebuddy.tables.queries.phones import phones_of
 from bridgebuddy.tables.secrets import secret_of
+from bridgebuddy.tables.services import calls, claims
+from bridgebuddy.tables.services.claims import Saying
 from tests.tables.tapping import with_phones
 
 from .conftest import PHONE
+from .test_accessibility import LARGE_TEXT, SMALL_PHONE, look, visit
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -93,3 +96,33 @@ def test_the_keys_say_the_points_that_the_rules_say(page, section):
         phone.locator("#tricks [data-more]").click()
         shown = phone.locator("#tricks [name=tricks]:visible")
         assert {key.get_attribute("value"): key.inner_text() for key in shown.all()} == by_server
+
+
+def test_tables_pages_are_for_everybody(page, section):
+    with_phones(section)
+    phone = joined(page, section, 1)
+    at = f"/p/{section.code}/table/1/"
+    plays = list(section.plays.filter(round=section.round, table=1, taken_back_at=None))
+    one, two, _third = (f"{at}board/{play.pk}/" for play in plays)
+    four = {"contract": "4S", "declarer": "S", "tricks": 10, "lead": "DK"}
+    for play, side, outcome in (
+        *((plays[0], "ns", four), (plays[0], "ew", four)),
+        *((plays[1], "ns", four), (plays[1], "ew", {**four, "tricks": 9})),
+        (plays[2], "ew", four),
+    ):
+        claims.say(section, Saying(play.pk, side, outcome, 0))
+    calls.call(section, 1, why="board", board=plays[0].board)
+    pages = [
+        at,
+        f"{one}check/",
+        f"{two}check/",
+        one,
+        f"{one}?new=1",
+        f"{one}?level=4&strain=S&by=S",
+    ]
+
+    assert visit(phone, pages, sizes=[SMALL_PHONE]) == []
+    for address in (pages[1], pages[4]):
+        phone.goto(address)
+        phone.evaluate(LARGE_TEXT)
+        assert look(phone, [PHONE], "large text") == []

@@ -15,7 +15,9 @@ from tests.security.rights import (
     EVERYBODY,
     HELPERS,
     MEMBERS,
+    OF_TEAMS,
     SIGNED_IN,
+    TABLES,
     WHO,
     addresses_of,
 )
@@ -23,7 +25,7 @@ from tests.signing_in import asks_to_sign_in
 
 pytestmark = pytest.mark.django_db
 
-NOT_FOUND, NOT_SO = 404, 405
+FORBIDDEN, NOT_FOUND, NOT_SO = 403, 404, 405
 #: what exists for nobody else
 THE_CLUBS = WHO[HELPERS] | WHO[DIRECTORS]
 
@@ -83,13 +85,18 @@ def test_strangers_are_led_to_sign_in_wherever_that_is_needed(addresses, client)
 def test_strangers_read_what_everybody_may(addresses, client):
     codes = {name: client.get(addresses[name], follow=True).status_code for name in WHO[EVERYBODY]}
 
-    assert codes == dict.fromkeys(WHO[EVERYBODY], 200) | {"have-read": NOT_SO}
+    # phones enter no results in this session, and pairs play no matches
+    assert {codes.pop(name) for name in TABLES} == {FORBIDDEN, NOT_SO}
+    assert {codes.pop(name) for name in OF_TEAMS} == {NOT_FOUND}
+    assert codes == dict.fromkeys(codes, 200) | {"have-read": NOT_SO}
 
 
 def test_a_director_finds_every_address_of_the_club(addresses, alice, signed_in):
     browser = signed_in(alice)
 
     for name, address in addresses.items():
+        if name in TABLES | OF_TEAMS:
+            continue  # a director has no table's secret either, and pairs play no matches
         with transaction.atomic():
             codes = [answer.status_code for answer in both(browser, address)]
             transaction.set_rollback(True)

@@ -5,6 +5,8 @@ from django.urls import reverse
 
 from bridgebuddy.events.models import Section
 from bridgebuddy.scoring.models import Draw
+from bridgebuddy.scoring.queries.scored import Scored
+from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.services.results import Entered, enter_all
 from tests.director.reading import text
 from tests.factories import section_with
@@ -70,6 +72,25 @@ def test_a_level_match_asks_for_more_boards_and_the_director_says_who_goes_on(at
     assert "not drawn yet" not in phone
     kept = Draw.objects.get().decided
     assert kept[0]["through"] == [section.entries.get(contestant=4).pk]
+
+
+def test_imps_are_carried_over_into_the_next_match(at):  # noqa: F811
+    section = section_with(4, contest="teams")
+    page = at(section)
+    page.post("choose-drawn", kind="knockout", boards=4, rounds="")
+    page.post("next-round", after=0)
+    strength(section, [])
+    page.press(page.get("draw"), **{"carry-1-2": "3,5", "carry-2-1": "12"})
+    page.post("next-round", after=1)
+
+    def final():
+        found = Scored(Tonight(Section.objects.get(pk=section.pk))).results["matches"]
+        [last] = [one for one in found if one["round"] == 2]
+        return {last["home"]: last["imps"]["home"], last["away"]: last["imps"]["away"]}
+
+    strength(section, [{1, 2}])
+
+    assert final() == {"1": -8.5, "2": 8.5}
 
 
 def test_without_results_the_director_says_who_goes_on(at):  # noqa: F811

@@ -536,6 +536,10 @@ NO_CHANGES = {
     "names_on_record": {"forget_words", "put_on_record", "spellings"},
     "noting": {"note_decision", "note_shown"},
     "own_movements": {"movements_for"},
+    "people": {
+        *("checked_rounds", "in_rounds", "last_round", "overlaid"),
+        *("refuse_other_section", "stint_of", "stints_in"),
+    },
     "plays": {"amend_people", "guard_history", "rewrite_plays", "take_back_plays", "write_plays"},
     "roster": {"played_at_once"},
     "sessions": {"opened_once"},

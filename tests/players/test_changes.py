@@ -286,7 +286,7 @@ def test_a_change_costs_a_phone_one_query_more(client, skip_section, django_asse
     player(client, skip_section, "NS3")
     change(skip_section, exchange(3, 6))
 
-    with django_assert_num_queries(7):  # the rows of the older plan beside the usual six
+    with django_assert_num_queries(9):  # the rows of the older plan beside the usual eight
         player(client, skip_section, "NS3")
 
 

@@ -68,7 +68,8 @@ def test_a_score_sheet_has_every_board_against_whom(client, section, token):
 
 def test_a_board_has_all_its_results(client, section, token):
     page = client.get(reverse("public-board", args=[token, "A", 1])).content.decode()
-    assert page.count("<tr>") == 1 + section.plays.filter(board=1).exclude(ns=None).count()
+    traveller = page.partition("How often")[0]
+    assert traveller.count("<tr>") == 1 + section.plays.filter(board=1).exclude(ns=None).count()
     assert client.get(reverse("public-board", args=[token, "A", 99])).status_code == 404
     assert client.get(reverse("public-boards", args=[token])).status_code == 200
 

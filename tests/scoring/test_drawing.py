@@ -229,6 +229,8 @@ def test_a_draw_is_published_once_whoever_presses_twice_and_is_recorded():
     score(section, rng)
     plan, shown, results = section.plan, section.shown, section.results
     key = drawing_of(section).key
+    swiss(8)  # of another club
+    others = list(Section.objects.exclude(pk=section.pk).values())
 
     for _ in range(2):
         publish_draw(section, Wishes(), key=key, plan=plan, by=by)
@@ -238,6 +240,7 @@ def test_a_draw_is_published_once_whoever_presses_twice_and_is_recorded():
     assert (section.plan, section.shown, section.results) == (plan + 1, shown + 1, results)
     assert section.movement.open_rounds == (3, 4)
     assert Record.objects.filter(action="section.draw", subject_id=section.pk).count() == 1
+    assert list(Section.objects.exclude(pk=section.pk).values()) == others
 
 
 def test_of_two_directors_the_slower_one_is_refused():

@@ -17,7 +17,15 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.scoring import services
 from bridgebuddy.scoring.errors import NoPlay, NothingToUndo, UnknownMethod
 from bridgebuddy.scoring.models import FouledBoard, Penalty, Result
-from bridgebuddy.scoring.services import classes, deals, publishing, reminders, results, rulings
+from bridgebuddy.scoring.services import (
+    classes,
+    deals,
+    drawing,
+    publishing,
+    reminders,
+    results,
+    rulings,
+)
 from tests.events.states import different, world
 from tests.factories import director_of
 from tests.scoring.test_tonight import scored_section
@@ -145,6 +153,8 @@ TABLE = [
 OTHERS = {publishing.open_again, publishing.unpublish, rulings.unsettle, reminders.remind}
 #: of teams: see test_match_rulings.py
 OTHERS |= {rulings.rule_match, rulings.take_back_match_ruling}
+#: change what is played next, and so the plan: see test_drawing.py
+OTHERS |= {drawing.publish_draw, drawing.take_back_draw}
 
 
 def test_every_service_is_in_the_table():

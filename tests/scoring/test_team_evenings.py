@@ -2,11 +2,14 @@
 
 import pytest
 
+from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import movement
+from bridgebuddy.events.services.changes import take, ways
 from bridgebuddy.scoring.models import Scoring
 from bridgebuddy.scoring.queries.matches import TeamMatches
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
+from movements.engine.changes import PairLeaves
 from tests.factories import begun, director_of, section_with
 
 from .test_tonight import enter_by_chance
@@ -47,10 +50,10 @@ EVENINGS = [
     ("head-to-head", 2, 2, 1, 6),
     ("head-to-head", 2, 4, 1, 12),
     ("mitchell-teams", 6, None, 9, 3),
-    ("team-awl", 7, None, 21, 6),
-    ("team-awl", 8, None, 24, 6),
-    ("new-england-relay", 6, None, 15, 6),
-    ("team-rings", 5, None, 10, 6),
+    ("team-awl", 7, None, 21, 3),
+    ("team-awl", 8, None, 24, 3),
+    ("new-england-relay", 6, None, 15, 3),
+    ("team-rings", 5, None, 10, 3),
 ]
 
 
@@ -64,7 +67,65 @@ def test_every_movement_of_teams_is_matches_of_both_tables(family, teams, planne
     told = found.document["matches"]
     met = [frozenset((one["home"], one["away"])) for one in told]
     assert len(rows) == len(set(met)) == matches
-    assert {len(one["boards"]) for one in told} <= {boards, boards // 2}
+    assert {len(one["boards"]) for one in told} == {boards}
     assert all(one["rule"] == "match" for one in rows)
     assert all(round(sum(one["vps"].values()), 2) == 20 for one in rows)
     assert sum(one.row["total"] for one in TeamMatches(found).table) == pytest.approx(20 * matches)
+
+
+def leaves(section, team):
+    """Let a team go home after the round that is being played."""
+    section = Section.objects.get(pk=section.pk)
+    change = PairLeaves(team)
+    way = ways(section, change)[0]
+    by = director_of(section.club)
+    return take(section, way=way, change=change, plan=section.plan, by=by)
+
+
+def after_leaving(family, teams, team, *, played):
+    section = leaves(team_evening(teams, family, until=played), team)
+    section = begun(Section.objects.get(pk=section.pk), section.rounds)
+    enter_by_chance(section, seed=4)
+    found = scored(section, vp="wbf-continuous")
+    assert found.problem == ""
+    return TeamMatches(found)
+
+
+def of_team_2(found):
+    return [one for one in found.all if "2" in [team.slug for team in one.teams]]
+
+
+def test_whoever_was_still_to_meet_a_team_that_left_has_the_best_of_three():
+    """Team 2 of six leaves after three of its five matches: these stand."""
+    found = after_leaving("team-round-robin", 6, 2, played=3)
+
+    missed = [one for one in found.all if one.rule == "missing"]
+    assert len(found.all) == 15
+    assert len(missed) == 2
+    mine = [one for one in of_team_2(found) if one.rule == "match"]
+    assert len(mine) == 3
+    gone = next(one.team for one in found.table if one.team.slug == "2")
+    theirs = 20 - sum(one.of(gone) for one in mine) / 3
+    for match in missed:
+        own = [
+            one.of(match.home)
+            for one in found.all
+            if one.rule == "match" and match.home.slug in [team.slug for team in one.teams]
+        ]
+        expected = max(12, sum(own) / len(own), theirs)
+        assert match.score["home"] == pytest.approx(expected, abs=0.006)
+        assert match.score["away"] == 0
+
+
+def test_the_matches_of_a_team_that_left_before_half_of_them_count_for_nobody():
+    found = after_leaving("team-round-robin", 6, 2, played=2)
+
+    assert {one.rule for one in of_team_2(found)} == {"cancelled"}
+    assert len(found.all) == 15
+
+
+def test_in_american_whist_a_match_half_played_with_a_team_that_left_is_a_missed_one():
+    found = after_leaving("team-awl", 7, 2, played=5)
+
+    rules = sorted(one.rule for one in of_team_2(found))
+    assert rules == ["match"] * 4 + ["missing"] * 2

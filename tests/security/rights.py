@@ -44,15 +44,23 @@ HELPERS = "helpers"
 #: directors of the club
 DIRECTORS = "directors"
 
+#: what a phone opens with a table's secret
+TABLES = {
+    *("table", "table-join", "table-digits", "table-who", "table-call", "table-swap"),
+    *("table-board", "table-yes", "table-check", "table-choose"),
+}
+
+#: published results that only teams have
+OF_TEAMS = {"public-matches", "public-match", "public-pairs"}
+
 WHO = {
     EVERYBODY: {"home"}  # to strangers it says what this is
     | {"service-worker", "manifest", "code", "player-language", "invitation"}
     | {"lookup", "room-display", "player", "have-read", "my-results"}
     # who has no table's secret is told how to get one, see tests/tables/test_rights.py
-    | {"table", "table-join", "table-digits", "table-who", "table-call", "table-swap"}
-    | {"table-board", "table-yes", "table-check", "table-choose"}
+    | TABLES
     | {"public-results", "public-sheets", "public-sheet", "public-boards", "public-board"}
-    | {"public-matches", "public-match", "public-pairs"},
+    | OF_TEAMS,
     SIGNED_IN: {
         "new-club",
         "own-language",

@@ -20,15 +20,16 @@ from bridgebuddy.events.models import Entry, Section
 from bridgebuddy.events.names import problem_of_name
 from bridgebuddy.events.services.line_up import seat_team
 from bridgebuddy.http import UserRequest
+from movements.words.sentences import SEATS
 
 from ..refusals import change_refused
 from .forms import PROBLEMS
 
 CHAIRS = {
-    "north": gettext_lazy("North"),
-    "south": gettext_lazy("South"),
-    "east": gettext_lazy("East"),
-    "west": gettext_lazy("West"),
+    "north": SEATS["n"],
+    "south": SEATS["s"],
+    "east": SEATS["e"],
+    "west": SEATS["w"],
 }
 
 

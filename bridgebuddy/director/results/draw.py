@@ -33,6 +33,7 @@ from ..refusals import change_refused
 from .context import Read
 
 POINTS = re.compile(r"[0-9]{1,3}(?:[.,][0-9]{1,2})?", re.ASCII)
+CARRY = re.compile(r"carry-([A-Za-z0-9]{1,6})-([A-Za-z0-9]{1,6})", re.ASCII)
 EXCHANGE = re.compile(r"[A-Za-z0-9]{1,6}-[A-Za-z0-9]{1,6}", re.ASCII)
 MOST_EXCHANGES = 40
 
@@ -285,7 +286,7 @@ class Record:
     def matches(self) -> list[tuple[int, Contestant | None, Contestant | None]]:
         return [
             (table, self._by_entry.get(home), self._by_entry.get(away) if away else None)
-            for table, home, away in self.draw.matches
+            for table, home, away, *_carry in self.draw.matches
         ]
 
     @property
@@ -318,7 +319,12 @@ class Record:
 def knocked(data: QueryDict) -> Wishes:
     """Return who goes on in a knock-out, as an address or a form says."""
     through = [one for name in data if name.startswith("through") for one in data.getlist(name)]
-    return Wishes(through=tuple(through[: MOST_EXCHANGES * 4]))
+    carry = []
+    for name in data:
+        typed = data.get(name, "").strip()
+        if (found := CARRY.fullmatch(name)) and POINTS.fullmatch(typed):
+            carry.append((found[1], found[2], float(typed.replace(",", "."))))
+    return Wishes(through=tuple(through[: MOST_EXCHANGES * 4]), carry=tuple(carry))
 
 
 # ── the page ──

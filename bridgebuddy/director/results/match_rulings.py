@@ -33,8 +33,8 @@ KINDS = {
     Kind.MISMATCH: gettext_lazy("They were the wrong opponents"),
     Kind.VOID: gettext_lazy("Less than half was played: averages"),
     Kind.MISSING: gettext_lazy("A team was missing"),
-    Kind.SIDES: gettext_lazy("Wrong seats in the whole match, both at fault: 40 % each"),
-    Kind.DIRECTOR: gettext_lazy("Wrong seats in the whole match, director’s error: 60 % each"),
+    Kind.SIDES: gettext_lazy("Wrong seats in the whole match, both at fault: each 40 %"),
+    Kind.DIRECTOR: gettext_lazy("Wrong seats in the whole match, director’s error: each 60 %"),
 }
 RELIEFS = {
     "as-played": gettext_lazy("as played"),

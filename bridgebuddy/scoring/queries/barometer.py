@@ -5,15 +5,13 @@ What somebody could learn of a board still to be played is not in it, whatever t
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Hashable
 from functools import cached_property
 
 from bridgebuddy.events.models import Section
 
 from .coming_in import is_in
 from .scored import RankingList, Scored, without
-from .tonight import Line, Tonight
+from .tonight import Tonight
 
 
 class Barometer:
@@ -39,26 +37,6 @@ class Barometer:
         """The round after which the ranking is, as a section sees it; 0: none is over yet."""
         return self.over.get(section.pk, 0)
 
-    @cached_property
-    def _cards(self) -> dict[int, Hashable]:
-        """What cards each line was played with, by its place in the document."""
-        named: dict[tuple[str, frozenset[str], int], str] = {}
-        for match in self.tonight.document.get("matches", ()):
-            if match.get("deals") and match["away"]:
-                teams = frozenset((match["home"], match["away"]))
-                for round in match["rounds"]:
-                    named[match["section"], teams, round] = match["deals"]
-        return {line.index: self._card(line, named) for line in self.tonight.lines}
-
-    def _card(
-        self, line: Line, named: dict[tuple[str, frozenset[str], int], str]
-    ) -> tuple[str, int]:
-        if named:
-            teams = frozenset((line.ns[0].slug, line.ew[0].slug))
-            return named.get((line.section.name, teams, line.round), ""), line.board
-        same = self.tonight.session.same_deals
-        return "" if same else line.section.name, line.board
-
     def after(self, back: int = 0) -> Scored:
         """Return the results after the last round that is over, or so many before it."""
         counts = {
@@ -66,10 +44,12 @@ class Barometer:
             for line in self.tonight.lines
             if line.round <= self.over[line.section.pk] - back
         }
-        of_cards: defaultdict[Hashable, set[int]] = defaultdict(set)
-        for index, card in self._cards.items():
-            of_cards[card].add(index)
-        closed = {index for lines in of_cards.values() if lines <= counts for index in lines}
+        closed = {
+            line.index
+            for lines in self.tonight.by_cards.values()
+            if all(line.index in counts for line in lines)
+            for line in lines
+        }
         aside = [line.index for line in self.tonight.lines if line.index not in closed]
         return Scored(self.tonight, without(self.tonight.document, aside))
 

@@ -52,7 +52,8 @@ class Wishes:
     """What a director decides about a draw.
 
     In a knock-out `through` are those who go on, by their labels in addresses; where none is named, those
-    who are ahead. In a Swiss `late`: wait for missing results, count no round that has one, or use the points `given` to such
+    who are ahead, and `carry` is what one of two brings into the match: both, and the IMPs of the first
+    one. In a Swiss `late`: wait for missing results, count no round that has one, or use the points `given` to such
     matches (by their keys). `since` is the first round whose meetings are avoided. `exchanges` are two
     contestants each, by their labels in addresses, in the order in which they were asked for.
     """
@@ -62,6 +63,7 @@ class Wishes:
     since: int = 1
     exchanges: tuple[tuple[str, str], ...] = ()
     through: tuple[str, ...] = ()
+    carry: tuple[tuple[str, str, float], ...] = ()
 
 
 @dataclass(frozen=True)

@@ -59,6 +59,30 @@ def profile_of(sections: Sequence[Section], profile: dict[str, Any]) -> dict[str
     return {**profile, "vp": scale} if scale else profile
 
 
+def with_carry(section: Section, matches: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the matches of a knock-out with what their teams brought along when they were drawn."""
+    if section.stored.family != KNOCKOUT:
+        return matches
+    labels = {
+        entry.pk: section.stored.labels.label(entry.contestant)
+        for entry in section.entries.exclude(contestant=None)
+        if entry.contestant is not None
+    }
+    brought = {
+        (draw.round, labels.get(home), labels.get(away)): carry[0]
+        for draw in section.draws.order_by("pk")
+        for _table, home, away, *carry in draw.matches
+        if carry and carry[0]
+    }
+    found = []
+    for match in matches:
+        there = (match["round"], match["home"], match["away"])
+        back = (match["round"], match["away"], match["home"])
+        carry = brought.get(there, 0) or -brought.get(back, 0)
+        found.append({**match, "carry": carry} if carry else match)
+    return found
+
+
 def stage_of(sections: Sequence[Section]) -> dict[str, Any] | None:
     """Return how rounds are drawn, where it matters to what a match is worth."""
     if sections and all(one.stored.family == KNOCKOUT for one in sections):

@@ -208,6 +208,15 @@ class KnockOut:
         groups = [*drawn.matches, *drawn.triangles]
         return [tuple(self.people[team] for team in group) for group in groups]
 
+    def _carry(self, match: tuple[int, int]) -> float:
+        """What the first-named of two brings into their match; what the second brings is taken from it."""
+        one, other = (self.people[team].slug for team in match)
+        return sum(
+            imps if first == one else -imps
+            for first, second, imps in self.wishes.carry
+            if {first, second} == {one, other}
+        )
+
     def to_keep(self) -> dict[str, Any]:
         """Return what is stored of the draw: whom it means by the keys of their entries."""
 
@@ -218,7 +227,7 @@ class KnockOut:
         return {
             "round": self.round,
             "counted": self.last,
-            "matches": [[0, *entries(match)] for match in drawn.matches],
+            "matches": [[0, *entries(match), self._carry(match)] for match in drawn.matches],
             "triangles": [entries(three) for three in drawn.triangles],
             "decided": [
                 {

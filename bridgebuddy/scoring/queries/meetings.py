@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from bridgebuddy.events.models import Section
 
-from .drawn_matches import SWISS, byes_of
+from .drawn_matches import KNOCKOUT, SWISS, byes_of
 
 if TYPE_CHECKING:
     from .tonight import Line, Tonight
@@ -27,6 +27,7 @@ def matches_of(tonight: Tonight, section: Section) -> Iterator[dict[str, Any]]:
     met: defaultdict[tuple[Teams, tuple[int, ...]], list[Line]] = defaultdict(list)
     long = _long_triangles(tonight, section)
     is_draw = section.stored.is_draw
+    whole: set[Teams] = set()
     for line in tonight.of_section(section):
         teams = frozenset((line.ns[0].slug, line.ew[0].slug))
         met[teams, _rounds(teams, line.round, long) if is_draw else ()].append(line)
@@ -50,9 +51,43 @@ def matches_of(tonight: Tonight, section: Section) -> Iterator[dict[str, Any]]:
         found |= ruled(tonight, section, in_rounds[-1], entries[home], set(entries.values()))
         if is_draw:
             found["deals"] = _deals(tonight, section, teams, in_rounds, is_usual=not found["half"])
+        whole.add(teams)
         yield found
-    if is_draw and section.stored.family == SWISS:
+    if section.stored.family == SWISS:
         yield from byes_of(tonight, section)
+    elif section.stored.family != KNOCKOUT:
+        yield from _missed(tonight, section, whole)
+
+
+def _missed(tonight: Tonight, section: Section, whole: set[Teams]) -> Iterator[dict[str, Any]]:
+    """The matches that others would have had against teams that have left: who waits has missed one of them."""
+    evening = tonight.plans[section.pk].drawn
+    gone = [one for one in evening.contestants.values() if one.has_left]
+    if not gone:
+        return
+    waits: defaultdict[str, list[int]] = defaultdict(list)
+    for round in range(min(one.left_after or 0 for one in gone) + 1, section.rounds + 1):
+        waiting = {one.slug for one in evening.sit_outs(round)}
+        waiting |= {
+            sitting.contestant.slug
+            for game in evening.games.get(round, ())
+            if not game.is_played
+            for sitting in game.ns + game.ew
+        }
+        for label in waiting - {one.slug for one in gone}:
+            waits[label].append(round)
+    for label, rounds in sorted(waits.items()):
+        left = [one.slug for one in gone if frozenset((label, one.slug)) not in whole]
+        times = rounds if section.stored.is_draw else rounds[-1:] * len(left)
+        for gone_one, round in zip(left, times, strict=False):
+            yield {
+                "section": section.name,
+                "round": round,
+                "rounds": [round],
+                "home": label,
+                "away": gone_one,
+                "missing": "away",
+            }
 
 
 def ruled(

@@ -173,7 +173,8 @@ class OwnSheet(ScoreSheet):
     """
 
     def _entry(self, line: Line, sits: str) -> Entry:
-        if Traveller(self.scored, self.section, line.board).is_over:
+        tonight = self.scored.tonight
+        if all(one.outcome is not None for one in tonight.by_cards[tonight.cards_of(line)]):
             return super()._entry(line, sits)
         return Entry(replace(line, result=None), None, None, sits, line.outcome is not None)
 

@@ -20,13 +20,17 @@ from movements.engine.contest import Contest
 
 from ..models import Deal, FouledBoard, MatchRuling, Penalty, Result, Scoring
 from .cards import Cards
-from .drawn_matches import is_swiss_of_pairs, matches_of_pairs, profile_of, stage_of
+from .drawn_matches import is_swiss_of_pairs, matches_of_pairs, profile_of, stage_of, with_carry
 from .earlier import earlier_of
 from .leaving import lost_boards
 from .meetings import matches_of
 
 LINES = ("ns", "ew")
 FIELDS = {1: {"": "all"}, 2: {"ns": "NS", "ew": "EW"}, 4: {"n": "N", "s": "S", "e": "E", "w": "W"}}
+
+
+#: what deal a board is of, and its number
+Dealt = tuple[str, int]
 
 
 @dataclass(frozen=True)
@@ -153,6 +157,31 @@ class Tonight:
 
     def in_round(self, section: Section, round: int) -> list[Line]:
         return [line for line in self.of_section(section) if line.round == round]
+
+    @cached_property
+    def by_cards(self) -> dict[Dealt, list[Line]]:
+        """All lines that were or will be played with the same cards: a deal's name and a board."""
+        found: defaultdict[Dealt, list[Line]] = defaultdict(list)
+        for line in self.lines:
+            found[self.cards_of(line)].append(line)
+        return dict(found)
+
+    def cards_of(self, line: Line) -> Dealt:
+        """Return what cards a line is played with."""
+        if line.section.contest.has_halves and line.section.stored.is_draw:
+            teams = frozenset((line.ns[0].slug, line.ew[0].slug))
+            return self._match_cards.get((line.section.name, teams, line.round), ""), line.board
+        return "" if self.session.same_deals else line.section.name, line.board
+
+    @cached_property
+    def _match_cards(self) -> dict[tuple[str, frozenset[str], int], str]:
+        """The names of drawn matches' cards, by the two teams and the round."""
+        return {
+            (match["section"], frozenset((match["home"], match["away"])), round): match["deals"]
+            for match in self.document.get("matches", ())
+            if match.get("deals") and match["away"]
+            for round in match["rounds"]
+        }
 
     def line_of(self, play: int) -> Line | None:
         """Return the line of a play, by its key."""
@@ -294,7 +323,9 @@ class Tonight:
         }
         if contest.has_halves:
             document["matches"] = [
-                match for section in self.sections for match in matches_of(self, section)
+                match
+                for section in self.sections
+                for match in with_carry(section, list(matches_of(self, section)))
             ]
         drawn = [one for one in self.sections if is_swiss_of_pairs(one)]
         if drawn:

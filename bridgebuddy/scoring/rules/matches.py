@@ -528,6 +528,8 @@ def _with_missing(
         match = one.match
         if one.rule == "bye":
             return _bye(one, averages, session, profile)
+        if one.rule == "cancelled":
+            return one
         missing = match.missing
         if missing is None and one.rule == "open":
             gone = [

@@ -1,0 +1,71 @@
+"""Make sections in which phones enter, and print what each table's phone needs; afterwards what stands.
+
+python -m tests.benchmarks.load_tables SECTIONS TABLES BOARDS
+python -m tests.benchmarks.load_tables
+"""
+
+import json
+import sys
+
+import django
+
+django.setup()
+
+from django.core.management import call_command  # noqa: E402
+
+from bridgebuddy.events.models import Section  # noqa: E402
+from bridgebuddy.scoring.models import Result  # noqa: E402
+from bridgebuddy.tables.queries.phones import phones_of  # noqa: E402
+from bridgebuddy.tables.secrets import secret_of  # noqa: E402
+from bridgebuddy.tables.services.choosing import choose  # noqa: E402
+from tests.factories import ClubFactory, director_of, section_with  # noqa: E402
+
+
+def tables_of(section: Section) -> list[dict[str, object]]:
+    """Return a section's tables, with the plays of the round."""
+    found: dict[int, list[tuple[int, int]]] = {}
+    for play in section.plays.order_by("table", "board"):
+        found.setdefault(play.table, []).append((play.pk, play.board))
+    phones = phones_of(section)
+    return [
+        {
+            "code": section.code,
+            "table": table,
+            "secret": secret_of(section, table, phones),
+            "plays": plays,
+        }
+        for table, plays in found.items()
+    ]
+
+
+def make(sections: int, tables: int, boards: int) -> list[dict[str, object]]:
+    call_command("migrate", verbosity=0)
+    club = ClubFactory()
+    director = director_of(club)
+    made = []
+    for _ in range(sections):
+        section = section_with(
+            2 * tables, "mitchell", round=1, boards_per_round=boards, club=club, by=director
+        )
+        choose(
+            section,
+            mode="secret",
+            agreement="accept",
+            feedback="none",
+            asks_lead=False,
+            by=director,
+        )
+        made += tables_of(section)
+    return made
+
+
+def stands() -> dict[int, object]:
+    """Return every result that stands, by play, with how many were written for it and both sides' yes."""
+    return {
+        one.play_id: [one.outcome, one.play.results.count(), one.play.claims.count()]
+        for one in Result.objects.filter(stands=True).select_related("play")
+    }
+
+
+if __name__ == "__main__":
+    print(json.dumps(make(*map(int, sys.argv[1:])) if sys.argv[1:] else stands()))

@@ -1,0 +1,134 @@
+"""What services of tables count and leave alone, and what becomes of forms that come late."""
+
+import pytest
+
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.services import rounds
+from bridgebuddy.scoring.errors import NoPlay, ResultChanged
+from bridgebuddy.scoring.models import Result
+from bridgebuddy.scoring.services import results
+from bridgebuddy.tables.errors import NotNow
+from bridgebuddy.tables.models import Claim, Correction
+from bridgebuddy.tables.services import calls, claims, seats
+from bridgebuddy.tables.services.claims import Saying
+from tests.factories import section_with
+
+from .tapping import with_phones
+from .test_entering import FOUR_SPADES, ONE_DOWN
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def section(club, alice):
+    return with_phones(section_with(10, "mitchell", round=1, club=club, by=alice))
+
+
+@pytest.fixture
+def play(section):
+    return section.plays.get(round=1, table=1, board=1)
+
+
+def say(section, play, side="ns", outcome=FOUR_SPADES, after=0, **more):
+    return claims.say(section, Saying(play.pk, side, outcome, after, **more))
+
+
+def stands(play):
+    found = Result.objects.filter(play=play, stands=True).first()
+    return found.outcome if found else None
+
+
+@pytest.mark.parametrize(
+    "does",
+    [
+        lambda section, play: say(section, play),
+        lambda section, play: calls.call(section, 1),
+        lambda section, play: seats.swap(section, play.ns_id),
+    ],
+)
+def test_what_phones_do_is_counted_as_a_result_and_never_refuses_a_director(
+    section, play, does, alice
+):
+    other = with_phones(section_with(10, "mitchell", round=1, by=alice))
+    before = Section.objects.get(pk=section.pk)
+    theirs = Section.objects.get(pk=other.pk)
+
+    does(section, play)
+
+    after = Section.objects.get(pk=section.pk)
+    assert (after.plan, after.shown, after.results) == (
+        before.plan,
+        before.shown,
+        before.results + 1,
+    )
+    now = Section.objects.get(pk=other.pk)
+    assert (now.plan, now.shown, now.results) == (theirs.plan, theirs.shown, theirs.results)
+
+
+def test_a_play_of_another_section_or_of_nobody_is_refused(section, play, alice):
+    other = with_phones(section_with(9, "mitchell", round=1, by=alice))
+    waits = other.plays.filter(ew=None).first() or other.plays.filter(ns=None).first()
+
+    for where, which in ((other, play), (other, waits)):
+        with pytest.raises(NoPlay):
+            say(where, which)
+
+
+def test_without_phones_nothing_is_taken_down(section, play):
+    with_phones(section, mode="none")
+
+    with pytest.raises(NotNow):
+        say(section, play)
+
+
+def test_what_the_director_has_entered_a_table_can_only_want_corrected(section, play, alice):
+    results.enter(section, play.pk, ONE_DOWN, by=alice)
+
+    assert say(section, play, after=1) == claims.ASKED
+    assert stands(play) == ONE_DOWN
+    assert say(section, play, outcome=ONE_DOWN, after=1) == claims.AGREED
+
+
+def test_a_directors_correction_is_nobodys_claim_any_more(section, play, alice):
+    say(section, play)
+    say(section, play, "ew", after=1)
+    results.enter(section, play.pk, ONE_DOWN, by=alice)
+
+    assert {one.number for one in Claim.objects.all()} == {1}
+    assert Result.objects.get(play=play, stands=True).number == 2
+
+
+def test_a_form_that_waited_is_never_lost(section, play, alice):
+    say(section, play)
+    say(section, play, "ew", after=1)
+    with pytest.raises(ResultChanged):
+        say(section, play, outcome=ONE_DOWN, after=0)
+
+    assert say(section, play, outcome=ONE_DOWN, after=0, is_late=True) == claims.ASKED
+    section = rounds.start_next_round(section, after=1, by=alice)
+    missing = section.plays.get(round=1, table=1, board=2)
+    assert say(section, missing, is_late=True) == claims.STORED
+    assert stands(missing) == FOUR_SPADES
+    assert [one.outcome for one in Correction.objects.all()] == [ONE_DOWN]
+
+
+def test_a_play_that_was_taken_back_keeps_what_came_for_it(section, play, alice):
+    rounds.take_back_round(section, round=1, by=alice)
+
+    assert say(section, play, is_late=True) == claims.LOST
+    assert stands(play) == FOUR_SPADES
+
+
+def test_a_key_counts_once_in_its_section_and_answers_the_same(section, play):
+    first = say(section, play, key="abc")
+    claims.say(section, Saying(play.pk, "ns", ONE_DOWN, 1))
+
+    assert say(section, play, key="abc") == first
+    assert stands(play) == ONE_DOWN
+
+
+def test_a_lead_that_only_one_side_knows_is_no_difference(section, play):
+    say(section, play, outcome={**FOUR_SPADES, "lead": "DK"})
+
+    assert say(section, play, "ew") == claims.AGREED
+    assert stands(play) == {**FOUR_SPADES, "lead": "DK"}
