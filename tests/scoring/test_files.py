@@ -16,8 +16,10 @@ from bridgebuddy.scoring.queries.files import FORMATS, exported
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.services.results import enter
-from tests.factories import director_of
-from tests.scoring.test_tonight import scored_section
+from tests.events.test_sections import divided
+from tests.factories import begun, director_of
+from tests.scoring.test_leaving import left, played_on
+from tests.scoring.test_tonight import enter_by_chance, scored_section
 
 pytestmark = pytest.mark.django_db
 
@@ -175,7 +177,35 @@ def test_the_command_writes_the_same_file_as_the_page(client, capsysbinary):
     assert 'filename="2026-11-24-tuesday-pairs-usebio.xml"' in answer["Content-Disposition"]
 
 
-def test_other_methods_and_several_sections_can_be_written_too():
+@pytest.mark.parametrize("same_deals", [True, False])
+def test_of_several_sections_every_pair_and_board_is_told_apart(club, alice, same_deals):
+    halves = divided(12, by=alice, club=club, family="howell", same_deals=same_deals)
+    for section in halves:
+        enter_by_chance(begun(section, 1))
+    scored = scored_of(halves[0])
+
+    root = ElementTree.fromstring(FORMATS["usebio"].file(exported(scored)))
+    assert [one.get("SECTION_ID") for one in root.iter("SECTION")] == ["A", "B"]
+    assert len(list(root.iter("TRAVELLER_LINE"))) == scored.entered == 18
+    games = FORMATS["pbn"].file(exported(scored)).decode("latin-1").split("[Event ")[1:]
+    boards = {(line.section.name, line.board) for line in scored.tonight.lines if line.outcome}
+    apart = {board for _, board in boards} if same_deals else boards
+    assert len(games) == len(apart)
+    assert "A1" in games[0]
+    assert "B1" in "".join(games)
+    for name in FORMATS:
+        assert FORMATS[name].file(exported(scored))
+
+
+def test_what_nobody_could_play_any_more_stands_in_the_files_with_its_averages():
+    section = left(scored_section(14, "mitchell", rounds=5), 5)
+    scored = scored_of(played_on(section, 7))
+    root = ElementTree.fromstring(FORMATS["usebio"].file(exported(scored)))
+    scores = [one.findtext("SCORE") for one in root.iter("TRAVELLER_LINE")]
+    assert sum(score.startswith("A60") for score in scores) == len(scored.tonight.lost) == 6
+
+
+def test_other_methods_can_be_written_too():
     section = evening(8, "howell", rounds=2)
     for method in ("cross-imps", "butler", "aggregate"):
         Scoring.objects.update_or_create(
