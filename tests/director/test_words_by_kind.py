@@ -23,12 +23,12 @@ def recorded_actions():
     house = Path(settings.BASE_DIR) / "bridgebuddy"
     words = (
         node.value
-        for app in ("events", "scoring")
+        for app in ("events", "scoring", "tables")
         for file in (house / app / "services").glob("*.py")
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
     )
-    return {word for word in words if re.fullmatch(r"(section|results)\.[a-z_]+", word)}
+    return {word for word in words if re.fullmatch(r"(section|results|tables)\.[a-z_]+", word)}
 
 
 def test_every_recorded_action_has_a_sentence_and_no_other():

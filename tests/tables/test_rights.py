@@ -128,6 +128,10 @@ def test_a_table_that_has_the_board_at_the_same_time_hears_of_no_result(section)
     assert "so far" not in phone.text
 
 
+#: what every board is entered with says all tricks there are
+KEYS = "9 tricks 10 tricks 11 tricks"
+
+
 def test_with_the_sessions_code_alone_a_phone_is_shown_no_more_than_it_has_entered(section):
     with_phones(section, mode="any")
     ours, liar = Phone(section).table(1).tap("NS"), Phone(section).table(1).tap("EW")
@@ -138,7 +142,7 @@ def test_with_the_sessions_code_alone_a_phone_is_shown_no_more_than_it_has_enter
         rest = [] if name == "table" else [play.pk]
         liar.open(reverse(name, args=[section.code, 1, *rest]))
         assert "+420" not in liar.text
-        assert "10 tricks" not in liar.text
+        assert "10 tricks" not in liar.text.replace(KEYS, "")
     assert "so far" not in ours.text
 
 
