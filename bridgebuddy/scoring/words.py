@@ -97,15 +97,27 @@ def contract_html(contract: str, *, filled: bool = False) -> SafeString:
     )
 
 
+def rank(letter: str) -> str:
+    """Write a card's rank ("T") as the reader's language has it; the ten is a number."""
+    letters = {
+        "T": "10",
+        "A": pgettext("card", "A"),
+        "K": pgettext("card", "K"),
+        "Q": pgettext("card", "Q"),
+        "J": pgettext("card", "J"),
+    }
+    return letters.get(letter, letter)
+
+
 def card_html(card: str, *, filled: bool = False) -> SafeString:
-    """Write a card of a document ("ST") with its suit drawn; the ten is a number."""
-    return format_html("{}{}", suit(card[0], filled=filled), card[1:].replace("T", "10"))
+    """Write a card of a document ("ST") with its suit drawn."""
+    return format_html("{}{}", suit(card[0], filled=filled), rank(card[1:]))
 
 
 def card_text(card: str) -> str:
     """Write a card in plain letters: "10 of spades"."""
     return _("%(rank)s of %(suit)s") % {
-        "rank": card[1:].replace("T", "10"),
+        "rank": rank(card[1:]),
         "suit": STRAINS[card[0]],
     }
 

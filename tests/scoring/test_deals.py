@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.template import Context, Template
 from django.urls import reverse
+from django.utils import translation
 
 from bridgebuddy.scoring.models import Deal
 from bridgebuddy.scoring.queries.doubts import Doubts
@@ -17,6 +19,7 @@ from bridgebuddy.scoring.rules.files.deals import NoDeals, Problem, read_deals
 from bridgebuddy.scoring.services.deals import store_deals
 from bridgebuddy.scoring.services.publishing import publish
 from bridgebuddy.scoring.services.results import enter
+from bridgebuddy.scoring.words import card_text
 from tests.factories import begun, director_of
 from tests.scoring.test_tonight import enter_by_chance, scored_section
 
@@ -166,3 +169,13 @@ def test_a_lead_from_another_hand_is_found_and_keeps_its_result(client, section)
     client.force_login(director_of(section.club))
     page = client.get(reverse("look-at", args=[section.code])).content.decode()
     assert "A of spades is North’s card, and West was to lead." in page
+
+
+@pytest.mark.parametrize(
+    ("language", "held", "led"),
+    [("en", "A Q 10 4", "Q of spades"), ("de", "A D 10 4", "Pik D")],
+)
+def test_court_cards_are_named_in_the_readers_language(language, held, led):
+    with translation.override(language):
+        page = Template("{% load results %}{{ held|ranks }}").render(Context({"held": "AQT4"}))
+        assert (page, card_text("SQ")) == (held, led)

@@ -21,10 +21,9 @@ class Hand:
 
     @property
     def suits(self) -> list[tuple[str, str]]:
-        """Each suit with its cards, the ten as a number: "A 10 4"."""
+        """Each suit with its ranks, the highest first: "AT4"."""
         return [
-            (suit, " ".join(rank.replace("T", "10") for rank in RANKS if suit + rank in self.cards))
-            for suit in SUITS
+            (suit, "".join(rank for rank in RANKS if suit + rank in self.cards)) for suit in SUITS
         ]
 
     @property

@@ -23,6 +23,7 @@ from ..words import (
     contract_html,
     lead_of,
     outcome_html,
+    rank,
     seat_letter,
     signed,
 )
@@ -33,6 +34,7 @@ register = template.Library()
 register.filter("outcome", outcome_html)
 register.filter("contract", contract_html)
 register.filter("card", card_html)
+register.filter("ranks", lambda ranks: " ".join(map(rank, ranks)))
 
 EXAMPLES = (
     {"contract": "4H", "declarer": "S", "tricks": 10},

@@ -10,14 +10,14 @@ from django.template import Context
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language, gettext_lazy, pgettext
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
 from bridgebuddy.events.models import Section
 from bridgebuddy.scoring.rules.points import DEALERS as SEATS
 from bridgebuddy.scoring.rules.points import dealer, is_vulnerable
 from bridgebuddy.scoring.rules.slips import ENGLISH, LETTERS
-from bridgebuddy.scoring.words import outcome_html, seat_letter, suit
+from bridgebuddy.scoring.words import outcome_html, rank, seat_letter, suit
 from movements.words.sentences import CHAIRS
 
 from ..models import Call
@@ -26,6 +26,7 @@ from ..queries.phones import phones_of
 from ..words import Told
 
 register = template.Library()
+register.filter("card_name", rank)
 
 #: letters on the keys of suits
 STRAIN_KEYS = {
@@ -125,19 +126,6 @@ def or_people(board: Board, side: str) -> str:
 @register.filter
 def name_at(board: Board, seat: str) -> str:
     return board.names[seat]
-
-
-@register.filter
-def card_name(card: str) -> str:
-    """A card's key: the ten is a number, the others as the reader's language has them."""
-    letters = {
-        "T": "10",
-        "A": pgettext("card", "A"),
-        "K": pgettext("card", "K"),
-        "Q": pgettext("card", "Q"),
-        "J": pgettext("card", "J"),
-    }
-    return letters.get(card, card)
 
 
 @register.filter
