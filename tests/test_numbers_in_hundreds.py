@@ -63,7 +63,7 @@ def lines_in(response):
         *(
             f"s/{{}}/print/{sheet}.html"
             for sheet in SHEETS
-            if sheet not in ("rover-cards", "stand-cards", "ranking")
+            if sheet not in ("rover-cards", "stand-cards", "ranking", "draw", "score-sheets", "booklet")
         ),
     ],
 )

@@ -322,5 +322,5 @@ def test_thirty_tables_cost_a_phone_no_more_than_three(client, pairs, django_ass
     section = section_with(pairs, "mitchell" if pairs == 6 else "skip-mitchell", round=1)
     player(client, section, "NS1")
 
-    with django_assert_num_queries(9):  # section, entries, people, own rows, movements, phones, reminders
+    with django_assert_num_queries(8):  # section, entries, people, own rows, movements, phones
         player(client, section, "NS1")

@@ -18,8 +18,12 @@ pytestmark = pytest.mark.django_db
 CONTRACTS = ("3NT", "4S", "2H", "5D", "1NT")
 
 
-def scored_section(pairs=8, family="howell", rounds=2, contest="pairs", seed=1, **kwargs):
-    """Make a section with so many rounds begun, and a result for every board of them."""
+def scored_section(pairs=8, family="howell", rounds=None, contest="pairs", seed=1, **kwargs):
+    """Make a section with so many rounds begun, usually two, and a result for every board of them.
+
+    Of a Swiss one: who plays in the next is drawn from its results.
+    """
+    rounds = rounds or (1 if family == "swiss" else 2)
     section = section_with(pairs, family, round=rounds, contest=contest, **kwargs)
     enter_by_chance(section, seed)
     section.refresh_from_db()
@@ -95,7 +99,7 @@ def test_who_waits_at_half_a_table_sits_out_the_boards_there():
 
 
 def test_a_match_of_teams_has_the_boards_of_both_tables_and_its_own_deals():
-    tonight = Tonight(scored_section(8, "swiss", contest="teams", rounds=1))
+    tonight = Tonight(scored_section(8, "swiss", contest="teams"))
     matches = [one for one in tonight.document["matches"] if one["round"] == 1]
     assert len(matches) == 4
     assert len({one["deals"] for one in matches}) == 4
