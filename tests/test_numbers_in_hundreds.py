@@ -63,7 +63,8 @@ def lines_in(response):
         *(
             f"s/{{}}/print/{sheet}.html"
             for sheet in SHEETS
-            if sheet not in ("rover-cards", "stand-cards", "ranking", "draw", "score-sheets", "booklet")
+            if sheet
+            not in ("rover-cards", "stand-cards", "ranking", "draw", "score-sheets", "booklet")
         ),
     ],
 )
