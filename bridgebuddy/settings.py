@@ -230,7 +230,9 @@ PLAYERS_PLACES = (
     "bridgebuddy/printing/guide_cards.py",
     "bridgebuddy/printing/layout.py",
     "bridgebuddy/printing/table_cards.py",
+    "movements/library/ring.py",
     "movements/words/copies.py",
+    "movements/words/going.py",
     "movements/words/sentences.py",
     "movements/switches/",
 )
