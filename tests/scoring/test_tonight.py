@@ -23,7 +23,7 @@ def scored_section(pairs=8, family="howell", rounds=None, contest="pairs", seed=
 
     Of a Swiss one: who plays in the next is drawn from its results.
     """
-    rounds = rounds or (1 if family == "swiss" else 2)
+    rounds = (1 if family == "swiss" else 2) if rounds is None else rounds
     section = section_with(pairs, family, round=rounds, contest=contest, **kwargs)
     enter_by_chance(section, seed)
     section.refresh_from_db()
