@@ -11,6 +11,7 @@ from django.core.files.base import ContentFile
 from django.test import Client
 
 from bridgebuddy.director.changes.wishes import WISHES
+from bridgebuddy.events.models import CODE_ALPHABET
 from bridgebuddy.events.services import rounds
 from bridgebuddy.events.services.changes import Newcomer, take, ways
 from bridgebuddy.printing.sheets import OF_RESULTS, SHEETS
@@ -94,11 +95,14 @@ def german_speaks_german(english):
     return check
 
 
+CODE = re.compile(rf"\b[{CODE_ALPHABET}]{{3}} ?[{CODE_ALPHABET}]{{3}}\b")
+
+
 def tokens(text: str) -> set[str]:
-    """The words of a text that is not a source or a web address."""
+    """The words of a text that is not a source or a web address; a session's code is none ("KY4 AND")."""
     if text.startswith("Voraussetzung:") or "://" in text:
         return set()
-    return set(re.findall(r"[\w’'-]+", text.lower()))
+    return set(re.findall(r"[\w’'-]+", CODE.sub("", text).lower()))
 
 
 @pytest.fixture
@@ -318,6 +322,11 @@ def test_the_sheets_are_german(german, evening, german_speaks_german, sheet):
         german_speaks_german(
             german, f"/s/{evening.code}/print/{sheet}.html", status=422 if is_empty else 200
         )
+
+
+def test_a_code_is_no_word():
+    assert tokens("KY4 AND") == set()
+    assert tokens("Code KY4AND and more") == {"code", "and", "more"}
 
 
 def test_a_finished_evening_is_german(german, evening_with, alice, german_speaks_german):
