@@ -2,7 +2,7 @@
 
 import pytest
 from django.urls import reverse
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from bridgebuddy.scoring.models import Result
 from bridgebuddy.scoring.services.results import enter
@@ -31,6 +31,13 @@ def desk(section, director, page):
     return open_page
 
 
+def first_line(opened: Page) -> Locator:
+    """Wait until the keys that are pressed reach the first line of a slip, and return it."""
+    line = opened.locator("[data-line]").first
+    expect(line).to_be_focused()
+    return line
+
+
 def outcomes(section, table):
     results = Result.objects.filter(
         play__section=section, play__round=1, play__table=table, stands=True
@@ -41,8 +48,7 @@ def outcomes(section, table):
 def test_a_slip_takes_five_keys_a_board_and_no_mouse(section, desk):
     opened = desk("slips")
     expect(opened.get_by_role("heading", level=1)).to_have_text("Slip: table 1, round 1")
-    first = opened.locator("[data-line]").first
-    expect(first).to_be_focused()
+    first_line(opened)
 
     opened.keyboard.type("4hs=")
     expect(opened.locator(".keyline").first).to_contain_text("by South, 10 tricks")
@@ -64,6 +70,7 @@ def test_a_slip_takes_five_keys_a_board_and_no_mouse(section, desk):
 
 def test_a_line_that_is_wrong_says_so_while_it_is_typed_and_keeps_the_slip(section, desk):
     opened = desk("slips")
+    first_line(opened)
     opened.keyboard.type("4hs+5")
     line = opened.locator(".keyline").first
     expect(line).to_contain_text("at most +3")
@@ -77,11 +84,11 @@ def test_a_line_that_is_wrong_says_so_while_it_is_typed_and_keeps_the_slip(secti
 
 def test_arrows_move_between_lines_and_f2_leads_to_another_slip(desk):
     opened = desk("slips")
-    lines = opened.locator("[data-line]")
+    first = first_line(opened)
     opened.keyboard.press("ArrowDown")
-    expect(lines.nth(1)).to_be_focused()
+    expect(opened.locator("[data-line]").nth(1)).to_be_focused()
     opened.keyboard.press("ArrowUp")
-    expect(lines.first).to_be_focused()
+    expect(first).to_be_focused()
     opened.keyboard.press("F2")
     opened.keyboard.press("Tab")
     opened.keyboard.type("5")
@@ -150,6 +157,7 @@ def test_who_leaves_a_slip_half_typed_is_asked_first(section, desk):
     opened = desk("slips")
     asked = []
     opened.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.dismiss()))
+    first_line(opened)
     opened.keyboard.type("4hs")
     opened.get_by_role("link", name="Boards", exact=True).click()
     expect(opened.get_by_role("heading", level=1)).to_have_text("Slip: table 1, round 1")

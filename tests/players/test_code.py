@@ -7,9 +7,10 @@ from django.core.cache import cache
 from django.test import Client, RequestFactory
 from django.urls import reverse
 
+from bridgebuddy.events import code_limits as limits
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services.deletions import delete_session
-from bridgebuddy.players import access, limits
+from bridgebuddy.players import access
 from tests.factories import EventFactory, director_of, section_with
 
 from .reading import HTMX, lookup, player, room, words
