@@ -1,18 +1,27 @@
-"""A request as it reaches a view, with what the middleware has put into it."""
+"""A request as it reaches a view, with what the middleware has put into it; an answer that is one phone's own."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+
+from django.http import HttpResponse
+from django.utils.cache import patch_cache_control
 
 from movements.http import HtmxRequest
 
 if TYPE_CHECKING:
     from bridgebuddy.clubs.models import User
 
-__all__ = ["HtmxRequest", "UserRequest"]
+__all__ = ["HtmxRequest", "UserRequest", "private"]
 
 
 class UserRequest(HtmxRequest):
     """The request of somebody who is signed in, as a view may take for granted behind its guard."""
 
     user: User
+
+
+def private(response: HttpResponse) -> HttpResponse:
+    """Let only the phone itself keep an answer, and ask before it shows it again."""
+    patch_cache_control(response, private=True, no_cache=True)
+    return response

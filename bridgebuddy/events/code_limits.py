@@ -9,9 +9,11 @@ one code would else be worth any number of phones.
 from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 
 from bridgebuddy.clubs.limits import Limit, count_all, network_of
 
+TOO_MANY_TRIES = 429
 WITHIN = 600  # seconds
 STRANGERS = Limit("wrong codes of a network", 60, WITHIN)
 AGAIN = Limit("the same wrong code of a network", 1, WITHIN)
@@ -21,6 +23,22 @@ COOKIE = "phone"
 COOKIE_AGE = 30 * 24 * 3600  # seconds
 COOKIE_PATH = "/p/"
 MOST_KNOWN_CODES = 12
+
+
+def clean_code(typed: str) -> str:
+    """Return a code without the spaces and hyphens people put in, in capitals.
+
+    >>> clean_code(" lmd-42x ")
+    'LMD42X'
+    """
+    return "".join(c for c in typed.upper() if c.isascii() and c.isalnum())
+
+
+def too_many_tries(request: HttpRequest) -> HttpResponse:
+    """Return the page that says when to try again."""
+    answer = render(request, "429.html", status=TOO_MANY_TRIES)
+    answer.headers["Retry-After"] = str(WITHIN)
+    return answer
 
 
 def count_wrong_code(request: HttpRequest, code: str) -> bool:

@@ -255,6 +255,10 @@ class Section(models.Model):
         planned = self.movement.rounds if self.movement else 0
         return min(self.round, planned) if self.is_finished else planned
 
+    def is_over(self, round: int) -> bool:
+        """Whether a round has been played, by all of its tables."""
+        return self.is_finished or round < self.round
+
     @property
     def is_last_round(self) -> bool:
         return self.movement is not None and self.round == self.rounds

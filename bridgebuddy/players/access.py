@@ -7,24 +7,25 @@ from functools import wraps
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render, resolve_url
-from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
 from bridgebuddy.events import code_limits as limits
 from bridgebuddy.events.access import one_moment
+from bridgebuddy.events.code_limits import clean_code
 from bridgebuddy.events.models import CODE_LENGTH, Section
 from bridgebuddy.events.queries.sections import (
     deleted_section,
     section_by_code,
     sections_of_session,
 )
+from bridgebuddy.http import private
 from bridgebuddy.language import speak, wanted_language
 from movements.words.numbers import number_in_hundreds
 
-from .forms import CodeForm, clean_code
+from .forms import CodeForm
 
-UNCHANGED, NOT_FOUND, GONE, TOO_MANY_TRIES = 204, 404, 410, 429
+UNCHANGED, NOT_FOUND, GONE = 204, 404, 410
 
 
 def players_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -84,13 +85,7 @@ def _locked_out(request: HttpRequest, typed: str) -> HttpResponse | None:
     """Send away an address that tried too many wrong codes: it learns nothing more, not even that one is right."""
     if limits.knows(request, clean_code(typed)) or not limits.is_locked_out(request):
         return None
-    return _too_many_tries(request)
-
-
-def _too_many_tries(request: HttpRequest) -> HttpResponse:
-    answer = render(request, "429.html", status=TOO_MANY_TRIES)
-    answer.headers["Retry-After"] = str(limits.WITHIN)
-    return answer
+    return limits.too_many_tries(request)
 
 
 def _section_of(typed: str) -> Section | None:
@@ -115,7 +110,7 @@ def _ended(request: HttpRequest, typed: str) -> HttpResponse | None:
     if section is None:
         return None
     if not limits.knows(request, section.code) and limits.count_wrong_code(request, section.code):
-        return _too_many_tries(request)
+        return limits.too_many_tries(request)
     if getattr(request, "htmx", False):
         return HttpResponseClientRedirect(resolve_url("lookup", code=section.code))
     if not wanted_language(request):
@@ -140,7 +135,7 @@ def _guessed(request: HttpRequest, typed: str) -> HttpResponse:
     """Count a wrong code, unless a phone whose session is gone goes on asking, and say that it is wrong."""
     code = clean_code(typed)
     if not limits.knows(request, code) and limits.count_wrong_code(request, code):
-        return _too_many_tries(request)
+        return limits.too_many_tries(request)
     return wrong_code(request, typed)
 
 
@@ -150,9 +145,3 @@ def wrong_code(request: HttpRequest, typed: str) -> HttpResponse:
     if form.is_valid():
         form.refuse()
     return render(request, "players/code.html", {"form": form}, status=NOT_FOUND)
-
-
-def private(response: HttpResponse) -> HttpResponse:
-    """Let only the phone itself keep an answer, and ask before it shows it again."""
-    patch_cache_control(response, private=True, no_cache=True)
-    return response

@@ -9,18 +9,10 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
+from bridgebuddy.events.code_limits import clean_code
 from bridgebuddy.events.models import CODE_ALPHABET, CODE_LENGTH, Section
 
 NEVER_IN_A_CODE = "0O1I"
-
-
-def clean_code(typed: str) -> str:
-    """Return a code without the spaces and hyphens people put in, in capitals.
-
-    >>> clean_code(" lmd-42x ")
-    'LMD42X'
-    """
-    return "".join(c for c in typed.upper() if c.isascii() and c.isalnum())
 
 
 class CodeForm(forms.Form):

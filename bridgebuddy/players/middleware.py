@@ -8,10 +8,11 @@ from collections.abc import Callable
 from django.http import HttpRequest, HttpResponse
 
 from bridgebuddy.events import code_limits as limits
+from bridgebuddy.events.code_limits import clean_code
 from bridgebuddy.events.queries.sections import is_unchanged, session_is_unchanged
+from bridgebuddy.http import private
 
-from .access import UNCHANGED, private
-from .forms import clean_code
+from .access import UNCHANGED
 
 PLAYERS_PAGE = re.compile(r"/p/([^/]+)/")
 

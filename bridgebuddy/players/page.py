@@ -162,7 +162,7 @@ class PlayerPage:
         return self.clock.begins(self.back.round) if self.back else None
 
     def _stop(self, turn: Turn) -> Stop:
-        is_done = self.section.is_finished or turn.round < self.section.round
+        is_done = self.section.is_over(turn.round)
         state = "done" if is_done else "here" if turn.round == self.shown_round else ""
         seats = self._seats(turn)
         if not self.section.club.phones_show_names:

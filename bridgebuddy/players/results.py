@@ -16,6 +16,7 @@ from django.views.decorators.http import require_safe
 from bridgebuddy.events.access import one_moment
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.sections import sections
+from bridgebuddy.http import private
 from bridgebuddy.language import speak, wanted_language
 from bridgebuddy.scoring.models import TOKEN_LENGTH, Scoring
 from bridgebuddy.scoring.queries.barometer import Barometer
@@ -27,7 +28,7 @@ from bridgebuddy.scoring.queries.sheets import OwnSheet, ScoreSheet, Traveller, 
 from bridgebuddy.scoring.queries.tonight import Tonight
 from movements.words.sentences import plain_label
 
-from .access import players_page, private
+from .access import players_page
 
 
 def published(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:

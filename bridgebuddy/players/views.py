@@ -17,13 +17,13 @@ from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.events.queries.games import Contestant
 from bridgebuddy.events.queries.plan import Plan
 from bridgebuddy.events.queries.sections import sections_of_session, session_version
-from bridgebuddy.http import HtmxRequest
+from bridgebuddy.http import HtmxRequest, private
 from bridgebuddy.language import back_to, remember, speak
 from bridgebuddy.network import phone_base
 from movements.words.sentences import contestant_called
 
 from . import offline, read_marks
-from .access import NOT_FOUND, find_section, players_page, private, wrong_code
+from .access import NOT_FOUND, find_section, players_page, wrong_code
 from .forms import CodeForm, ReadForm
 from .notice import notice_for
 from .page import PlayerPage

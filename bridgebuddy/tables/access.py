@@ -13,7 +13,6 @@ from functools import cached_property, wraps
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_POST, require_safe
 
 from bridgebuddy.clubs.limits import Limit, count_all, network_of
@@ -21,6 +20,7 @@ from bridgebuddy.events import code_limits
 from bridgebuddy.events.access import one_moment
 from bridgebuddy.events.models import Play, Section
 from bridgebuddy.events.queries.sections import section_by_code, version_with_results
+from bridgebuddy.http import private
 from bridgebuddy.language import speak, wanted_language
 from movements.words.numbers import number_in_hundreds
 
@@ -30,11 +30,10 @@ from .queries.at_table import AtTable, Board
 from .queries.phones import phones_of
 from .services.calls import hear
 
-UNCHANGED, FORBIDDEN, NOT_FOUND, GONE, TOO_MANY_TRIES = 204, 403, 404, 410, 429
-WITHIN = 600  # seconds
+UNCHANGED, FORBIDDEN, NOT_FOUND, GONE = 204, 403, 404, 410
 #: of four digits: so that trying finds none in an evening, and a table's typing error ends nothing
-DIGITS_OF_TABLE = Limit("wrong digits of a table", 12, WITHIN)
-DIGITS = Limit("wrong digits of a network", 60, WITHIN)
+DIGITS_OF_TABLE = Limit("wrong digits of a table", 12, code_limits.WITHIN)
+DIGITS = Limit("wrong digits of a network", 60, code_limits.WITHIN)
 
 
 class Answer(Exception):
@@ -164,9 +163,9 @@ def open_page(view: View) -> View:
             place = find_place(request, code, table)
             response = view(request, place, **rest)
         except Answer as answer:
-            return _private(answer.response)
+            return private(answer.response)
         place.phone.write(request, response)
-        return _private(response)
+        return private(response)
 
     return page
 
@@ -195,7 +194,7 @@ def _afterwards(view: View) -> View:
         if place is not None:
             hear(place.section, place.table)
             place.phone.write(request, response)
-        return _private(response)
+        return private(response)
 
     return page
 
@@ -214,14 +213,14 @@ def find_place(request: HttpRequest, code: str, table: int) -> Place:
 
 def _section(request: HttpRequest, typed: str) -> Section:
     """Return the section of a code; wrong ones are counted as on every page of a phone."""
-    code = "".join(one for one in typed.upper() if one.isascii() and one.isalnum())
+    code = code_limits.clean_code(typed)
     knows = code_limits.knows(request, code)
     if not knows and code_limits.is_locked_out(request):
-        raise Answer(too_many_tries(request))
+        raise Answer(code_limits.too_many_tries(request))
     section = section_by_code(code)
     if section is None or section.has_code_ended:
         if not knows and code_limits.count_wrong_code(request, code):
-            raise Answer(too_many_tries(request))
+            raise Answer(code_limits.too_many_tries(request))
         raise Answer(_closed(request, section, "ended", GONE if section else NOT_FOUND))
     return section
 
@@ -229,12 +228,6 @@ def _section(request: HttpRequest, typed: str) -> Section:
 def _closed(request: HttpRequest, section: Section | None, why: str, status: int) -> HttpResponse:
     context = {"section": section, "why": why}
     return render(request, "tables/closed.html", context, status=status)
-
-
-def too_many_tries(request: HttpRequest) -> HttpResponse:
-    answer = render(request, "429.html", status=TOO_MANY_TRIES)
-    answer.headers["Retry-After"] = str(WITHIN)
-    return answer
 
 
 def ask_for_digits(request: HttpRequest, place: Place, *, are_wrong: bool = False) -> HttpResponse:
@@ -258,8 +251,3 @@ def may_try_digits(request: HttpRequest, place: Place) -> bool:
 
 def count_wrong_digits(request: HttpRequest, place: Place) -> None:
     count_all(_digits_limits(request, place))
-
-
-def _private(response: HttpResponse) -> HttpResponse:
-    patch_cache_control(response, private=True, no_cache=True)
-    return response

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
+from bridgebuddy.events.code_limits import too_many_tries
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Play
 from bridgebuddy.http import HtmxRequest
@@ -29,7 +30,6 @@ from .access import (
     open_page,
     table_form,
     table_page,
-    too_many_tries,
 )
 from .feedback import feedback_on
 from .forms import CallForm, ChooseForm, SayForm, YesForm

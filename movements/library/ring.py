@@ -432,16 +432,21 @@ def _oval(movement: Movement, found: Shape, size: Size, label: str) -> SafeStrin
     return _svg(css, view[2], view[3], label, parts, view[:2])
 
 
-@lru_cache(maxsize=4096)
+@lru_cache
+def _way_round(rx: float, ry: float) -> tuple[list[float], list[float]]:
+    """Return the angles of points on an oval, from the top to the left, and how far it is to each."""
+    angles = [-pi / 2 - 2 * pi * step / 720 for step in range(721)]
+    points = [(rx * cos(angle), ry * sin(angle)) for angle in angles]
+    return angles, list(accumulate((dist(*two) for two in pairwise(points)), initial=0.0))
+
+
 def _angle(way: float, rx: float, ry: float) -> float:
-    """Return the angle after a part of the way round an oval, from the top to the left.
+    """Return the angle after a part of the way round an oval.
 
     Equal parts are equally long, so that chairs do not crowd at the ends, where the oval bends most.
     """
-    steps = [-pi / 2 - 2 * pi * step / 720 for step in range(721)]
-    points = [(rx * cos(angle), ry * sin(angle)) for angle in steps]
-    lengths = list(accumulate((dist(one, next) for one, next in pairwise(points)), initial=0.0))
-    return steps[bisect_left(lengths, way * lengths[-1] * 0.999999)]
+    angles, lengths = _way_round(rx, ry)
+    return angles[bisect_left(lengths, way * lengths[-1])]
 
 
 def _followed(ring: Sequence[Follower], oval: tuple[float, float, float, float]) -> Iterator[str]:

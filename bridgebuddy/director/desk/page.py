@@ -285,7 +285,7 @@ class Desk:
         """The dots of the evening: "done", "now" or "" for each round."""
         states = []
         for round in range(1, self.section.rounds + 1):
-            is_done = round < self.section.round or self.section.is_finished
+            is_done = self.section.is_over(round)
             states.append(
                 (round, "done" if is_done else "now" if round == self.section.round else "")
             )

@@ -20,6 +20,7 @@ from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services.movement import choose_movement
 from bridgebuddy.http import UserRequest
+from bridgebuddy.scoring.queries.drawn_matches import KNOCKOUT, SWISS
 from movements.engine import catalogue
 from movements.engine.draws import SwissAdvice, swiss_advice
 from movements.engine.errors import MovementError
@@ -31,7 +32,6 @@ from movements.words.sentences import counted
 from ..refusals import change_refused
 from ..wording import words_of
 
-SWISS, KNOCKOUT = "swiss", "knockout"
 KINDS = {
     SWISS: _lazy("Swiss: nobody goes home, neighbours in the ranking meet"),
     KNOCKOUT: _lazy("Knock-out: who loses a match is out"),

@@ -10,13 +10,11 @@ from itertools import groupby
 from typing import Any
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.games import Contestant
+from bridgebuddy.events.queries.games import LINES, Contestant
 
 from .cards import Cards
 from .scored import RankingList, Scored, Side, Standing
 from .tonight import Line
-
-LINES = ("ns", "ew")
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,6 @@ from .earlier import earlier_of
 from .leaving import lost_boards
 from .meetings import matches_of
 
-LINES = ("ns", "ew")
 FIELDS = {1: {"": "all"}, 2: {"ns": "NS", "ew": "EW"}, 4: {"n": "N", "s": "S", "e": "E", "w": "W"}}
 
 

@@ -13,11 +13,11 @@ from bridgebuddy.events.models import Play, Section
 from bridgebuddy.events.queries.games import LINES
 from bridgebuddy.scoring.models import Result, Source
 from bridgebuddy.scoring.queries.coming_in import is_in
+from bridgebuddy.scoring.queries.doubts import SIDE_OF
 
 from ..models import Claim, Phones, Swapped
+from ..pad import SEATS
 
-SEATS = ("N", "E", "S", "W")
-SIDE_OF = {"N": "ns", "S": "ns", "E": "ew", "W": "ew"}
 CHAIRS = {"N": "north", "E": "east", "S": "south", "W": "west"}
 PARTNER = {"N": "S", "S": "N", "E": "W", "W": "E"}
 ACROSS = {"ns": "ew", "ew": "ns"}
@@ -117,7 +117,7 @@ class Board:
 
     def is_over(self, section: Section) -> bool:
         """Whether its round has ended, so that only the director changes what stands."""
-        return section.is_finished or self.play.round < section.round
+        return section.is_over(self.play.round)
 
 
 class AtTable:

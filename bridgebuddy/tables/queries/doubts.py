@@ -53,7 +53,7 @@ class AllDoubts(Doubts):
             held = self._held(line)
             if len(held) == len(LINES):
                 yield self._of_line("differ", line, Repair("enter"), held)
-            elif held and self._is_over(line):
+            elif held and self.section.is_over(line.round):
                 repair = Repair("take", ((line, held[0].outcome),))
                 yield self._of_line("one-side", line, repair, held)
 
@@ -64,16 +64,13 @@ class AllDoubts(Doubts):
         found: defaultdict[tuple[int, int], list[Line]] = defaultdict(list)
         for line in self.tonight.of_section(self.section):
             is_of_phone = line.result is not None and line.result.source == Source.PHONE
-            counts = is_of_phone and is_in(line.outcome) and self._is_over(line)
+            counts = is_of_phone and is_in(line.outcome) and self.section.is_over(line.round)
             if counts and len(self._held(line)) < len(LINES):
                 found[line.round, line.table].append(line)
         for lines in found.values():
             numbers = ".".join(f"{line.play}-{line.number}" for line in lines)
             key = f"unchecked-{lines[0].round}-{lines[0].table}-{numbers}"[:80]
             yield Doubt("unchecked", key, tuple(lines))
-
-    def _is_over(self, line: Line) -> bool:
-        return self.section.is_finished or line.round < self.section.round
 
     def _of_line(self, kind: str, line: Line, repair: Repair, held: list[Claim]) -> Doubt:
         key = f"{kind}-{line.play}-{line.number}"

@@ -17,9 +17,9 @@ from bridgebuddy.scoring.services.noting import note_results
 
 from ..errors import NotNow
 from ..models import Claim, Correction, Phones, Sent
+from ..queries.at_table import ACROSS
 from ..queries.phones import phones_of
 
-ACROSS = {"ns": "ew", "ew": "ns"}
 #: what can come of what somebody says
 STORED, AGREED, HELD, DIFFER, ASKED, LOST = (
     "stored",
@@ -131,7 +131,7 @@ class _Table:
     @property
     def _is_over(self) -> bool:
         """Whether the round has ended at this table."""
-        return self.section.is_finished or self.play.round < self.section.round
+        return self.section.is_over(self.play.round)
 
     @property
     def _is_of_phones(self) -> bool:

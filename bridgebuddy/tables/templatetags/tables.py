@@ -14,6 +14,7 @@ from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
 from bridgebuddy.events.models import Section
+from bridgebuddy.scoring.queries.doubts import SIDE_OF
 from bridgebuddy.scoring.rules.points import DEALERS as SEATS
 from bridgebuddy.scoring.rules.points import dealer, is_vulnerable
 from bridgebuddy.scoring.rules.slips import ENGLISH, LETTERS
@@ -21,7 +22,7 @@ from bridgebuddy.scoring.words import outcome_html, rank, seat_letter, suit
 from movements.words.sentences import CHAIRS
 
 from ..models import Call
-from ..queries.at_table import SIDE_OF, Board
+from ..queries.at_table import Board
 from ..queries.phones import phones_of
 from ..words import Told
 
