@@ -5,8 +5,8 @@
 Two phones a table: North-South's enters, East-West's says yes and goes on to the next table, where it scans the card
 anew; a director of each section starts its rounds meanwhile, also while a phone is offline. Afterwards what stands is
 compared line by line with what was entered: each result once, as its table entered it, with both sides' yes. 600
-phones with 24 boards each are `20 15 8 3`. There a board takes 14 seconds instead of 7 minutes, so that forms come
-thirty times as fast as in an evening. Phones do not poll here: what that costs `bench_load` says.
+phones with 24 boards each are `20 15 8 3`. There a board takes some 14 seconds instead of 7 minutes, so that forms
+come up to thirty times as fast as in an evening. Phones do not poll here: what that costs `bench_load` says.
 """
 
 from __future__ import annotations
@@ -34,10 +34,13 @@ from .bench_load import CSRF, Answer, Server, percentile
 USUAL = (2, 5, 2, 2)
 LOST, REPEATED, SWAPPED, OFFLINE = 0.05, 0.10, 0.05, 0.03
 KILLS = 2
-PACE = 22  # boards that are finished in a second, at all tables together
-PATIENCE = 8.0  # seconds until a phone sends again, as static/js/tables.js has it
-AGAIN = 0.5  # seconds from a try that failed to the next
-GIVE_UP = 120.0  # seconds without an answer that no server killed and started again explains
+PACE = 22  # boards that are finished in a second at most, at all tables together
+AT_ONCE = 16  # requests on their way in one moment, however slow the machine is: in an evening they are fewer
+PATIENCE, AGAIN = (
+    8.0,
+    10.0,
+)  # seconds until a phone hangs up, and asks again: as static/js/tables.js has it
+TRIES = 20  # without an answer: no server killed and started again explains that
 MOST_SHOWN = 20  # lines that differ
 #: Below those that a system gives whoever connects: a phone that tries while there is no server may else be given
 #: the server's own port, is connected with itself, and keeps the server from coming back.
@@ -56,22 +59,26 @@ class Evening:
     """What happens at the server, and what has to stand when it is over."""
 
     server: Server
-    board: float  # seconds that one takes: half of them up to one and a half times as many
+    board: float  # seconds that one takes on average, people taking their seats included
     truth: dict[int, object] = field(default_factory=dict)
     times: list[float] = field(default_factory=list)  # seconds, of forms that were answered
     tries: int = 0  # without an answer
     longest: float = 0.0  # seconds from a form's first try to its answer
     late: list[asyncio.Task[None]] = field(default_factory=list)
+    at_once: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(AT_ONCE))
 
     async def surely(self, path: str, cookies: str, form: str | None = None) -> Answer:
         """Ask until there is an answer: the server may be dead just now, but not for long."""
-        first = time.perf_counter()
-        while (begin := time.perf_counter()) < first + GIVE_UP:
-            try:
-                asked = self.server.ask(path, form=form, cookies=cookies)
-                answer = await asyncio.wait_for(asked, PATIENCE)
-            except (OSError, IndexError, ValueError, TimeoutError):  # or half an answer
-                answer = None
+        first = 0.0
+        for _ in range(TRIES):
+            async with self.at_once:
+                begin = time.perf_counter()
+                first = first or begin
+                try:
+                    asked = self.server.ask(path, form=form, cookies=cookies)
+                    answer = await asyncio.wait_for(asked, PATIENCE)
+                except (OSError, IndexError, ValueError, TimeoutError):  # or half an answer
+                    answer = None
             if answer is not None and answer.status < 500:
                 now = time.perf_counter()
                 if form is not None:
@@ -181,8 +188,6 @@ class Room:
         north, east = (
             {table: self._phone(one[side]) for table, one in seats.items()} for side in ("ns", "ew")
         )
-        for table, phone in north.items():
-            await phone.scan(table, seats[table]["secret"])
         for round in range(1, self.rounds + 1):
             if round > 1:
                 await self._start(after=round - 1)
@@ -206,7 +211,10 @@ class Room:
     async def _play_at(self, table: int, secret: str, north: Phone, east: Phone) -> None:
         """Play a round at a table, whose phone may be offline for all of it."""
         dice = north.dice
+        await asyncio.sleep(self.evening.board * dice.random())
         await east.scan(table, secret)
+        if not north.kept:
+            await north.scan(table, secret)
         await north.send_what_waits()
         plays = await north.boards(table)
         is_away = dice.random() < OFFLINE
@@ -214,7 +222,7 @@ class Room:
             if dice.random() < SWAPPED:
                 plays[place], plays[place + 1] = plays[place + 1], plays[place]
         for play in plays:
-            await asyncio.sleep(self.evening.board * (0.5 + dice.random()))
+            await asyncio.sleep(self.evening.board * (0.25 + dice.random()))
             said = self.evening.truth[play] = outcome(dice)
             form = {**said, "side": "ns", "after": 0, "key": f"{dice.getrandbits(64):x}"}
             path = f"/p/{self.told['code']}/table/{table}/board/{play}/"
