@@ -25,6 +25,7 @@ from .results import (
     ranking,
     rulings,
     slips,
+    terminals,
     this_round,
 )
 from .roster import views as roster
@@ -92,6 +93,12 @@ urlpatterns = [
     path("s/<str:code>/results/remind/<int:table>/", this_round.remind_table, name="remind-table"),
     path("s/<str:code>/results/enter/<int:play>/", entering.enter_result, name="enter-result"),
     path("s/<str:code>/results/slips/", slips.slips, name="slips"),
+    path("s/<str:code>/results/terminals/", terminals.terminals, name="terminals"),
+    path(
+        "s/<str:code>/results/terminals/<int:readout>/back/",
+        terminals.terminals_back,
+        name="terminals-back",
+    ),
     path("s/<str:code>/results/read/<int:play>/", slips.reading, name="slip-reading"),
     path("s/<str:code>/results/boards/", boards.boards, name="boards"),
     path("s/<str:code>/results/board/<int:board>/", boards.board_results, name="board-results"),

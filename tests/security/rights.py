@@ -92,7 +92,7 @@ WHO = {
     | {"publish", "results-file", "draw", "draw-back", "classes", "deals", "deals-away"}
     | {"remind-table"}
     | {"phones", "renew-secrets", "take-call"}
-    | {"results", "enter-result", "slips", "slip-reading"}
+    | {"results", "enter-result", "slips", "slip-reading", "terminals", "terminals-back"}
     | {
         "break",
         "seen",
@@ -205,6 +205,7 @@ def addresses_of(section: Section, by: User) -> dict[str, str]:
         "round": 1,
         "home": "1",
         "ruling": 1,
+        "readout": 1,
         "away": "2",
         "kind": "json",
         "format": "usebio",

@@ -125,6 +125,16 @@ SENTENCES: dict[str, Sentence] = {
     "results.classes": _("Strata, handicap or categories were changed."),
     "results.deals": _("Deals of %(boards)s boards were stored."),
     "results.deals_back": _("The deals were taken away."),
+    "results.terminals": ngettext_lazy(
+        "%(results)s result was taken from the terminals.",
+        "%(results)s results were taken from the terminals.",
+        "results",
+    ),
+    "results.terminals_back": ngettext_lazy(
+        "%(results)s result of the terminals was taken back.",
+        "%(results)s results of the terminals were taken back.",
+        "results",
+    ),
     "results.final": _("The results are final."),
     "results.open_again": _("The results are open again."),
     "results.publish": _("The results were published."),
