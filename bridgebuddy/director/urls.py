@@ -3,7 +3,7 @@
 from django.urls import path
 
 from .changes import views as changes
-from .desk import ending, line_up
+from .desk import ending, line_up, playing
 from .desk import views as desk
 from .entries import line_ups, substitutes
 from .entries import views as entries
@@ -89,6 +89,8 @@ urlpatterns = [
     path("s/<str:code>/sections/clocks/", sections.clocks, name="section-clocks"),
     path("s/<str:code>/sections/as/", sections.play_as, name="play-as"),
     path("s/<str:code>/desk/", desk.desk, name="desk"),
+    path("s/<str:code>/i-play/", playing.i_play, name="i-play"),
+    path("s/<str:code>/results/early/<int:board>/", playing.look_early, name="look-early"),
     path("s/<str:code>/results/", this_round.this_round, name="results"),
     path("s/<str:code>/results/remind/<int:table>/", this_round.remind_table, name="remind-table"),
     path("s/<str:code>/results/enter/<int:play>/", entering.enter_result, name="enter-result"),

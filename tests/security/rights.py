@@ -93,6 +93,7 @@ WHO = {
     | {"remind-table"}
     | {"phones", "renew-secrets", "take-call"}
     | {"results", "enter-result", "slips", "slip-reading", "terminals", "terminals-back"}
+    | {"i-play", "look-early"}
     | {
         "break",
         "seen",

@@ -139,6 +139,9 @@ SENTENCES: dict[str, Sentence] = {
     "results.open_again": _("The results are open again."),
     "results.publish": _("The results were published."),
     "results.unpublish": _("The results are published no more."),
+    "tables.plays": _("The director plays."),
+    "tables.plays_not": _("The director does not play."),
+    "tables.early": _("The director has looked at board %(board)s before playing it."),
     "tables.phones": _("What phones may enter was changed."),
     "tables.secrets": _("All tables have other codes for phones."),
 }

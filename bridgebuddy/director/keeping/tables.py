@@ -36,7 +36,7 @@ from bridgebuddy.scoring.models import (
     Scoring,
     Settled,
 )
-from bridgebuddy.tables.models import Call, Claim, Correction, Phones, Swapped
+from bridgebuddy.tables.models import Call, Claim, Correction, Phones, PlayingDirector, Swapped
 from movements.models import StoredMovement
 
 Row = dict[str, Any]
@@ -68,6 +68,7 @@ TABLES: dict[str, tuple[type[Model], str]] = {
     "claims": (Claim, f"play__{OF_SECTION}"),
     "corrections": (Correction, f"play__{OF_SECTION}"),
     "calls": (Call, OF_SECTION),
+    "playing_directors": (PlayingDirector, OF_SECTION),
     "swapped": (Swapped, f"entry__{OF_SECTION}"),
     "own_movements": (ClubMovement, "club"),
 }

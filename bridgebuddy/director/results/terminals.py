@@ -32,6 +32,7 @@ from bridgebuddy.scoring.rules.files.terminals import (
     read_received,
 )
 from bridgebuddy.scoring.services.terminals import take, take_back
+from bridgebuddy.tables.queries.playing import Before
 
 from ..refusals import change_refused
 from .pages import pages_of
@@ -76,13 +77,13 @@ class Preview:
     """A file beside the session as it is now."""
 
     def __init__(
-        self, tonight: Tonight, file: ReceivedFile, name: str, *, by_place: bool = False
+        self, before: Before, file: ReceivedFile, name: str, *, by_place: bool = False
     ) -> None:
-        self.terminals = Terminals(tonight, file, by_place=by_place)
-        self.name = name
+        self.terminals = Terminals(before.tonight, file, by_place=by_place)
+        self.before, self.name = before, name
         self.token = signing.dumps(
             {"name": name, "by_place": by_place, "file": asdict(file)},
-            salt=_salt(tonight),
+            salt=_salt(before.tonight),
             compress=True,
         )
 
@@ -92,21 +93,32 @@ class Preview:
         return [(one, why_text(one)) for one in self.terminals.doubtful[:MOST_SHOWN]]
 
     @property
+    def hidden(self) -> set[int]:
+        """The plays whose results are not told to who looks, since they still play the board."""
+        tonight = self.before.tonight
+        found = (one.line for one in self.terminals.found if one.line and self.before.cards)
+        return {line.play for line in found if tonight.cards_of(line) in self.before.cards}
+
+    @property
     def more(self) -> int:
         """How many doubtful lines are not shown."""
         return max(0, len(self.terminals.doubtful) - MOST_SHOWN)
 
 
-def read_again(tonight: Tonight, token: str, *, by_place: bool = False) -> Preview | None:
+def read_again(before: Before, token: str, *, by_place: bool = False) -> Preview | None:
     """Return the preview of a file that was shown before; None where it was not shown of this session."""
     try:
-        told = signing.loads(token, salt=_salt(tonight))
+        told = signing.loads(token, salt=_salt(before.tonight))
     except signing.BadSignature:
         return None
     file = told["file"]
     lines = tuple(Received(**one) for one in file["lines"])
     kept = ReceivedFile(lines, tuple(file["days"]), file["erased"])
-    return Preview(tonight, kept, told["name"], by_place=by_place or told["by_place"])
+    return Preview(before, kept, told["name"], by_place=by_place or told["by_place"])
+
+
+def _before(request: UserRequest, section: Section) -> Before:
+    return Before(Tonight(section), request.user)
 
 
 def _salt(tonight: Tonight) -> str:
@@ -181,7 +193,7 @@ def _seen(request: UserRequest, code: str) -> HttpResponse:
     by_place = request.POST.get("do") == "by-place"
     with one_moment(request):
         section = section_for_director(request, code)
-        preview = read_again(Tonight(section), request.POST["seen"], by_place=by_place)
+        preview = read_again(_before(request, section), request.POST["seen"], by_place=by_place)
     if preview is None:
         return redirect("terminals", code=section.code)
     if by_place:
@@ -209,7 +221,7 @@ def _seen(request: UserRequest, code: str) -> HttpResponse:
 def _shown(request: UserRequest, code: str, preview: Preview, problem: str = "") -> HttpResponse:
     """Show a file once more, in the session as it is now."""
     section = section_for_director(request, code)
-    again = read_again(Tonight(section), preview.token)
+    again = read_again(_before(request, section), preview.token)
     context = {"preview": again, "problem": problem}
     return _rendered(request, section, context, status=422 if problem else 200)
 
@@ -220,7 +232,9 @@ def _page(
 ) -> HttpResponse:
     section = section_for_director(request, code)
     if file is not None:
-        return _rendered(request, section, {"preview": Preview(Tonight(section), file, form.name)})
+        return _rendered(
+            request, section, {"preview": Preview(_before(request, section), file, form.name)}
+        )
     context = {
         "form": form,
         "why_not": why_not(section),
