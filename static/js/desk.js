@@ -1,4 +1,4 @@
-/* The desk says when it has lost the server, and locks what would change the evening until it is back; it says who calls. */
+/* The desk locks what would change the evening while the server is lost, and says who calls. */
 (() => {
   const bar = () => document.getElementById("offline");
   const set = (isOffline) => {
