@@ -183,9 +183,11 @@ def board_results(request: UserRequest, code: str, board: int) -> HttpResponse:
     every = [one.board for one in states(read)]
     if board not in every:
         raise Http404("no such board")
+    mine = read.tonight.of_board(read.section, board)
+    if hidden := read.still_to_play(mine):
+        return hidden
     place = every.index(board)
     traveller = Traveller(read.scored, read.section, board)
-    mine = read.tonight.of_board(read.section, board)
     context = read.context(
         "boards",
         board=board,

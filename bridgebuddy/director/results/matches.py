@@ -67,7 +67,12 @@ def match(request: UserRequest, code: str, round: int, home: str, away: str) -> 
         found = TeamMatches(read.scored).find(read.section, round, home, away)
     if found is None:
         return redirect("matches", code=read.section.code)
-    return match_page(request, read, found, MatchRulingForm(found))
+    hidden = read.still_to_play(
+        line
+        for line in read.tonight.of_section(read.section)
+        if line.is_hidden and {home, away} == {one.slug for one in line.ns + line.ew}
+    )
+    return hidden or match_page(request, read, found, MatchRulingForm(found))
 
 
 def has_matches(read: Read) -> bool:
