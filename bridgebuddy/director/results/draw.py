@@ -315,6 +315,16 @@ class Record:
     def has_begun(self) -> bool:
         return self.section.round >= self.draw.round
 
+    @property
+    def sheets(self) -> list[tuple[str, str]]:
+        """What is printed of it, by the sheet's name; paper has the draw that was made last."""
+        still_open = self.section.stored.open_rounds
+        if self.draw.round != max(
+            r for r in range(1, self.section.rounds + 1) if r not in still_open
+        ):
+            return []
+        return [("draw", _("Print the draw")), ("draw-slips", _("Print a slip for everybody"))]
+
 
 def knocked(data: QueryDict) -> Wishes:
     """Return who goes on in a knock-out, as an address or a form says."""
