@@ -5,6 +5,8 @@ from __future__ import annotations
 from django import template
 from django.urls import reverse
 
+from bridgebuddy.events.models import Section
+
 from ..explaining import number
 from ..match_words import DECIDED, RULES, SCALES, headline, unit, worth
 from ..queries.matches import MatchBoard, TeamMatch, TeamMatches
@@ -25,6 +27,13 @@ def match_address(match: TeamMatch, token: str = "") -> str:
     if token:
         return reverse("public-match", args=[token, match.section.name, *match.key.values()])
     return reverse("match", args=[match.section.code, *match.key.values()])
+
+
+@register.simple_tag
+def board_address(section: Section, board: int, round: int) -> str:
+    """Return the address of a board's page: in drawn matches a number is another board in every round."""
+    address = reverse("board-results", args=[section.code, board])
+    return f"{address}?round={round}" if section.stored.is_draw else address
 
 
 @register.filter
