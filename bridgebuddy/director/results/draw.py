@@ -28,6 +28,7 @@ from bridgebuddy.scoring.queries.drawing import newest as draws_in_force
 from bridgebuddy.scoring.queries.drawn_matches import KNOCKOUT
 from bridgebuddy.scoring.queries.knockout import KnockOut
 from bridgebuddy.scoring.services.drawing import has_result, publish_draw, take_back_draw
+from bridgebuddy.scoring.services.rehearsing import invent_results
 
 from ..refusals import change_refused
 from .context import Read
@@ -425,6 +426,15 @@ def _publish(request: UserRequest, code: str) -> str:
     except ChangeRefused as error:
         return change_refused(error)
     return ""
+
+
+@require_POST
+def invent(request: UserRequest, code: str) -> HttpResponse:
+    """Invent what is missing of a rehearsal's results, to draw by; of a session that is real nothing."""
+    section = section_for_director(request, code)
+    if section.session.is_rehearsal:
+        invent_results(section, by=request.user)
+    return redirect("draw", code=code)
 
 
 @require_POST

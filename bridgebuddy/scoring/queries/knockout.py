@@ -159,6 +159,11 @@ class KnockOut:
         return max(FEWEST_EXTRA, -(-boards // EXTRA_SHARE))
 
     @property
+    def is_missing(self) -> bool:
+        """Whether a result of the round before is missing."""
+        return any(None in tie.scores for tie in self.ties)
+
+    @property
     def is_decided(self) -> bool:
         return all(tie.is_decided for tie in self.ties)
 
