@@ -29,6 +29,7 @@ from bridgebuddy.scoring.queries.drawn_matches import KNOCKOUT
 from bridgebuddy.scoring.queries.knockout import KnockOut
 from bridgebuddy.scoring.services.drawing import has_result, publish_draw, take_back_draw
 from bridgebuddy.scoring.services.rehearsing import invent_results
+from bridgebuddy.scoring.templatetags.teams import event_of_match
 
 from ..refusals import change_refused
 from .context import Read
@@ -57,22 +58,13 @@ class Asked:
     def wishes(self, missing: tuple[Missing, ...]) -> Wishes:
         """Return what the director decides."""
         late = self.data.get("late", "")
-        wishes = Wishes(since=max(1, self.number("since")), exchanges=tuple(self._exchanges()))
+        exchanges = tuple(exchanges_in(self.data))
+        wishes = Wishes(since=max(1, self.number("since")), exchanges=exchanges)
         if late == "last":
             return replace(wishes, late="last")
         if late == "given":
             return replace(wishes, late="given", given=dict(self._given(missing)))
         return wishes
-
-    def _exchanges(self) -> Iterator[tuple[str, str]]:
-        found = [one for one in self.data.getlist("x") if EXCHANGE.fullmatch(one)]
-        new = f"{self.data.get('one', '')}-{self.data.get('other', '')}"
-        if EXCHANGE.fullmatch(new):
-            found.append(new)
-        for pair in found[:MOST_EXCHANGES]:
-            one, other = pair.split("-")
-            if one != other:
-                yield one, other
 
     def _given(
         self, missing: tuple[Missing, ...]
@@ -85,6 +77,18 @@ class Asked:
                 yield match.key, (home, away)
             else:
                 self.problem = _("Both sides of each match need points: 0 to 20, say.")
+
+
+def exchanges_in(data: QueryDict) -> Iterator[tuple[str, str]]:
+    """Yield whom a director exchanges, in order, by labels."""
+    found = [one for one in data.getlist("x") if EXCHANGE.fullmatch(one)]
+    new = f"{data.get('one', '')}-{data.get('other', '')}"
+    if EXCHANGE.fullmatch(new):
+        found.append(new)
+    for pair in found[:MOST_EXCHANGES]:
+        one, other = pair.split("-")
+        if one != other:
+            yield one, other
 
 
 # ── what is shown ──
@@ -284,10 +288,16 @@ class Record:
         ]
 
     @property
-    def matches(self) -> list[tuple[int, Contestant | None, Contestant | None]]:
+    def matches(self) -> list[tuple[int, Contestant | None, Contestant | None, str]]:
+        """The matches with their tables, and what those of a knock-out are about."""
         return [
-            (table, self._by_entry.get(home), self._by_entry.get(away) if away else None)
-            for table, home, away, *_carry in self.draw.matches
+            (
+                table,
+                self._by_entry.get(home),
+                self._by_entry.get(away) if away else None,
+                event_of_match(more[1]) if len(more) > 1 else "",
+            )
+            for table, home, away, *more in self.draw.matches
         ]
 
     @property
@@ -335,7 +345,11 @@ def knocked(data: QueryDict) -> Wishes:
         typed = data.get(name, "").strip()
         if (found := CARRY.fullmatch(name)) and POINTS.fullmatch(typed):
             carry.append((found[1], found[2], float(typed.replace(",", "."))))
-    return Wishes(through=tuple(through[: MOST_EXCHANGES * 4]), carry=tuple(carry))
+    return Wishes(
+        through=tuple(through[: MOST_EXCHANGES * 4]),
+        carry=tuple(carry),
+        exchanges=tuple(exchanges_in(data)),
+    )
 
 
 # ── the page ──

@@ -8,7 +8,7 @@ from django.urls import reverse
 from bridgebuddy.events.models import Section
 
 from ..explaining import number
-from ..match_words import DECIDED, RULES, SCALES, headline, unit, worth
+from ..match_words import DECIDED, EVENTS, RULES, SCALES, headline, unit, worth
 from ..queries.matches import MatchBoard, TeamMatch, TeamMatches
 from ..queries.scored import Scored
 from ..words import signed
@@ -34,6 +34,12 @@ def board_address(section: Section, board: int, round: int) -> str:
     """Return the address of a board's page: in drawn matches a number is another board in every round."""
     address = reverse("board-results", args=[section.code, board])
     return f"{address}?round={round}" if section.stored.is_draw else address
+
+
+@register.filter
+def event_of_match(event: str) -> str:
+    """Say what a match of a knock-out is about, where it is not the title."""
+    return str(EVENTS.get(event, ""))
 
 
 @register.filter
