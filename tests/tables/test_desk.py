@@ -129,6 +129,7 @@ def test_two_versions_are_told_at_their_table_on_the_desk(section, alice, desk):
     assert "Board 1: two versions" in tile(shown, 1)
     assert words(shown).count("two versions") == 1
     assert "Look at both versions" in words(shown)
+    assert "Board 1 two versions" in words(page(desk, section, "results"))
     theirs.tap("NS")  # they give way
     assert "versions" not in words(page(desk, section, "desk", table=1))
 
