@@ -24,6 +24,7 @@ from bridgebuddy.scoring.queries.coming_in import ComingIn, behind, is_in
 from bridgebuddy.scoring.queries.tonight import Line, Tonight
 from bridgebuddy.scoring.services.reminders import remind
 from bridgebuddy.tables.queries.doubts import AllDoubts
+from bridgebuddy.tables.queries.playing import Before
 from bridgebuddy.tables.queries.silent import shows_silence, silent_tables, version_with_silence
 
 from ..refusals import change_refused
@@ -47,9 +48,10 @@ class Count:
 class RoundPage:
     """A round of a section with its results, and the counts of all rounds."""
 
-    def __init__(self, tonight: Tonight, asked: int | None) -> None:
-        self.tonight, self.section, self.asked = tonight, tonight.section, asked
-        self.doubts = AllDoubts(tonight).open
+    def __init__(self, before: Before, asked: int | None) -> None:
+        self.tonight, self.asked = before.shown, asked
+        self.section = self.tonight.section
+        self.doubts = AllDoubts(before.tonight, before.boards).open
         self.round = asked if asked and asked <= self.section.round else self.section.round
 
     @property
@@ -212,7 +214,7 @@ def _page(request: UserRequest, code: str) -> HttpResponse:
     if not section.is_started:
         context |= {"pages": pages_of(section)}
         return render(request, "director/results/not_begun.html", context)
-    page = RoundPage(Tonight(section), read_round(request.GET.get("round")))
+    page = RoundPage(Before(Tonight(section), request.user), read_round(request.GET.get("round")))
     context |= {
         "this": page,
         "pages": pages_of(section, {"results": page.missing, "look-at": len(page.doubts)}),
