@@ -139,6 +139,7 @@ urlpatterns = [
     path("s/<str:code>/results/same-cards/", butler.same_cards, name="same-cards"),
     path("s/<str:code>/results/ranking/", ranking.ranking, name="ranking"),
     path("s/<str:code>/results/draw/", draw.draw, name="draw"),
+    path("s/<str:code>/results/draw/invent/", draw.invent, name="invent-results"),
     path("s/<str:code>/results/draw/back/", draw.draw_back, name="draw-back"),
     path("s/<str:code>/results/classes/", classes.classes, name="classes"),
     path("s/<str:code>/results/deals/", deals.deals, name="deals"),

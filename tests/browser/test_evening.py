@@ -186,6 +186,9 @@ def test_no_page_scrolls_sideways(page, transactional_db):
     addresses = ["/", "/sessions/new/", "/movements/", "/movements/howell/5/", "/movements/import/"]
     addresses += [f"/s/{section.code}/{name}/" for name in ("entries", "desk", "rounds", "print")]
     addresses += [f"/s/{long.code}/{name}/" for name in ("entries", "desk", "rounds", "print")]
+    addresses += [
+        f"/s/{long.code}/print/{name}.html" for name in ("table-cards", "master", "poster")
+    ]
     addresses += [f"/s/{empty.code}/movement/", f"/clubs/{section.club.pk}/", "/p/"]
     for address in addresses:
         desk.goto(address)

@@ -225,6 +225,7 @@ def forms(section: Section) -> list[Asked]:
         ("choose-drawn", {}, {}),
         ("choose-drawn", {}, {"boards": 4, "rounds": 3, "first": "slide"}),
         ("draw", {}, {}),
+        ("invent-results", {}, {}),
         ("draw-back", {}, {"round": 2, **plan}),
         ("arrow-switches", {}, {}),
         ("arrow-switches", {}, {"of": 1, "choice": "none"}),

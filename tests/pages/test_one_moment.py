@@ -29,6 +29,7 @@ ONLY_FOR_FORMS = {
         "penalty-back",
         "results-doubt",
         "draw-back",
+        "invent-results",
         "remind-table",
         "deals-away",
     ),

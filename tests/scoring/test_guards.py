@@ -25,6 +25,7 @@ from bridgebuddy.scoring.services import (
     deals,
     drawing,
     publishing,
+    rehearsing,
     reminders,
     results,
     rulings,
@@ -187,6 +188,8 @@ OTHERS = {publishing.open_again, publishing.unpublish, rulings.unsettle, reminde
 OTHERS |= {rulings.rule_match, rulings.take_back_match_ruling}
 #: change what is played next, and so the plan: see test_drawing.py
 OTHERS |= {drawing.publish_draw, drawing.take_back_draw}
+#: of rehearsals: see test_rehearsing.py
+OTHERS |= {rehearsing.press_on, rehearsing.invent_results}
 
 
 def test_every_service_is_in_the_table():

@@ -89,7 +89,16 @@ WHO = {
     | {"fouled-board", "unfoul-board", "look-at", "results-doubt"}
     | {"ranking", "results-profile", "results-state", "results-beside", "results-room"}
     | {"matches", "match", "butler", "same-cards", "rule-match", "match-ruling-back"}
-    | {"publish", "results-file", "draw", "draw-back", "classes", "deals", "deals-away"}
+    | {
+        "publish",
+        "results-file",
+        "draw",
+        "draw-back",
+        "invent-results",
+        "classes",
+        "deals",
+        "deals-away",
+    }
     | {"remind-table"}
     | {"phones", "renew-secrets", "take-call"}
     | {"results", "enter-result", "slips", "slip-reading", "terminals", "terminals-back"}

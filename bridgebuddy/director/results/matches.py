@@ -15,6 +15,7 @@ from bridgebuddy.scoring.queries.matches import TeamMatches
 from .context import Read
 from .match_rulings import MatchRulingForm, match_page
 from .ranking import headline
+from .this_round import read_round
 
 
 @never_cache
@@ -29,8 +30,8 @@ def matches(request: UserRequest, code: str) -> HttpResponse:
     rounds = [
         round for round in range(1, read.section.rounds + 1) if found.in_round(read.section, round)
     ]
-    asked = request.GET.get("round", "")
-    round = int(asked) if asked.isdecimal() and int(asked) in rounds else None
+    asked = read_round(request.GET.get("round"))
+    round = asked if asked in rounds else None
     context = read.context(
         "matches",
         matches=found,

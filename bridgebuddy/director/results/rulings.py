@@ -28,6 +28,7 @@ from bridgebuddy.scoring.queries.scored import with_outcome
 from bridgebuddy.scoring.queries.sheets import ScoreSheet
 from bridgebuddy.scoring.queries.tonight import Line
 from bridgebuddy.scoring.services import results, rulings
+from bridgebuddy.scoring.templatetags.teams import board_address
 
 from ..refusals import change_refused
 from .context import Read
@@ -84,7 +85,7 @@ def ruling(request: UserRequest, code: str, play: int) -> HttpResponse:
         with one_moment(request):
             return _RulingPage(request, code, play).shown(change_refused(refused))
     messages.success(request, _("The ruling was given."))
-    return redirect("board-results", code=page.read.section.code, board=page.line.board)
+    return redirect(board_address(page.read.section, page.line.board, page.line.round))
 
 
 class _RulingPage:

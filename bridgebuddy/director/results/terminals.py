@@ -39,6 +39,7 @@ from .pages import pages_of
 from .seated import side_of
 
 MOST_SHOWN = 200  # lines of a kind
+MOST_DIGITS = 6  # of a line's number
 WHY_NOT = {
     "unknown": gettext_lazy("This is no file of Bridgemate terminals, or it is damaged."),
     "large": gettext_lazy("This file is too large for the results of a session."),
@@ -204,7 +205,9 @@ def _seen(request: UserRequest, code: str) -> HttpResponse:
     if preview.terminals.key != request.POST.get("key"):
         return _shown(request, code, preview, change_refused(SomebodyWasFaster()))
     instead = {
-        int(one) for one in request.POST.getlist("instead") if one.isascii() and one.isdigit()
+        int(one)
+        for one in request.POST.getlist("instead")
+        if one.isascii() and one.isdigit() and len(one) < MOST_DIGITS
     }
     chosen = preview.terminals.chosen(instead)
     try:
