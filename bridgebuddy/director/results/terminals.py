@@ -39,7 +39,6 @@ from .pages import pages_of
 from .seated import side_of
 
 MOST_SHOWN = 200  # lines of a kind
-MOST_DIGITS = 6  # of a line's number
 WHY_NOT = {
     "unknown": gettext_lazy("This is no file of Bridgemate terminals, or it is damaged."),
     "large": gettext_lazy("This file is too large for the results of a session."),
@@ -204,12 +203,7 @@ def _seen(request: UserRequest, code: str) -> HttpResponse:
         return _shown(request, code, preview)
     if preview.terminals.key != request.POST.get("key"):
         return _shown(request, code, preview, change_refused(SomebodyWasFaster()))
-    instead = {
-        int(one)
-        for one in request.POST.getlist("instead")
-        if one.isascii() and one.isdigit() and len(one) < MOST_DIGITS
-    }
-    chosen = preview.terminals.chosen(instead)
+    chosen = preview.terminals.chosen(request.POST.getlist("instead"))
     try:
         if chosen:
             take(section, chosen, file=preview.name, by=request.user)
