@@ -35,7 +35,7 @@ ONLY_FOR_FORMS = {
     ),
     *("renew-secrets", "take-call"),
     *("table-digits", "table-who", "table-call", "table-swap", "table-choose"),
-    *("deals-away", "remind-table"),
+    *("deals-away", "remind-table", "terminals-back", "look-early"),
 }
 
 

@@ -101,7 +101,8 @@ WHO = {
     }
     | {"remind-table"}
     | {"phones", "renew-secrets", "take-call"}
-    | {"results", "enter-result", "slips", "slip-reading"}
+    | {"results", "enter-result", "slips", "slip-reading", "terminals", "terminals-back"}
+    | {"i-play", "look-early"}
     | {
         "break",
         "seen",
@@ -214,6 +215,7 @@ def addresses_of(section: Section, by: User) -> dict[str, str]:
         "round": 1,
         "home": "1",
         "ruling": 1,
+        "readout": 1,
         "away": "2",
         "kind": "json",
         "format": "usebio",

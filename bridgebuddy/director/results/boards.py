@@ -196,8 +196,10 @@ def board_results(request: UserRequest, code: str, board: int) -> HttpResponse:
     round = _round(read, lines, request.GET.get("round", ""))
     every = [one.board for one in states(read, round)]
     place = every.index(board)
-    found = travellers(read.scored, read.section, board, round or None)
     mine = [line for line in lines if round in (0, line.round)]
+    if hidden := read.still_to_play(mine):
+        return hidden
+    found = travellers(read.scored, read.section, board, round or None)
     plays = {line.play for line in mine}
     context = read.context(
         "boards",
@@ -221,7 +223,7 @@ def _round(read: Read, lines: list[Line], asked: str) -> int:
     rounds = {line.round for line in lines}
     if rounds_of(read) == [0]:
         return 0
-    if asked.isdecimal() and int(asked) in rounds:
+    if asked in map(str, rounds):
         return int(asked)
     return max((line.round for line in lines if line.has_begun), default=min(rounds))
 

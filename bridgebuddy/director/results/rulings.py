@@ -66,6 +66,8 @@ def ruling(request: UserRequest, code: str, play: int) -> HttpResponse:
     """Rule on what came of a board at a table: first what it would do, then it is given."""
     with one_moment(request):
         page = _RulingPage(request, code, play)
+        if hidden := page.read.still_to_play([page.line]):
+            return hidden
         if not page.is_given:
             return page.shown()
     said = page.form.cleaned_data
@@ -115,7 +117,7 @@ class _RulingPage:
             after=line.number if problem else self.form["after"].value(),
         )
         if self.outcome is not None:
-            document = with_outcome(read.tonight.document, [line.index], self.outcome)
+            document = with_outcome(read.scored.document, [line.index], self.outcome)
             context |= {
                 "effect": effect(read.scored, document, [line]),
                 "shown": fingerprint(outcome=self.outcome),
@@ -137,6 +139,8 @@ def fouled(request: UserRequest, code: str, board: int) -> HttpResponse:
         lines = [one for one in read.tonight.of_board(read.section, board) if one.has_begun]
         if not lines:
             raise Http404("nobody has played it")
+        if hidden := read.still_to_play(lines):
+            return hidden
         form = FouledForm(lines, request.POST if request.method == "POST" else None)
         shown = _where(form) if form.is_valid() else ""
         if not shown or not is_given(request, form.cleaned_data["shown"], shown):
