@@ -24,7 +24,7 @@ from movements.engine.shape import shape
 from movements.engine.wording import Announcement, announcement
 from movements.words.sentences import Call
 
-from .room_ranking import RankingPage, pages_after_round, winners
+from .room_ranking import RankingPage, pages_after_round, pages_in_half, winners
 
 MOST_CELLS = 24  # that a screen has room for
 FEW_CELLS = 9  # that it has room for in large type
@@ -103,9 +103,11 @@ class Page:
 class Room:
     """Everything the room display shows of a section."""
 
-    def __init__(self, section: Section, phones: str = "", *, share: int = 1) -> None:
-        """Take a section, the address phones reach, and of how many it has the screen with others."""
-        self.section, self.phones, self.share = section, phones, share
+    def __init__(
+        self, section: Section, phones: str = "", *, share: int = 1, half: int = 0
+    ) -> None:
+        """Take a section, the address phones reach, of how many it has the screen, and which part of it."""
+        self.section, self.phones, self.share, self.half = section, phones, share, half
         self.plan = Plan.of(section)
         self.evening = self.plan.evening
         self.clock = self.plan.clock
@@ -187,8 +189,10 @@ class Room:
 
     @cached_property
     def rankings(self) -> list[RankingPage]:
-        """The ranking after the round before, where the director lets it be shown; never beside another."""
-        return pages_after_round(self.section) if self.share == 1 else []
+        """The ranking after the round before, where the director lets it be shown; beside another a part."""
+        if self.share > 1:
+            return pages_in_half(self.section, self.half)
+        return pages_after_round(self.section)
 
     @cached_property
     def winners(self) -> RankingPage | None:
@@ -327,11 +331,17 @@ class Halves:
 
 
 def halves_of(section: Section, phones: str = "") -> list[Halves]:
-    """Return the sections of a session two by two; one that is left over has the screen for itself."""
+    """Return the sections of a session two by two; one that is left over has the screen for itself.
+
+    So has each where the final list is revealed.
+    """
     found = _going_on(section)
+    if any(Room(one).winners for one in found):
+        return []
     pairs = zip(found[::2], found[1::2], strict=False)
     return [
-        Halves(Room(one, phones, share=2), Room(other, phones, share=2)) for one, other in pairs
+        Halves(Room(one, phones, share=2), Room(other, phones, share=2, half=1))
+        for one, other in pairs
     ]
 
 

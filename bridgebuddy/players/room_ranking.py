@@ -56,14 +56,40 @@ class RankingPage:
 
 def pages_after_round(section: Section) -> list[RankingPage]:
     """Return the pages of the ranking after the last round that is over; none unless it is to be shown."""
+    title, parts = _after_round(section)
+    return [
+        RankingPage(title, tuple(column for column in columns if column))
+        for start in range(0, len(parts), BESIDE)
+        for columns in zip_longest(*parts[start : start + BESIDE])
+    ]
+
+
+def pages_in_half(section: Section, half: int) -> list[RankingPage]:
+    """Return what of it stands in a section's half of the screen, one column at a time.
+
+    Where each section has a list, its own; of lists over all sections the two halves share the columns.
+    """
+    title, parts = _after_round(section)
+    columns = [column for part in parts for column in part]
+    if any(column.section for column in columns):
+        mine = [column for column in columns if column.section == section.name]
+    else:
+        mine = [
+            column for place, part in enumerate(parts) if place % BESIDE == half for column in part
+        ]
+    return [RankingPage(title, (column,)) for column in mine]
+
+
+def _after_round(section: Section) -> tuple[str, list[list[Column]]]:
+    """Return the title, and every list in parts that fit the screen."""
     scoring = Scoring.objects.filter(session=section.session_id, barometer=True).first()
     if scoring is None or section.movement is None or not section.is_running:
-        return []
+        return "", []
     barometer = Barometer(Tonight(section))
     after = barometer.round_of(section)
     found = barometer.after() if after else None
     if found is None or not found.entered:
-        return []
+        return "", []
     facts = {"round": after, "rounds": section.rounds}
     title = _("After round %(round)s of %(rounds)s") % facts
     lists = [list(_lines(found, one, barometer.before)) for one in found.main_lists]
@@ -76,11 +102,7 @@ def pages_after_round(section: Section) -> list[RankingPage]:
     ]
     if len(parts) == 1:  # the second part of one list stands beside its first
         parts = [parts[0][::BESIDE], parts[0][1::BESIDE]]
-    return [
-        RankingPage(title, tuple(column for column in columns if column))
-        for start in range(0, len(parts), BESIDE)
-        for columns in zip_longest(*parts[start : start + BESIDE])
-    ]
+    return title, parts
 
 
 def _column(scored: Scored, one: RankingList, lines: list[Line]) -> Column:

@@ -152,3 +152,16 @@ def test_other_methods_count_the_same_boards(client, section):
     assert sum(one.row["total"] for one in TeamMatches(scored).table) == 28 * BOARDS
     client.post(address, {"method": "aggregate"})
     assert sum(one.row["total"] for one in TeamMatches(Scored(Tonight(section))).table) == 0
+
+
+def test_the_line_up_says_who_of_six_rests_in_which_rounds(client, section):
+    client.force_login(director_of(section.club))
+    team = section.entries.get(contestant=1)
+    four = [person.name for person in team.players]
+
+    page = client.get(reverse("line-up", args=[section.code, team.pk]))
+
+    away = {one.round: one.rests for one in page.context["rounds"]}
+    rest = {3: ", ".join(sorted(four[1:3])), 1: "Eve Five, Fay Six"}
+    assert away == {round: rest[3 if 3 <= round <= 5 else 1] for round in range(1, 8)}
+    assert "Rests" in page.content.decode()

@@ -2,14 +2,15 @@
 
 import pytest
 
+from bridgebuddy.events.services import movement, sections
 from bridgebuddy.events.services.rounds import finish
-from bridgebuddy.players.room import Room
+from bridgebuddy.players.room import Room, halves_of
 from bridgebuddy.scoring.models import Result, Scoring
 from bridgebuddy.scoring.queries.barometer import Barometer
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.services import publishing, results
-from tests.factories import begun
+from tests.factories import begun, section_with
 from tests.scoring.test_tonight import enter_by_chance, scored_section
 
 from .reading import room, words
@@ -124,3 +125,64 @@ def test_a_result_is_no_news_for_displays_that_show_none():
     section.refresh_from_db()
     assert section.shown == before
     assert not Scoring.objects.filter(barometer=True).exists()
+
+
+# ── two sections beside each other ──
+
+
+@pytest.fixture
+def two(club, alice):
+    """Ten pairs in each of two sections with the same boards; two rounds have begun, the first has results."""
+    section = section_with(20, club=club, by=alice)
+    keys = list(section.entries.order_by("pk").values_list("pk", flat=True))
+    found = sections.divide(section, [keys[:10], keys[10:]], same_deals=True, by=alice)
+    found = [
+        movement.choose_movement(one, "barometer", boards_per_round=2, by=alice) for one in found
+    ]
+    for one in found:
+        begun(one, 2)
+        enter_by_chance(one)
+        Result.objects.filter(play__section=one, play__round=2).delete()
+    publishing.show_after_rounds(found[0], True, by=None)
+    return found
+
+
+def test_two_sections_beside_each_other_share_the_columns_of_one_ranking(two):
+    [halves] = halves_of(two[0])
+
+    pages = [half.rankings for half in halves]
+
+    assert {page.title for half in pages for page in half} == {"After round 1 of 5"}
+    shown = [
+        [x.standing.contestant.names for page in half for x in page.columns[0].lines]
+        for half in pages
+    ]
+    together = [x.names for one in Barometer(Tonight(two[0])).lists for x in one.standings]
+    assert sorted(shown[0] + shown[1]) == sorted(together)
+    assert not set(shown[0]) & set(shown[1])
+    assert all(len(page.columns) == 1 for half in pages for page in half)
+
+
+def test_where_each_section_has_its_own_list_it_stands_in_its_half(two):
+    scoring = Scoring.objects.get(session=two[0].session)
+    scoring.profile = {**scoring.profile, "scope": "section"}
+    scoring.save()
+
+    [halves] = halves_of(two[0])
+
+    for half, section in zip(halves, two, strict=True):
+        names = {x.standing.contestant.entry for p in half.rankings for x in p.columns[0].lines}
+        assert names == set(section.entries.values_list("pk", flat=True))
+
+
+def test_the_final_list_has_the_screen_for_itself(client, two):
+    for section in two:
+        begun(section, 5)
+        enter_by_chance(section)
+        finish(section, round=5, by=None)
+    publishing.reveal(two[0], 1, by=None)
+
+    page = client.get(f"/p/{two[0].code}/room/", {"all": 1})
+
+    assert halves_of(two[0]) == []
+    assert "The final list" in words(page)

@@ -47,10 +47,45 @@ def test_the_best_alone_play_on_as_seeds(client):
     assert [one.names for one in final.entries.order_by("position")] == names_in_order(section)[:4]
 
 
-def test_of_the_best_it_has_to_be_said_how_many(client):
+def test_behind_a_final_of_the_best_all_others_play_a_consolation(client):
+    section = scored_section(10, "howell", rounds=9)
+
+    _, made = second(client, section, sit="consolation", best=4)
+
+    found = [[one.names for one in x.entries.order_by("position")] for x in made]
+    assert [(x.name, len(names)) for x, names in zip(made, found, strict=True)] == [
+        ("A", 4),
+        ("B", 6),
+    ]
+    assert found[0] + found[1] == names_in_order(section)
+
+
+def test_single_players_bring_their_first_session_along_whoever_their_partners_were(client):
+    section = scored_section(12, "individual", rounds=3, contest="individual")
+    first = {
+        one.names: one.row["percent"] for one in Scored(Tonight(section)).main_lists[0].standings
+    }
+    _, [again] = second(client, section, sit="ranking")
+    begun(again, 3)
+    enter_by_chance(again, seed=9)
+    profile = {"sessions": "plain"}
+    Scoring.objects.update_or_create(session=again.session, defaults={"profile": profile})
+
+    [together] = Scored(Tonight(again)).main_lists
+
+    for one in together.standings:
+        mean = (first[one.names] + one.row["percent"]) / 2
+        assert one.row["overall"] == pytest.approx(mean, abs=0.011)
+    label = together.standings[0].contestant.slug
+    page = client.get(reverse("score-sheet", args=[again.code, label])).content.decode()
+    assert ">Partners<" in page
+
+
+@pytest.mark.parametrize("sit", ["best", "consolation"])
+def test_of_the_best_it_has_to_be_said_how_many(client, sit):
     section = scored_section(8, "howell", rounds=7)
 
-    answer, made = second(client, section, sit="best", best="")
+    answer, made = second(client, section, sit=sit, best="")
 
     assert (answer.status_code, made) == (422, [])
 

@@ -85,6 +85,7 @@ class RoundOfTeam:
     round: int
     ns: str
     ew: str
+    rests: str  # who of the team's players is at no table
     is_over: bool
 
 
@@ -137,7 +138,8 @@ def _page(request: UserRequest, code: str, entry: int, problem: str = "") -> Htt
         "form": form,
         "problem": problem,
         "chairs": [form[name] for name in CHAIRS],
-        "rounds": list(_rounds(section, found)),
+        "rounds": (rounds := _rounds(section, found)),
+        "somebody_rests": any(one.rests for one in rounds),
         "squad": _squad(found),
     }
     status = 422 if problem or form.errors else 200
@@ -154,6 +156,8 @@ def _squad(team: Entry) -> list[str]:
 def _rounds(section: Section, team: Entry) -> list[RoundOfTeam]:
     found = []
     for round in range(1, section.stored.rounds + 1):
-        ns, ew = (" & ".join(one.name for one in half) for half in team.halves_in(round))
-        found.append(RoundOfTeam(round, ns, ew, round < section.round))
+        halves = [[one.name for one in half] for half in team.halves_in(round)]
+        ns, ew = (" & ".join(half) for half in halves)
+        rests = ", ".join(name for name in _squad(team) if name not in halves[0] + halves[1])
+        found.append(RoundOfTeam(round, ns, ew, rests, round < section.round))
     return found

@@ -51,8 +51,8 @@ ODD = {
     "bye": _lazy("one sits out, and gets points for it"),
 }
 LOSERS = {
-    "": _lazy("go home"),
-    "1": _lazy("play on: for the third place, or in a consolation"),
+    "": _lazy("goes home"),
+    "1": _lazy("plays on: for the third place, or in a consolation"),
 }
 MOST_BOARDS = 40
 #: as a match of teams has them, and as a round of pairs
@@ -69,7 +69,7 @@ class DrawnForm(forms.Form):
     first = forms.ChoiceField(label=_lazy("First round"), choices=FIRST, required=False)
     behind = forms.ChoiceField(label=_lazy("Other rounds"), choices=BEHIND, required=False)
     losers = forms.ChoiceField(
-        label=_lazy("Who loses a match of a knock-out"), choices=LOSERS, required=False
+        label=_lazy("Whoever loses in a knock-out"), choices=LOSERS, required=False
     )
     odd = forms.ChoiceField(label=_lazy("An odd number"), choices=ODD, required=False)
 

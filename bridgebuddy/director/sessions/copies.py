@@ -130,7 +130,7 @@ def _ways(inside: list[Section], count: int, is_second: bool, *, has_places: boo
             found += [Sit.RANKING]
         found += [Sit.RANDOM]
         if is_second and has_places:
-            found += [Sit.BEST, Sit.FINALS]
+            found += [Sit.BEST, Sit.CONSOLATION, Sit.FINALS]
         if is_second and len(inside) == 1 and has_two_lines(inside[0]):
             found += [Sit.LINES]
         if is_second and len(inside) == 1 and has_two_rows(inside[0]):

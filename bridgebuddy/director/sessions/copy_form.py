@@ -30,6 +30,12 @@ SITTING = {
         _("Only the best, by the ranking"),
         _("In its order, as seeds: for a knock-out, say. Then choose a movement."),
     ),
+    Sit.CONSOLATION: (
+        _("A final and a consolation"),
+        _(
+            "The best in section A, all others in B, by the ranking. Then choose a movement for each."
+        ),
+    ),
     Sit.FINALS: (
         _("Two finals, by the ranking"),
         _("The upper half in section A, the lower half in B. Then choose a movement for each."),
@@ -104,7 +110,7 @@ class CopyForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
-        if cleaned.get("sit") == Sit.BEST and not cleaned.get("best"):
+        if cleaned.get("sit") in (Sit.BEST, Sit.CONSOLATION) and not cleaned.get("best"):
             self.add_error("best", _("How many of the best play on?"))
         assert isinstance(self.data, QueryDict)
         rows = repr(sorted(self.data.lists()))

@@ -57,12 +57,13 @@ class Sit(models.TextChoices):
     RANKING = "ranking"  # in the order of the results
     BEST = "best"  # the best of the ranking alone, without a movement
     FINALS = "finals"  # by the ranking, the upper half in section A, the lower in B
+    CONSOLATION = "consolation"  # the best in section A, all others in B
     LINES = "lines"  # each line in a section of its own, without a movement
     ROWS = "rows"  # each row of a Mitchell for teams in a section of its own
 
 
 #: these need the results of the session that is copied
-BY_RANKING = (Sit.RANKING, Sit.BEST, Sit.FINALS)
+BY_RANKING = (Sit.RANKING, Sit.BEST, Sit.FINALS, Sit.CONSOLATION)
 
 
 @transaction.atomic
@@ -200,8 +201,12 @@ def _sections(
         for found in entries.values():
             found.sort(key=lambda entry: places.get(entry.pk, last))
     again = people_once_more([one for found in entries.values() for one in found])
-    if sit in (Sit.BEST, Sit.FINALS):
-        return _by_places(sources[0], session, again, places or {}, best if sit == Sit.BEST else 0)
+    if sit in (Sit.BEST, Sit.FINALS, Sit.CONSOLATION):
+        parts = _by_places(sit, list(again), places or {}, best)
+        return [
+            _section_of(sources[0], session, name, {one: again[one] for one in part})
+            for name, part in zip("AB", parts, strict=False)
+        ]
     if sit in (Sit.LINES, Sit.ROWS):
         return _line_by_line(sources, session, again)
     made = []
@@ -256,40 +261,36 @@ def _line_by_line(
     for entry, people in again.items():
         number = entry.contestant
         lines[0 if number is None or number in ns else 1][entry] = people
-    made = []
-    for name, line in zip("AB", lines, strict=True):
-        one = Section.objects.create(**_own(source, OF_A_SECTION, session=session) | {"name": name})
-        _forget_movement(one)
-        _copy_entries(line, one)
-        made.append(one)
-    return made
+    return [
+        _section_of(source, session, name, line) for name, line in zip("AB", lines, strict=True)
+    ]
 
 
 def _by_places(
-    source: Section,
-    session: Session,
-    again: Mapping[Entry, Sequence[Person]],
-    places: Mapping[int, int],
-    best: int,
-) -> list[Section]:
-    """Let the best play on, or the upper half in section A and the lower in B, in the ranking's order.
+    sit: str, again: Sequence[Entry], places: Mapping[int, int], best: int
+) -> list[list[Entry]]:
+    """Divide who plays on, in the ranking's order: the best alone or before all others, or in two halves.
 
-    They have no movement yet. Who has no place in the ranking plays in no final, and last in section B.
+    Who has no place in the ranking plays in no final, and last in section B.
     """
     last = max(places.values(), default=0) + 1
     order = sorted(again, key=lambda entry: places.get(entry.pk, last))
-    if best:
-        parts = [[one for one in order if places.get(one.pk, last) <= best]]
-    else:
+    if sit == Sit.FINALS:
         half = (len(order) + 1) // 2
-        parts = [order[:half], order[half:]]
-    made = []
-    for name, part in zip("AB", parts, strict=False):
-        one = Section.objects.create(**_own(source, OF_A_SECTION, session=session) | {"name": name})
-        _forget_movement(one)
-        _copy_entries({entry: again[entry] for entry in part}, one)
-        made.append(one)
-    return made
+        return [order[:half], order[half:]]
+    final = [one for one in order if places.get(one.pk, last) <= best]
+    others = [one for one in order if one not in final]
+    return [final, others] if sit == Sit.CONSOLATION and others else [final]
+
+
+def _section_of(
+    source: Section, session: Session, name: str, again: Mapping[Entry, Sequence[Person]]
+) -> Section:
+    """Make a section of a session with some of the people; it has no movement yet."""
+    one = Section.objects.create(**_own(source, OF_A_SECTION, session=session) | {"name": name})
+    _forget_movement(one)
+    _copy_entries(again, one)
+    return one
 
 
 def _forget_movement(section: Section) -> None:
