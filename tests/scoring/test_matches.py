@@ -54,6 +54,24 @@ def test_two_different_artificial_scores_of_a_board_are_an_error():
         match_of(IMPS, [(plus, minus)])
 
 
+def test_a_team_waits_for_the_other_table_and_keeps_its_place():
+    found = scored(
+        contest="teams",
+        profile={"vp": "wbf-continuous"},
+        contestants=[{"label": "H"}, {"label": "A"}],
+        plays=[
+            {"round": 1, "table": 1, "board": 1, "ns": "H", "ew": "A", "outcome": {"score": 110}},
+            {"round": 1, "table": 2, "board": 1, "ns": "A", "ew": "H"},
+        ],
+        matches=[
+            {"round": 1, "home": "H", "away": "A", "boards": [1], "given": {"home": 13, "away": 7}}
+        ],
+    )
+
+    rows = found["standings"][-1]["rows"]
+    assert [(row["contestant"], row["place"]) for row in rows] == [("H", "1"), ("A", "2")]
+
+
 def test_a_match_with_an_open_board_has_no_victory_points():
     match = match_of({"vp": "wbf-discrete"}, [(100, 50), (100, None)])
 
