@@ -24,10 +24,11 @@ pytestmark = pytest.mark.django_db
 SWISS_PAIRS = {"contest": "pairs", "first": "slide"}
 
 
-def swiss(entries, rounds=4, contest="pairs", **options):
+def swiss(entries, rounds=4, contest="pairs", boards_per_round=3, **options):
     """A Swiss whose first round is being played."""
     options = (SWISS_PAIRS if contest == "pairs" else {"first": "slide"}) | options
-    return section_with(entries, "swiss", round=1, contest=contest, rounds=rounds, options=options)
+    choice = {"rounds": rounds, "boards_per_round": boards_per_round, "options": options}
+    return section_with(entries, "swiss", round=1, contest=contest, **choice)
 
 
 def drawing_of(section, **wishes):
