@@ -6,7 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 # WeasyPrint draws with Pango; browser tests drive Chromium; translations need gettext.
 RUN_PACKAGES := python3-venv libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0
-TEST_PACKAGES := chromium gettext poppler-utils
+TEST_PACKAGES := chromium gettext mdbtools poppler-utils
 
 .PHONY: help run test bench bench-federation mutants sweep lint format messages clean lock licences update
 

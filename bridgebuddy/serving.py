@@ -56,6 +56,9 @@ def serve(
         connection_limit=_most_connections(),
         channel_timeout=SECONDS_OF_SILENCE,
         cleanup_interval=SECONDS_OF_SILENCE // 3,
+        #: so that it is noticed who hangs up while others are answered: a phone asks again after some seconds,
+        #: and a server that answers phones that no longer listen answers none that does
+        channel_request_lookahead=1,
         max_request_body_size=MOST_SENT,
         max_request_header_size=32_768,
         clear_untrusted_proxy_headers=False,  # which proxies are trusted is said in the settings

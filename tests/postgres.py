@@ -51,7 +51,8 @@ def cluster() -> Iterator[str]:
     data, port = folder / "data", _free_port()
     quiet = {"stdout": subprocess.DEVNULL, "check": True, "cwd": folder, **as_user}
     control = [binaries / "pg_ctl", "-D", data, "-w"]
-    options = f"-p {port} -k {folder} -c listen_addresses=127.0.0.1 -c fsync=off"
+    quick = "-c fsync=off -c synchronous_commit=off -c full_page_writes=off -c jit=off"
+    options = f"-p {port} -k {folder} -c listen_addresses=127.0.0.1 {quick}"
     try:
         subprocess.run(
             [binaries / "initdb", "-D", data, "-U", "bridgebuddy", "-A", "trust", "-E", "UTF8"],

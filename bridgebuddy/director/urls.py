@@ -3,7 +3,7 @@
 from django.urls import path
 
 from .changes import views as changes
-from .desk import ending, line_up
+from .desk import ending, line_up, playing
 from .desk import views as desk
 from .entries import line_ups, substitutes
 from .entries import views as entries
@@ -25,6 +25,7 @@ from .results import (
     ranking,
     rulings,
     slips,
+    terminals,
     this_round,
 )
 from .roster import views as roster
@@ -88,10 +89,18 @@ urlpatterns = [
     path("s/<str:code>/sections/clocks/", sections.clocks, name="section-clocks"),
     path("s/<str:code>/sections/as/", sections.play_as, name="play-as"),
     path("s/<str:code>/desk/", desk.desk, name="desk"),
+    path("s/<str:code>/i-play/", playing.i_play, name="i-play"),
+    path("s/<str:code>/results/early/<int:board>/", playing.look_early, name="look-early"),
     path("s/<str:code>/results/", this_round.this_round, name="results"),
     path("s/<str:code>/results/remind/<int:table>/", this_round.remind_table, name="remind-table"),
     path("s/<str:code>/results/enter/<int:play>/", entering.enter_result, name="enter-result"),
     path("s/<str:code>/results/slips/", slips.slips, name="slips"),
+    path("s/<str:code>/results/terminals/", terminals.terminals, name="terminals"),
+    path(
+        "s/<str:code>/results/terminals/<int:readout>/back/",
+        terminals.terminals_back,
+        name="terminals-back",
+    ),
     path("s/<str:code>/results/read/<int:play>/", slips.reading, name="slip-reading"),
     path("s/<str:code>/results/boards/", boards.boards, name="boards"),
     path("s/<str:code>/results/board/<int:board>/", boards.board_results, name="board-results"),
@@ -130,6 +139,7 @@ urlpatterns = [
     path("s/<str:code>/results/same-cards/", butler.same_cards, name="same-cards"),
     path("s/<str:code>/results/ranking/", ranking.ranking, name="ranking"),
     path("s/<str:code>/results/draw/", draw.draw, name="draw"),
+    path("s/<str:code>/results/draw/invent/", draw.invent, name="invent-results"),
     path("s/<str:code>/results/draw/back/", draw.draw_back, name="draw-back"),
     path("s/<str:code>/results/classes/", classes.classes, name="classes"),
     path("s/<str:code>/results/deals/", deals.deals, name="deals"),

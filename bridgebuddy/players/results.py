@@ -183,11 +183,15 @@ def _of_teams(scored: Scored) -> TeamMatches:
 
 
 def _boards(scored: Scored) -> list[tuple[object, list[int]]]:
-    """The boards of each section that has deals of its own; of all sections where they are the same."""
+    """The boards of each section that has deals of its own; of all sections where they are the same.
+
+    Those of drawn matches stand with their match: a number is another board in each of them.
+    """
     tonight = scored.tonight
+    played = [one for one in tonight.sections if not one.stored.is_draw]
     if tonight.session.same_deals:
-        return [(one, boards_of(tonight.lines)) for one in tonight.sections]
-    return [(one, boards_of(tonight.of_section(one))) for one in tonight.sections]
+        return [(one, boards_of(tonight.lines)) for one in played]
+    return [(one, boards_of(tonight.of_section(one))) for one in played]
 
 
 def _page(request: HttpRequest, scored: Scored, page: str, **more: object) -> HttpResponse:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+
 from bridgebuddy.scoring.queries.scored import Scored
-from bridgebuddy.scoring.queries.sheets import Row, Traveller, boards_of
+from bridgebuddy.scoring.queries.sheets import Row, Traveller, boards_of, travellers
 from bridgebuddy.scoring.words import lead_of
 
 from .context import Job
@@ -13,6 +15,7 @@ from .layout import as_few_as_fit
 from .selection import Selection
 
 #: boards on a page, and so many results of each fit beside its picture
+OF_MATCHES = (6, 4)  # a match's boards have two results each, and no picture of the cards
 SHAPES = {"a4": ((3, 11), (2, 19), (1, 41)), "letter": ((3, 10), (2, 17), (1, 37))}
 
 
@@ -27,6 +30,16 @@ class BoardPart:
     @property
     def board(self) -> int:
         return self.traveller.board
+
+    @property
+    def of(self) -> str:
+        """Of which round and match it is, where others have a board of that number too."""
+        if self.traveller.deal is None:
+            return ""
+        rounds = ", ".join(map(str, self.traveller.rounds))
+        teams = " – ".join(team.surnames for team in self.traveller.match)
+        told = _("Round %(round)s") % {"round": rounds}
+        return f"{told}: {teams}" if teams else told
 
     @property
     def scored(self) -> Scored:
@@ -53,20 +66,24 @@ def booklet(job: Job, selection: Selection) -> list[BookletPage]:
     section = scored.tonight.section
     is_everything = selection.table is None and selection.number is None
     wanted = set() if is_everything else set(selection.boards(job))
-    travellers = [
-        Traveller(scored, section, board)
+    found = [
+        one
         for board in boards_of(scored.tonight.of_section(section))
         if is_everything or board in wanted
+        for one in travellers(scored, section, board)
     ]
-    if not travellers:
+    if not found:
         return []
-    longest = max(sum(map(_height, one.rows)) for one in travellers)
-    shape, most = next(
-        (one for one in SHAPES[job.paper] if longest <= one[1]), SHAPES[job.paper][-1]
-    )
+    if section.stored.is_draw:
+        found.sort(key=lambda one: (one.rounds, [team.number for team in one.match], one.board))
+    longest = max(sum(map(_height, one.rows)) for one in found)
+    shapes: tuple[tuple[int, int], ...] = SHAPES[job.paper]
+    if all(one.match and not one.cards for one in found):
+        shapes = (OF_MATCHES, *shapes)
+    shape, most = next((one for one in shapes if longest <= one[1]), shapes[-1])
     parts = [
         BoardPart(one, tuple(one.rows[chunk.start : chunk.stop]), chunk.start == 0)
-        for one in travellers
+        for one in found
         for chunk in as_few_as_fit([*map(_height, one.rows)], most, 1)
     ]
     return [

@@ -35,11 +35,7 @@ class DrawPage:
 
 def draw_pages(job: Job, selection: Selection = EVERYBODY) -> list[DrawPage]:
     """Return the pages of the newest draw; none where nothing is drawn from results."""
-    if not job.stored.is_drawn_as_played:
-        return []
-    evening = job.plan.drawn
-    drawn = [r for r in range(1, evening.rounds + 1) if r not in evening.open_rounds]
-    round = max(drawn, default=0)
+    round, evening = newest_draw(job), job.plan.drawn
     if not round:
         return []
     matches = [_match(job, game) for game in evening.games.get(round, ()) if game.is_played]
@@ -50,6 +46,14 @@ def draw_pages(job: Job, selection: Selection = EVERYBODY) -> list[DrawPage]:
         DrawPage(round, tuple(matches[part.start : part.stop]), out if part is parts[-1] else ())
         for part in parts
     ]
+
+
+def newest_draw(job: Job) -> int:
+    """Return the round that was drawn last; 0 where nothing is drawn from results."""
+    if not job.stored.is_drawn_as_played:
+        return 0
+    rounds, still_open = job.plan.drawn.rounds, job.plan.drawn.open_rounds
+    return max((r for r in range(1, rounds + 1) if r not in still_open), default=0)
 
 
 def _match(job: Job, game: Game) -> DrawnMatch:

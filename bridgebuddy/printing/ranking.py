@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
+from bridgebuddy.scoring.queries.classes import Column as Beside
+from bridgebuddy.scoring.queries.classes import columns
 from bridgebuddy.scoring.queries.scored import RankingList, Scored, Standing
 from bridgebuddy.scoring.queries.tonight import Tonight
 
@@ -24,6 +27,8 @@ class Column:
     field: str
     section: str
     standings: tuple[Standing, ...]
+    #: what stands beside each: the place in a stratum, masterpoints
+    beside: tuple[Beside, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -48,7 +53,7 @@ def ranking_pages(job: Job, selection: Selection) -> list[RankingPage | TeamPage
 
 def _pages(scored: Scored, state: str) -> list[RankingPage]:
     tonight = scored.tonight
-    lists = [_columns(one, tonight) for one in scored.main_lists]
+    lists = [_columns(one, tonight, columns(scored, one)) for one in scored.main_lists]
     beside = [lists[start : start + BESIDE] for start in range(0, len(lists), BESIDE)]
     return [
         RankingPage(tuple(column for column in columns if column), scored, state)
@@ -57,10 +62,11 @@ def _pages(scored: Scored, state: str) -> list[RankingPage]:
     ]
 
 
-def _columns(found: RankingList, tonight: Tonight) -> list[Column]:
+def _columns(found: RankingList, tonight: Tonight, beside: Sequence[Beside]) -> list[Column]:
     """A list, in parts of about the same length where it is longer than a page."""
     section = found.section if found.section and tonight.has_several else ""
+    lines = LINES - 1 if beside else LINES  # what is beside has a line with its titles
     return [
-        Column(found.field or "", section, found.standings[part.start : part.stop])
-        for part in evenly(len(found.standings), LINES)
+        Column(found.field or "", section, found.standings[part.start : part.stop], tuple(beside))
+        for part in evenly(len(found.standings), lines)
     ]

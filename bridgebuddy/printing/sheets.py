@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from .booklet import booklet
 from .context import Job
 from .draw import draw_pages
+from .draw_slips import draw_slips
 from .guide_cards import guide_sheets
 from .labels import board_labels, name_cards
 from .master import master_sheet
@@ -136,6 +137,12 @@ LAID_OUT: tuple[Sheet, ...] = (
         _("The draw"),
         _("Who meets whom in the round that was drawn last: for the wall."),
         draw_pages,
+    ),
+    Sheet(
+        "draw-slips",
+        _("Slips of the draw"),
+        _("To carry: everybody’s table, opponents and boards of that round."),
+        draw_slips,
     ),
     Sheet(
         "ranking",

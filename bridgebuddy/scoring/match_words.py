@@ -30,6 +30,8 @@ DECIDED = {
     "seed": gettext_lazy("seeding"),
     "number": gettext_lazy("team number"),
 }
+#: what matches of a knock-out are about beside the title
+EVENTS = {"third place": gettext_lazy("third place"), "consolation": gettext_lazy("consolation")}
 #: why a match has no boards of its own to show
 RULES = {
     "given": gettext_lazy("The director has set this result."),

@@ -27,7 +27,26 @@ class Source(models.TextChoices):
     PHONE = "phone", _("on a phone")
     RULING = "ruling", _("a ruling")
     REPAIR = "repair", _("a repair")
+    TERMINAL = "terminal", _("from the terminals")
     UNDO = "undo", _("taken back")
+
+
+class Readout(models.Model):
+    """A file of scoring terminals whose results were taken at once, so that all of them can be taken back."""
+
+    session = models.ForeignKey(Session, models.CASCADE, related_name="readouts")
+    name = models.CharField(max_length=100, blank=True)
+    at = models.DateTimeField(auto_now_add=True)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    taken_back_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.name} of {self.session_id}"
 
 
 class Result(models.Model):
@@ -43,6 +62,10 @@ class Result(models.Model):
     stands = models.BooleanField(default=True)
     source = models.CharField(max_length=8, choices=Source.choices, default=Source.DESK)
     reason = models.CharField(max_length=200, blank=True)
+    #: the file it came with, where it is one of a terminal
+    readout = models.ForeignKey(
+        Readout, models.SET_NULL, null=True, blank=True, related_name="results"
+    )
     at = models.DateTimeField(auto_now_add=True)
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"

@@ -156,6 +156,8 @@ def outcome_text(outcome: Mapping[str, Any] | None) -> str:
             return _("passed")
         case {"pending": True}:
             return _("will be played later")
+        case {"hidden": True}:
+            return _("in: you still play it")
         case {"score": score}:
             return signed(score)
         case {"assigned": {"ns": ns, **rest}}:

@@ -118,7 +118,13 @@ class Place:
 
     def board(self, play: int) -> Board:
         """Return a board of whoever has the phone. Answers 404."""
-        found = self.at.find(play)
+        return self._theirs(self.at.find(play))
+
+    def only(self, play: int) -> Board:
+        """Return a board of whoever has the phone, and read nothing else of the table. Answers 404."""
+        return self._theirs(AtTable(self.section, self.table, self.phones, play=play).find(play))
+
+    def _theirs(self, found: Board | None) -> Board:
         if found is None or not found.side_of(self.who):
             raise Answer(HttpResponse(status=NOT_FOUND))
         return found
@@ -164,10 +170,17 @@ def open_page(view: View) -> View:
             response = view(request, place, **rest)
         except Answer as answer:
             return private(answer.response)
-        place.phone.write(request, response)
-        return private(response)
+        return _kept(request, place, response)
 
     return page
+
+
+def _kept(request: HttpRequest, place: Place, response: HttpResponse) -> HttpResponse:
+    """Let a phone keep what it has learned: the code too, so that nobody's wrong ones keep it out."""
+    place.phone.write(request, response)
+    if not code_limits.knows(request, place.section.code):
+        code_limits.remember(request, response, place.section.code)
+    return private(response)
 
 
 def _answered(
@@ -191,10 +204,10 @@ def _afterwards(view: View) -> View:
     def page(request: HttpRequest, code: str, table: int, **rest: object) -> HttpResponse:
         response = view(request, code, table, **rest)
         place: Place | None = getattr(request, "place", None)
-        if place is not None:
-            hear(place.section, place.table)
-            place.phone.write(request, response)
-        return private(response)
+        if place is None:
+            return private(response)
+        hear(place.section, place.table)
+        return _kept(request, place, response)
 
     return page
 

@@ -188,3 +188,22 @@ class Swapped(models.Model):
 
     def __str__(self) -> str:
         return f"{self.entry_id}"
+
+
+class PlayingDirector(models.Model):
+    """A director who plays: of boards that are still to be played they are shown no results."""
+
+    section = models.ForeignKey(Section, models.CASCADE, related_name="playing_directors")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    entry = models.ForeignKey(Entry, models.CASCADE, related_name="+")
+    #: boards they had to look at all the same
+    early = models.JSONField(default=list, blank=True)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["section", "user"], name="a_director_plays_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} in {self.section_id}"

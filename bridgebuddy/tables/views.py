@@ -258,7 +258,7 @@ def _board_sent(place: Place, play: int) -> Board:
         board = Board(found, place.phones)
         if board.side_of(place.who):
             return board
-    return place.board(play)
+    return place.only(play)
 
 
 def _unread(form: SayForm) -> str:
@@ -329,7 +329,7 @@ def _check(
 @table_form
 def say_yes(request: HttpRequest, place: Place, play: int, came: str) -> HttpResponse:
     """Take down the other side's yes."""
-    board = place.board(play)
+    board = place.only(play)
     form = YesForm(request.POST)
     if not form.is_valid() or not place.sees(board):
         return redirect("table-board", place.section.code, place.table, play)

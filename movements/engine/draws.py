@@ -485,17 +485,26 @@ def knockout_round(
         Match(group, go_on=2 if len(group) == 3 and size not in (3, 5) else 1)
         for group in _groups(teams, threes, frozenset(met))
     ]
-    if compact and len(losers) > 1:
-        is_final = size == 2
-        matches += [
-            Match(
-                group,
-                go_on=len(group) - 1,
-                event="third place" if is_final else "consolation",
-            )
-            for group in _groups(losers, len(losers) % 2, frozenset(met))
-        ]
+    if compact:
+        matches += beside(losers, met=met, event="third place" if size == 2 else "consolation")
     return tuple(matches)
+
+
+def beside(
+    losers: Sequence[int],
+    *,
+    met: Collection[frozenset[int]] = (),
+    event: Literal["consolation", "third place"] = "consolation",
+) -> tuple[Match, ...]:
+    """Return the matches of those who have lost and play on, in their order; one alone has none.
+
+    >>> [match.teams for match in beside([5, 6, 7, 8], met=[frozenset({5, 6})])]
+    [(5, 7), (6, 8)]
+    """
+    if len(losers) < 2:
+        return ()
+    groups = _groups(losers, len(losers) % 2, frozenset(met))
+    return tuple(Match(group, go_on=len(group) - 1, event=event) for group in groups)
 
 
 def seeded_chart(size: int) -> tuple[int, ...]:

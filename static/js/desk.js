@@ -1,4 +1,4 @@
-/* The desk says when it has lost the server, and locks what would change the evening until it is back. */
+/* The desk locks what would change the evening while the server is lost, and says who calls. */
 (() => {
   const bar = () => document.getElementById("offline");
   const set = (isOffline) => {
@@ -11,4 +11,17 @@
   document.addEventListener("htmx:responseError", (event) => set(event.detail.xhr.status >= 500));
   document.addEventListener("htmx:afterRequest", (event) => { if (event.detail.successful) set(false); });
   window.addEventListener("offline", () => set(true));
+
+  /* a table that calls is felt on a phone, and stands in the name of the page */
+  const calls = () => [...document.querySelectorAll("[id^='call-']")].map((call) => call.id);
+  const name = document.title;
+  let known = calls();
+  const tell = () => {
+    const open = calls();
+    document.title = open.length ? `(${open.length}) ${name}` : name;
+    if (open.some((call) => !known.includes(call)) && navigator.vibrate) navigator.vibrate([300, 150, 300]);
+    known = open;
+  };
+  document.addEventListener("htmx:afterSwap", tell);
+  tell();
 })();

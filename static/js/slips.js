@@ -10,11 +10,12 @@
   };
   let isSent = false; // Enter held down stores once
   window.addEventListener("pageshow", () => { isSent = false; });
-  // what was typed and not stored is asked after before it is gone
+  // what was typed and not stored is asked after before it is gone: also where the slip came back with an error
+  const stands = (line) => line.form.elements[line.name.replace("line-", "was-")].value;
   let isLeaving = false;
   document.addEventListener("submit", () => { isLeaving = true; });
   window.addEventListener("beforeunload", (event) => {
-    if (!isLeaving && lines().some((line) => line.value !== line.defaultValue)) event.preventDefault();
+    if (!isLeaving && lines().some((line) => line.value !== stands(line))) event.preventDefault();
     isLeaving = false;
   });
   document.addEventListener("keydown", (event) => {

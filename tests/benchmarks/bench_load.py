@@ -96,10 +96,12 @@ class Server:
             ]
         begin = time.perf_counter()
         reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
-        writer.write("\r\n".join([*lines, "", form or ""]).encode())
-        data = await reader.read()
+        try:
+            writer.write("\r\n".join([*lines, "", form or ""]).encode())
+            data = await reader.read()
+        finally:
+            writer.close()  # also if whoever asks has no more patience
         end = time.perf_counter()
-        writer.close()
         head, _, body = data.partition(b"\r\n\r\n")
         headers = head.decode("latin-1")
         return Answer(

@@ -1,4 +1,4 @@
-"""Make sections in which phones enter, and print what each table's phone needs; afterwards what stands.
+"""Make sections in which phones enter, and print what phones and directors need; afterwards what stands.
 
 python -m tests.benchmarks.load_tables SECTIONS TABLES BOARDS
 python -m tests.benchmarks.load_tables
@@ -11,7 +11,9 @@ import django
 
 django.setup()
 
+from django.conf import settings  # noqa: E402
 from django.core.management import call_command  # noqa: E402
+from django.test import Client  # noqa: E402
 
 from bridgebuddy.events.models import Section  # noqa: E402
 from bridgebuddy.scoring.models import Result  # noqa: E402
@@ -21,27 +23,27 @@ from bridgebuddy.tables.services.choosing import choose  # noqa: E402
 from tests.factories import ClubFactory, director_of, section_with  # noqa: E402
 
 
-def tables_of(section: Section) -> list[dict[str, object]]:
-    """Return a section's tables, with the plays of the round."""
-    found: dict[int, list[tuple[int, int]]] = {}
-    for play in section.plays.order_by("table", "board"):
-        found.setdefault(play.table, []).append((play.pk, play.board))
+def room_of(section: Section, session: str) -> dict[str, object]:
+    """Return a section: who sits at which table in round 1, and the tables' secrets."""
     phones = phones_of(section)
-    return [
-        {
-            "code": section.code,
-            "table": table,
-            "secret": secret_of(section, table, phones),
-            "plays": plays,
-        }
-        for table, plays in found.items()
-    ]
+    seated = section.plays.filter(round=1).order_by("table").values_list("table", "ns", "ew")
+    return {
+        "code": section.code,
+        "session": session,
+        "tables": {
+            table: {"secret": secret_of(section, table, phones), "ns": ns, "ew": ew}
+            for table, ns, ew in seated.distinct()
+        },
+    }
 
 
 def make(sections: int, tables: int, boards: int) -> list[dict[str, object]]:
     call_command("migrate", verbosity=0)
     club = ClubFactory()
     director = director_of(club)
+    browser = Client()
+    browser.force_login(director)
+    session = browser.cookies[settings.SESSION_COOKIE_NAME].value
     made = []
     for _ in range(sections):
         section = section_with(
@@ -55,7 +57,7 @@ def make(sections: int, tables: int, boards: int) -> list[dict[str, object]]:
             asks_lead=False,
             by=director,
         )
-        made += tables_of(section)
+        made.append(room_of(section, session))
     return made
 
 

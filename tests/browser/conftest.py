@@ -49,6 +49,17 @@ def scrolls_sideways(page: Page) -> bool:
     return page.evaluate("document.documentElement.scrollWidth > window.innerWidth")
 
 
+def too_wide_at(page: Page, *sizes: tuple[int, int]) -> list[tuple[int, int]]:
+    """Return the sizes at which the page shown scrolls sideways; it is the first size again afterwards."""
+    wait_for_fonts(page)
+    found = []
+    for width, height in (*sizes, sizes[0]):
+        page.set_viewport_size({"width": width, "height": height})
+        if scrolls_sideways(page):
+            found.append((width, height))
+    return found
+
+
 @contextmanager
 def held_back(page: Page, address: str) -> Iterator[None]:
     """Send requests off only when everything has been done that is to be done meanwhile."""

@@ -163,8 +163,16 @@ def test_who_leaves_a_slip_half_typed_is_asked_first(section, desk):
     expect(opened.get_by_role("heading", level=1)).to_have_text("Slip: table 1, round 1")
     assert asked == ["beforeunload"]
 
+    lines = opened.locator("[data-line]")
+    lines.first.fill("4hs+5")
+    opened.locator("[data-store]").click()
+    expect(opened.locator(".keyline.wrong")).to_be_visible()
+    opened.get_by_role("link", name="Boards", exact=True).click()
+    expect(opened.get_by_role("heading", level=1)).to_have_text("Slip: table 1, round 1")
+    assert asked == ["beforeunload"] * 2
+
     for place, line in enumerate(("4hs=", "3nw-1", "p")):
-        opened.locator("[data-line]").nth(place).fill(line)
+        lines.nth(place).fill(line)
     opened.keyboard.press("Enter")
     expect(opened.get_by_role("heading", level=1)).to_have_text("Slip: table 2, round 1")
-    assert asked == ["beforeunload"]
+    assert asked == ["beforeunload"] * 2

@@ -13,9 +13,8 @@ from tests.browser.conftest import (
     PASSWORD,
     PATIENCE,
     PHONE,
-    scrolls_sideways,
     sign_in,
-    wait_for_fonts,
+    too_wide_at,
 )
 from tests.factories import director_of, section_with
 
@@ -173,8 +172,7 @@ def test_a_desk_that_loses_the_server_says_so_and_locks(page, transactional_db):
     expect(desk.get_by_role("button", name="Start round 5")).to_be_enabled()
 
 
-@pytest.mark.parametrize("size", [(1280, 800), (375, 667), (320, 600)])
-def test_no_page_scrolls_sideways(page, transactional_db, size):
+def test_no_page_scrolls_sideways(page, transactional_db):
     section = section_with(15, "skip-mitchell", round=2)
     anna = director_of(section.club, email="anna@example.org")
     empty = section_with(9, club=section.club, by=anna)
@@ -183,16 +181,18 @@ def test_no_page_scrolls_sideways(page, transactional_db, size):
     pairs = [(f"{n} {name * 2}"[:60], f"<i>O'Neill-{n}</i> {name}") for n in range(9)]
     entries.add_pairs(long, pairs, by=anna)
     movement.choose_movement(long, "mitchell", boards_per_round=3, by=anna)
-    desk = page(size)
+    desk = page(DESKTOP)
     sign_in(desk, anna.email)
     addresses = ["/", "/sessions/new/", "/movements/", "/movements/howell/5/", "/movements/import/"]
     addresses += [f"/s/{section.code}/{name}/" for name in ("entries", "desk", "rounds", "print")]
     addresses += [f"/s/{long.code}/{name}/" for name in ("entries", "desk", "rounds", "print")]
+    addresses += [
+        f"/s/{long.code}/print/{name}.html" for name in ("table-cards", "master", "poster")
+    ]
     addresses += [f"/s/{empty.code}/movement/", f"/clubs/{section.club.pk}/", "/p/"]
     for address in addresses:
         desk.goto(address)
-        wait_for_fonts(desk)
-        assert not scrolls_sideways(desk), address
+        assert too_wide_at(desk, DESKTOP, PHONE, (320, 600)) == [], address
 
 
 def test_a_refused_list_is_where_the_director_looks_next(page, transactional_db):

@@ -18,14 +18,18 @@ from .test_accessibility import LARGE_TEXT, SMALL_PHONE, look, visit
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
-def joined(page, section, table):
+def joined(page, section, table, who="NS"):
     phone = page(PHONE)
-    phone.goto(
-        f"/p/{section.code}/table/{table}/key/{secret_of(section, table, phones_of(section))}/"
-    )
-    phone.get_by_role("button", name=re.compile("^NS")).click()
+    scan(phone, section, table)
+    phone.get_by_role("button", name=re.compile(f"^{who}")).click()
     expect(phone.locator("#live")).to_be_visible()
     return phone
+
+
+def scan(phone, section, table):
+    """Scan a table's card."""
+    secret = secret_of(section, table, phones_of(section))
+    phone.goto(f"/p/{section.code}/table/{table}/key/{secret}/")
 
 
 def enter(phone, level, suit, seat, tricks):
@@ -41,6 +45,28 @@ NO_NETWORK = """{
   window.fetch = (...asked) =>
     localStorage.getItem("no network") ? Promise.reject(new TypeError("no network")) : real(...asked);
 }"""
+KEPT = """async (paths) => {
+  for (const path of paths) if (!await caches.match(path)) return false;
+  return true;
+}"""
+
+
+def keeps_for_offline(phone, section, plays):
+    """Wait until a table's pages are kept on its phone."""
+    phone.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    phone.context.add_init_script(NO_NETWORK)
+    phone.reload()
+    at = f"/p/{section.code}/table/{plays[0].table}/"
+    phone.wait_for_function(KEPT, arg=[at, *(f"{at}board/{play.pk}/" for play in plays)])
+
+
+def turn_network(phone, *, is_on):
+    phone.context.set_offline(not is_on)
+    if not is_on:
+        phone.evaluate("localStorage.setItem('no network', 'yes')")
+        return
+    phone.evaluate("localStorage.removeItem('no network')")
+    phone.evaluate("window.dispatchEvent(new Event('online'))")
 
 
 def test_results_wait_on_a_phone_without_a_network_and_each_counts_once(page, section):
@@ -48,23 +74,14 @@ def test_results_wait_on_a_phone_without_a_network_and_each_counts_once(page, se
     phone = joined(page, section, 1)
     boards = list(section.plays.filter(round=section.round, table=1, taken_back_at=None))
     first, second, third = (play.board for play in boards)
-    phone.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    phone.context.add_init_script(NO_NETWORK)
-    phone.reload()
-    keeps = """async (paths) => { for (const path of paths) if (!await caches.match(path)) return false; return true; }"""
-    paths = [
-        f"/p/{section.code}/table/1/",
-        *(f"/p/{section.code}/table/1/board/{play.pk}/" for play in boards),
-    ]
-    phone.wait_for_function(keeps, arg=paths)
+    keeps_for_offline(phone, section, boards)
 
     phone.get_by_role("link", name=f"Enter board {first}").click()
     enter(phone, "4", "spades", "S", 10)
     phone.get_by_role("button", name="Yes, that is right").click()
     expect(phone.get_by_text(f"Board {first} is stored")).to_be_visible()
     phone.get_by_role("link", name="Close").click()
-    phone.evaluate("localStorage.setItem('no network', 'yes')")
-    phone.context.set_offline(True)
+    turn_network(phone, is_on=False)
     for board in (second, third):
         phone.get_by_role("link", name=f"Enter board {board}").click()
         enter(phone, "3", "no trumps", "W", 8)
@@ -74,9 +91,7 @@ def test_results_wait_on_a_phone_without_a_network_and_each_counts_once(page, se
     expect(phone.locator("#waiting b")).to_have_text("2")
     expect(phone.locator("[data-waits]:visible")).to_have_count(2)
     assert Result.objects.count() == 1
-    phone.context.set_offline(False)
-    phone.evaluate("localStorage.removeItem('no network')")
-    phone.evaluate("window.dispatchEvent(new Event('online'))")
+    turn_network(phone, is_on=True)
     expect(phone.locator("#waiting")).to_be_hidden()
     expect(phone.get_by_text("not checked")).to_have_count(2)
     said = [one.outcome for one in Result.objects.order_by("play__board")]

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.scoring.models import FouledBoard, Result
+from bridgebuddy.scoring.models import FouledBoard, Result, Scoring
 from bridgebuddy.scoring.services.results import enter
 from tests.factories import director_of, section_with
 from tests.scoring.test_doubts import usual, written_down
@@ -192,3 +192,48 @@ def test_sections_with_cards_of_their_own_are_not_mixed(client):
         assert text.count("/results/line/") == played
         counts = re.findall(r'<td>[+−0-9]*</td> <td class="r">(\d)</td>', text)
         assert sum(map(int, counts)) == played
+
+
+def drawn_matches(**scoring):
+    """Two rounds of four teams that meet in matches, all results in."""
+    section = section_with(4, "team-round-robin", round=2, contest="teams", boards_per_round=2)
+    Scoring.objects.create(session=section.session, **scoring)
+    for play in section.plays.exclude(ns=None).exclude(ew=None):
+        score = {1: 110, 2: 140}[play.round]
+        enter(section, play.pk, {"score": score if play.table < 3 else 90}, by=None)
+    return section
+
+
+def titles(text):
+    return re.findall(r'<tr class="sep"> <td colspan="10"> (.*?) </td>', text)
+
+
+def test_boards_of_drawn_matches_stand_by_round_and_match(client):
+    section = drawn_matches()
+    client.force_login(director_of(section.club))
+
+    first = read(client, "board-results", section, 1, round=1)
+    newest = read(client, "board-results", section, 1)
+    listed = read(client, "boards", section)
+
+    assert "In round 1: every round has its own board 1." in first
+    assert "all 4 results are in" in first
+    assert len(titles(first)) == len(titles(newest)) == 2
+    assert not set(titles(first)) & set(titles(newest))  # nobody meets twice
+    assert first.count("+110") + first.count("+90") >= 4
+    assert "+140" not in first
+    assert "How often" not in first
+    assert "results/board/1/?round=1" in listed
+    assert "results/board/1/?round=2" in listed
+    assert "2 of 4" not in listed
+
+
+def test_where_all_tables_have_the_same_cards_a_round_is_one_comparison(client):
+    section = drawn_matches(same_cards=True)
+    client.force_login(director_of(section.club))
+
+    text = read(client, "board-results", section, 1, round=1)
+
+    assert titles(text) == []
+    assert text.count("/results/line/") == 4
+    assert text.count("How often") == 1

@@ -8,6 +8,7 @@ from bridgebuddy.scoring.models import Draw
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.services.results import Entered, enter_all
+from movements.engine import laws
 from tests.director.reading import text
 from tests.factories import section_with
 
@@ -104,3 +105,60 @@ def test_without_results_the_director_says_who_goes_on(at):  # noqa: F811
     assert "Lock and publish" not in text(both)
     assert page.press(page.get("draw", **{"through-1": "1", "through-2": "3"})).status_code == 302
     assert met(section, 2) == {frozenset((1, 3))}
+
+
+def test_in_the_compact_form_who_has_lost_plays_on(at):  # noqa: F811
+    section = section_with(8, contest="teams")
+    page = at(section)
+    page.post("choose-drawn", kind="knockout", boards=4, rounds="", losers="1")
+    page.post("next-round", after=0)
+
+    expected = {  # the team with the lower number always wins
+        2: ({(1, 4), (2, 3)}, {(5, 8), (6, 7)}),
+        3: ({(1, 2)}, {(3, 4), (5, 6), (7, 8)}),
+    }
+    for round, (title, beside) in expected.items():
+        strength(section, [])
+        proposed = page.get("draw")
+        assert "consolation" in text(proposed)
+        assert page.press(proposed).status_code == 302
+        assert met(section, round) == {frozenset(two) for two in title | beside}
+        page.post("next-round", after=round - 1)
+
+    shown = text(page.get("draw", round="3"))
+    assert "third place" in shown
+    assert shown.count("consolation") == 2
+    assert not laws.check(Section.objects.get(pk=section.pk).movement.movement)
+
+
+def test_of_an_odd_number_who_lost_nobody_is_told_to_go_home(at, client):  # noqa: F811
+    section = section_with(5, contest="teams")
+    page = at(section)
+    page.post("choose-drawn", kind="knockout", boards=4, rounds="", losers="1")
+    page.post("next-round", after=0)
+    strength(section, [])
+
+    assert page.press(page.get("draw")).status_code == 302
+
+    assert sorted(map(len, met(section, 2))) == [2, 3]
+    for team in range(1, 6):
+        phone = text(client.get(reverse("player", args=[section.code, str(team)])))
+        assert "Your matches are over." not in phone
+
+
+def test_the_higher_seeded_choose_their_opponents_by_exchanging(at):  # noqa: F811
+    section = section_with(8, contest="teams")
+    page = at(section)
+    page.post("choose-drawn", kind="knockout", boards=4, rounds="")
+    page.post("next-round", after=0)
+    strength(section, [])
+    through = {"through": ["1", "2", "3", "4"]}
+
+    chosen = page.get("draw", **through, one="4", other="3")  # 1 would rather have 3
+    assert page.press(chosen).status_code == 302
+
+    assert met(section, 2) == {frozenset((1, 3)), frozenset((2, 4))}
+    kept = Draw.objects.get()
+    assert kept.exchanged == [
+        [section.entries.get(contestant=one).pk for one in (4, 3)],
+    ]

@@ -53,3 +53,10 @@ def test_published_pages_of_teams_are_there(client, section):
     assert "Everybody against everybody" in page(client, "public-matches", token)
     assert "Open room" in page(client, "public-match", token, "A", *first_match(section))
     assert "Butler" in page(client, "public-pairs", token)
+
+
+@pytest.mark.parametrize("asked", ["", "0", "²", "٣", "-1", "1" * 5000, "9" * 400])
+def test_any_round_may_be_asked_for(director, section, asked):
+    shown = page(director, "matches", section.code, round=asked)
+
+    assert "Everybody against everybody" in shown

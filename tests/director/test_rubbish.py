@@ -11,7 +11,7 @@ from tests.factories import section_with
 
 pytestmark = pytest.mark.django_db
 
-RUBBISH = ["", "0", "-1", "abc", "9" * 30, "1e9", "\x00", "²", "<b>'", "NaN"]
+RUBBISH = ["", "0", "-1", "abc", "9" * 30, "1" * 5000, "1e9", "\x00", "²", "<b>'", "NaN"]
 ADDRESSES = {
     "desk/": "v",
     "entries/": "move",

@@ -193,11 +193,11 @@ def test_a_result_that_looks_wrong_is_marked_until_it_is_settled(director, secti
 
 
 @pytest.mark.parametrize("name", ["desk", "results"])
-def test_an_unchanged_poll_reads_who_asks_and_the_section_and_nothing_else(
+def test_an_unchanged_poll_reads_who_asks_the_section_and_who_is_silent(
     director, section, name, django_assert_num_queries
 ):
     address = reverse(name, args=[section.code])
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(5):
         answer = director.get(address, {"v": f"{section.shown}-{section.results}"})
     assert (answer.status_code, answer.content) == (204, b"")
 

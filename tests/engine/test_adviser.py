@@ -9,11 +9,12 @@ from movements.engine import catalogue, laws
 from movements.engine.adviser import COSTS, Wishes, advise, ways_out, without_wish
 from movements.engine.offers import movement_for
 
-PAIRS = [5, 6, 7, 8, 9, 12, 15, 16, 17, 26, 33, 60, 81]
+#: an odd number of pairs is short of one in either line
+FIELDS = [(pairs, line) for pairs in (5, 7, 9, 15, 17) for line in ("ns", "ew")]
+FIELDS += [(pairs, "ns") for pairs in (6, 8, 12, 16, 26, 33, 60)] + [(81, "ew")]
 
 
-@pytest.mark.parametrize("pairs", PAIRS)
-@pytest.mark.parametrize("line", ["ns", "ew"])
+@pytest.mark.parametrize(("pairs", "line"), FIELDS)
 def test_every_advice_seats_exactly_these_pairs_lawfully(pairs, line):
     advised = advise(Wishes(pairs, missing_line=line))
 

@@ -480,7 +480,7 @@ def test_what_turning_a_board_would_gain_is_kept_up_to_date(movement, boards):
 
 @pytest.mark.parametrize(
     ("tables", "boards", "quality"),
-    [(6, 4, 99.16), (7, 3, 98.27), (8, 3, 98.4), (11, 2, 97.23), (13, 1, 93.51)],
+    [(7, 3, 98.27), (11, 2, 97.23), (13, 1, 93.51)],
 )
 def test_a_second_is_enough_for_the_best_balance_known(tables, boards, quality):
     found = switchings(complete(tables), boards, rng=Random(1))[-1]

@@ -12,6 +12,8 @@ from django.contrib.sessions.models import Session as SignedIn
 from django.core.cache import caches
 from django.core.management.color import no_style
 from django.db import connection, models, transaction
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.backends.signals import connection_created
 from django.test import Client
 
 from bridgebuddy.audit.models import Record
@@ -52,6 +54,7 @@ SECRETS = re.compile(
 )
 #: where a session that was opened by the form is: its code is another one each time
 NEW_SESSION = re.compile(r"/s/[A-Z2-9]{6}/")
+WRITTEN = re.compile(r'(?:INSERT(?: OR \w+)? INTO|UPDATE|DELETE FROM) "(\w+)"')
 #: everything that a change or a form may touch
 ROWS: tuple[type[models.Model], ...] = (
     *(Event, Session, StoredMovement, SeatingRow, Section, SectionMovement),
@@ -150,16 +153,37 @@ class Evening:
         self.browser.force_login(self.by)
         self.signed_in = {name: one.value for name, one in self.browser.cookies.items()}
         self.rows = {model: list(model.objects.all()) for model in ROWS}
+        self.written: set[str] = set()
+
+    @contextmanager
+    def noting_what_is_written(self) -> Iterator[None]:
+        """Note the tables that anybody writes to, in whatever thread."""
+
+        def note(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+            self.written.update(WRITTEN.findall(sql))
+            return execute(sql, params, many, context)
+
+        def meet(connection: BaseDatabaseWrapper, **_: object) -> None:
+            connection.execute_wrappers.append(note)
+
+        connection_created.connect(meet)
+        try:
+            with connection.execute_wrapper(note):
+                yield
+        finally:
+            connection_created.disconnect(meet)
 
     def begin_again(self) -> None:
         """Make everything as it was before anything happened; what comes anew has the same keys again."""
+        touched = [model for model in ROWS if model._meta.db_table in self.written]
         with transaction.atomic(), connection.cursor() as cursor:
-            for model in reversed(ROWS):
+            for model in reversed(touched):
                 model.objects.all()._raw_delete(using="default")
-            for model, rows in self.rows.items():
-                model.objects.bulk_create(rows)
-            for sql in _counting_anew():
+            for model in touched:
+                model.objects.bulk_create(self.rows[model])
+            for sql in _counting_anew(touched):
                 cursor.execute(sql)
+        self.written.clear()
 
     def shown(self, asked: Asked) -> Shown:
         """What comes back to a director who has just signed in."""
@@ -203,12 +227,12 @@ class Evening:
             yield seen
 
 
-def _counting_anew() -> list[str]:
+def _counting_anew(touched: list[type[models.Model]]) -> list[str]:
     """Let keys go on after the last there is."""
     if connection.vendor == "sqlite":
-        tables = [{"table": model._meta.db_table, "column": None} for model in ROWS]
+        tables = [{"table": model._meta.db_table, "column": None} for model in touched]
         return connection.ops.sequence_reset_by_name_sql(no_style(), tables)
-    return connection.ops.sequence_reset_sql(no_style(), ROWS)
+    return connection.ops.sequence_reset_sql(no_style(), touched)
 
 
 def is_read_of_section(sql: str) -> bool:

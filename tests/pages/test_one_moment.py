@@ -29,12 +29,13 @@ ONLY_FOR_FORMS = {
         "penalty-back",
         "results-doubt",
         "draw-back",
+        "invent-results",
         "remind-table",
         "deals-away",
     ),
     *("renew-secrets", "take-call"),
     *("table-digits", "table-who", "table-call", "table-swap", "table-choose"),
-    *("deals-away", "remind-table"),
+    *("deals-away", "remind-table", "terminals-back", "look-early"),
 }
 
 
@@ -58,7 +59,9 @@ def change_of(request):
 
 @pytest.fixture(params=CHANGES)
 def evening(request, transactional_db):
-    return Evening(CHANGES[request.param])
+    evening = Evening(CHANGES[request.param])
+    with evening.noting_what_is_written():
+        yield evening
 
 
 def of_turn(asked, change, turns):
@@ -78,7 +81,7 @@ AT_FORMS = [
 
 def test_every_page_shows_one_moment(evening, request):
     mixed = []
-    for asked in of_turn(pages(evening.section), change_of(request), 3):
+    for asked in of_turn(pages(evening.section), change_of(request), 4):
         before = evening.shown(asked)
         assert before.status < 500, asked
         for read in count(1):
@@ -107,7 +110,7 @@ def test_every_change_shows(evening):
 @pytest.mark.parametrize("evening", AT_FORMS, indirect=True)
 def test_every_form_is_answered_of_one_moment(evening, request):
     mixed = []
-    for asked in of_turn(forms(evening.section), change_of(request), 2):
+    for asked in of_turn(forms(evening.section), change_of(request), 4):
         with evening.happening_after(read=0) as reads:
             before = evening.shown(asked)
         evening.begin_again()

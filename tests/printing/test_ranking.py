@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.factories import section_with
+from bridgebuddy.scoring.services.classes import classify
+from tests.factories import director_of, section_with
 from tests.scoring.test_tonight import scored_section
 
 pytestmark = pytest.mark.django_db
@@ -20,8 +21,6 @@ pytestmark = pytest.mark.django_db
     ],
 )
 def test_everybody_stands_on_the_ranking_once(pdf, client, paper, pairs, family, contest, pages):
-    from tests.factories import director_of
-
     kwargs = {"rounds": 1, "contest": contest}
     if pairs == 80:
         family = "skip-mitchell"
@@ -41,3 +40,17 @@ def test_there_is_no_ranking_before_the_first_result(client, alice, club, signed
     section = section_with(8, "howell", round=1, club=club, by=alice)
     answer = signed_in(alice).get(f"/s/{section.code}/print/ranking.pdf")
     assert answer.status_code == 422
+
+
+def test_the_place_in_each_stratum_stands_on_the_ranking(pdf):
+    section = scored_section(8, "howell")
+    classes = {
+        entry.pk: {"stratum": 1 + (place >= 4)}
+        for place, entry in enumerate(section.entries.order_by("pk"))
+    }
+    classify(section, strata=["Open", "Novice"], classes=classes, by=None)
+    found = pdf(director_of(section.club), section, "ranking.pdf")
+    assert len(found.pages) == 1
+    text = found.pages[0].extract_text()
+    assert "Open" in text
+    assert "Novice" in text

@@ -40,7 +40,11 @@ def printed(browser, section, name, **asked):
 
 @pytest.mark.parametrize(
     "name",
-    [name for name in SHEETS if name not in ("rover-cards", "stand-cards", "draw", *OF_RESULTS)],
+    [
+        name
+        for name in SHEETS
+        if name not in ("rover-cards", "stand-cards", "draw", "draw-slips", *OF_RESULTS)
+    ],
 )
 def test_every_sheet_says_of_which_section_it_is(halves, alice, signed_in, name):
     address = reverse("print-preview", args=[halves[1].code, name])

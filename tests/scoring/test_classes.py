@@ -145,3 +145,25 @@ def test_of_another_session_nothing_is_classified(section):
     stranger = other.entries.first().pk
     classify(section, strata=["A"], classes={stranger: {"stratum": 1}}, by=None)
     assert Scoring.objects.get(session=section.session).classes == {}
+
+
+def test_limits_in_points_fill_in_the_strata_and_store_nothing(client, section):
+    client.force_login(director_of(section.club))
+    address = reverse("classes", args=[section.code])
+    keys = entries_of(section)
+    for number, points in ((1, (2000, 1000)), (2, (1499, 1500)), (3, (499, None)), (4, (500, 500))):
+        players = section.entries.get(pk=keys[number]).players
+        for person, own in zip(players, points, strict=True):
+            person.strength = own
+            person.save()
+    sent = said(section, n1={"stratum": "C"}, n5={"stratum": "B"}) | {"strata": "A, B, C"}
+
+    filled = client.post(address, sent | {"limits": "500, 1500", "do": "fill"})
+
+    strata = {n: filled.context["form"][f"stratum-{keys[n]}"].value() for n in keys}
+    assert strata == {1: "A", 2: "B", 3: "C", 4: "B", 5: "B", 6: "", 7: "", 8: ""}
+    assert not Scoring.objects.exists()
+    for wrong in ("500", "500, x", "500, 500"):
+        answer = client.post(address, sent | {"limits": wrong, "do": "fill"})
+        assert answer.status_code == 422
+        assert answer.context["form"].errors.keys() == {"limits"}

@@ -17,14 +17,19 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.scoring import services
 from bridgebuddy.scoring.errors import NoPlay, NothingToUndo, UnknownMethod
 from bridgebuddy.scoring.models import FouledBoard, Penalty, Result
+from bridgebuddy.scoring.queries.terminals import Found
+from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.rules.files.terminals import Received
 from bridgebuddy.scoring.services import (
     classes,
     deals,
     drawing,
     publishing,
+    rehearsing,
     reminders,
     results,
     rulings,
+    terminals,
 )
 from tests.events.states import different, world
 from tests.factories import director_of
@@ -63,6 +68,17 @@ def a_result(section):
 
 def a_penalty(section, by):
     return rulings.give_penalty(section, section.entries.first().pk, **PENALTY, by=by).pk
+
+
+def a_line(section):
+    """A line of a terminals' file that is another result of the first play."""
+    line = Tonight(section).line_of(first(section).pk)
+    said = Received("A", line.table, line.round, line.board, 1, 2, FIVE, "5 C W =")
+    return [Found(said, line, "differs")]
+
+
+def a_readout(section, by):
+    return terminals.take(section, a_line(section), file="a.bws", by=by).pk
 
 
 def a_fouled_board(section, by):
@@ -142,6 +158,23 @@ TABLE = [
         lambda section, by: deals.store_deals(section, {1: PBN}, by=by) and {},
         "results.deals_back",
     ),
+    Row(
+        terminals.take,
+        lambda section, by: {"found": a_line(section), "file": "a.bws"},
+        "results.terminals",
+        lambda section: {
+            "found": a_line(Section.objects.exclude(pk=section.pk).first()),
+            "file": "",
+        },
+        NoPlay,
+    ),
+    Row(
+        terminals.take_back,
+        lambda section, by: {"readout": a_readout(section, by)},
+        "results.terminals_back",
+        lambda section: {"readout": 0},
+        NothingToUndo,
+    ),
     Row(publishing.make_final, lambda section, by: {}, "results.final"),
     Row(publishing.publish, lambda section, by: {}, "results.publish"),
     Row(publishing.show_after_rounds, lambda section, by: {"shown": True}, shows=True),
@@ -155,6 +188,8 @@ OTHERS = {publishing.open_again, publishing.unpublish, rulings.unsettle, reminde
 OTHERS |= {rulings.rule_match, rulings.take_back_match_ruling}
 #: change what is played next, and so the plan: see test_drawing.py
 OTHERS |= {drawing.publish_draw, drawing.take_back_draw}
+#: of rehearsals: see test_rehearsing.py
+OTHERS |= {rehearsing.press_on, rehearsing.invent_results}
 
 
 def test_every_service_is_in_the_table():
@@ -173,7 +208,17 @@ def section():
     return scored_section(8, "howell", rounds=3)
 
 
-MINE = {"Deal", "Section", "Result", "Penalty", "FouledBoard", "Settled", "Scoring", "Record"}
+MINE = {
+    "Deal",
+    "Section",
+    "Result",
+    "Penalty",
+    "FouledBoard",
+    "Settled",
+    "Scoring",
+    "Record",
+    "Readout",
+}
 
 
 @pytest.mark.parametrize("row", TABLE, ids=str)
@@ -215,7 +260,10 @@ def test_of_another_section_nothing_is_found(section, row):
     """What names a play, a penalty or a board of one section is nothing in another."""
     by = director_of(section.club)
     asked = row.asked(section, by)
-    if not {"play", "results", "result", "entry", "penalty", "fouled"} & asked.keys():
+    if (
+        not {"play", "results", "result", "entry", "penalty", "fouled", "found", "readout"}
+        & asked.keys()
+    ):
         return
     other = scored_section(8, "howell", rounds=3)
     before = world()

@@ -1,7 +1,9 @@
 """Rulings on whole matches: what they are worth, and that they touch nothing else."""
 
+import re
 from decimal import Decimal
 from fractions import Fraction
+from html import unescape
 
 import pytest
 from django.urls import reverse
@@ -10,7 +12,9 @@ from bridgebuddy.audit.models import Record
 from bridgebuddy.events.errors import NotEntered
 from bridgebuddy.events.models import Section
 from bridgebuddy.scoring.errors import NothingToUndo
+from bridgebuddy.scoring.match_words import worth
 from bridgebuddy.scoring.models import MatchRuling
+from bridgebuddy.scoring.queries.effects import match_effect
 from bridgebuddy.scoring.queries.matches import TeamMatches
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
@@ -146,13 +150,34 @@ def test_a_mismatch_is_relieved_as_the_white_book_says(actual, relief, expected)
     assert after_mismatch(Fraction(actual), relief, Fraction(20)) == expected
 
 
-def test_wrong_opponents_are_one_press(client, section):
+def shown_by(page):
+    """What a page of a ruling sends along, so that exactly what it has shown is given."""
+    found = re.search(r'name="shown" value="([^"]*)"', page.content.decode())
+    return unescape(found[1])
+
+
+def test_wrong_opponents_are_shown_before_and_after_and_then_given(client, section):
     client.force_login(director_of(section.club))
     match = first(section)
     played = match.score
     address = reverse("rule-match", args=[section.code, *match.key.values()])
 
     sent = {"kind": "mismatch", "home_relief": "more", "away_relief": "less"}
+    page = client.post(address, sent | {"do": "show"})
+    assert page.status_code == 200
+    assert not MatchRuling.objects.exists()
+    said = page.content.decode()
+    effect = match_effect(match, MatchRuling(kind="sides"))
+    assert [(now, then) for _, now, then in effect.sides] == [
+        (played["home"], 8.0),
+        (played["away"], 8.0),
+    ]
+    assert "this match" in said
+    assert all(worth(played[side]) in said for side in ("home", "away"))
+    sent |= {"do": "give", "shown": shown_by(page)}
+    other = client.post(address, sent | {"home_relief": "as-played"})  # not what was shown
+    assert other.status_code == 200
+    assert not MatchRuling.objects.exists()
     assert client.post(address, sent).status_code == 302
 
     home, away = (Fraction(str(played[side])) for side in ("home", "away"))
@@ -196,3 +221,24 @@ def test_imps_are_taken_in_a_match_before_victory_points(client, section):
     assert now.net["home"] == match.net["home"] - 2
     assert now.net["away"] == match.net["away"]
     assert now.carried == -2
+
+
+def test_what_a_ruling_does_is_what_comes_of_it(section):
+    match = first(section)
+    teams = {"one_id": match.home.entry, "other_id": match.away.entry}
+    rule(section, "given", points=(Decimal(20), Decimal(0)))  # which the next one replaces
+
+    proposed = match_effect(first(section), MatchRuling(kind="missing", **teams))
+    rule(section, "missing")
+
+    assert [(now, then) for _, now, then in proposed.sides] == [
+        (20.0, first(section).score["home"]),
+        (0.0, first(section).score["away"]),
+    ]
+    after = {x.contestant.entry: x for x in Scored(Tonight(section)).main_lists[0].standings}
+    assert {
+        one.who.entry: (one.then.place, one.then.row["total"]) for one in proposed.concerned
+    } == {
+        key: (after[key].place, after[key].row["total"])
+        for key in (match.home.entry, match.away.entry)
+    }

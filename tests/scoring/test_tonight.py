@@ -6,11 +6,11 @@ import random
 import pytest
 
 from bridgebuddy.events.services.rounds import finish
-from bridgebuddy.scoring.models import FouledBoard, Penalty, Scoring
+from bridgebuddy.scoring.models import FouledBoard, Penalty, Scoring, Source
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.rules.score import score_document
-from bridgebuddy.scoring.services.results import enter
+from bridgebuddy.scoring.services.results import Entered, enter_all
 from tests.factories import begun, director_of, section_with
 
 pytestmark = pytest.mark.django_db
@@ -31,18 +31,19 @@ def scored_section(pairs=8, family="howell", rounds=None, contest="pairs", seed=
 
 
 def enter_by_chance(section, seed=1):
+    """Enter a result for every board of the rounds begun, at one go."""
     rng = random.Random(seed)
-    for play in section.plays.exclude(ns=None).exclude(ew=None):
-        enter(
-            section,
-            play.pk,
-            {
-                "contract": rng.choice(CONTRACTS),
-                "declarer": rng.choice("NESW"),
-                "tricks": rng.randint(6, 11),
-            },
-            by=None,
-        )
+    played = section.plays.exclude(ns=None).exclude(ew=None)
+    results = [Entered(play.pk, chance_result(rng)) for play in played]
+    enter_all(section, results, source=Source.DESK, by=None)
+
+
+def chance_result(rng):
+    return {
+        "contract": rng.choice(CONTRACTS),
+        "declarer": rng.choice("NESW"),
+        "tricks": rng.randint(6, 11),
+    }
 
 
 EVENINGS = [

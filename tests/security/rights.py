@@ -89,10 +89,20 @@ WHO = {
     | {"fouled-board", "unfoul-board", "look-at", "results-doubt"}
     | {"ranking", "results-profile", "results-state", "results-beside", "results-room"}
     | {"matches", "match", "butler", "same-cards", "rule-match", "match-ruling-back"}
-    | {"publish", "results-file", "draw", "draw-back", "classes", "deals", "deals-away"}
+    | {
+        "publish",
+        "results-file",
+        "draw",
+        "draw-back",
+        "invent-results",
+        "classes",
+        "deals",
+        "deals-away",
+    }
     | {"remind-table"}
     | {"phones", "renew-secrets", "take-call"}
-    | {"results", "enter-result", "slips", "slip-reading"}
+    | {"results", "enter-result", "slips", "slip-reading", "terminals", "terminals-back"}
+    | {"i-play", "look-early"}
     | {
         "break",
         "seen",
@@ -205,6 +215,7 @@ def addresses_of(section: Section, by: User) -> dict[str, str]:
         "round": 1,
         "home": "1",
         "ruling": 1,
+        "readout": 1,
         "away": "2",
         "kind": "json",
         "format": "usebio",

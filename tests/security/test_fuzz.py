@@ -52,6 +52,7 @@ NAMES = [
         "line",
         "text-1",
     ),
+    *("round", "board", "table", "one", "instead", "field"),
     *("first", "second", "team", "boards", "family", "size", "method", "seed", "how", "sections"),
 ]
 HEADERS = {

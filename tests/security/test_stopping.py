@@ -1,6 +1,7 @@
-"""A server that is told to stop still answers what it has been asked, and takes nothing new."""
+"""A server that is told to stop still answers what it has been asked; what nobody waits for any more it leaves."""
 
 import signal
+import socket
 import time
 
 import pytest
@@ -34,6 +35,23 @@ def application(environ, start_response):
 serve(application, host="127.0.0.1", port=0, threads=2,
       ready=lambda port: print(f"answers on :{port}", flush=True))
 """
+ONE_AT_A_TIME = """
+import sys, time
+from pathlib import Path
+from bridgebuddy.serving import serve
+asked, enough = map(Path, sys.argv[1:])
+
+def application(environ, start_response):
+    with asked.open("a") as told:
+        told.write(environ["PATH_INFO"])
+    while not enough.exists():
+        time.sleep(0.01)
+    start_response("200 OK", [("Content-Length", "0")])
+    return []
+
+serve(application, host="127.0.0.1", port=0, threads=1,
+      ready=lambda port: print(f"answers on :{port}", flush=True))
+"""
 
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
@@ -51,6 +69,23 @@ def test_what_is_being_answered_is_answered_to_its_end(tmp_path, how):
         assert head.startswith(b"HTTP/1.1 200")
         assert body == b"x" * 20_000_000
         assert server.process.wait(PATIENCE) == 0
+
+
+def test_who_has_hung_up_before_their_turn_keeps_nobody_waiting(tmp_path):
+    asked, enough = tmp_path / "asked", tmp_path / "enough"
+    request = b"GET /%s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+    with running("-c", ONE_AT_A_TIME, str(asked), str(enough)) as server:
+        first = server.connect(request % b"first")
+        wait_until(asked.exists)
+        impatient, patient = (server.connect(request % one) for one in (b"impatient", b"patient"))
+        with first, impatient, patient:
+            impatient.shutdown(socket.SHUT_WR)
+
+            assert received(impatient) == b""
+            enough.touch()
+            assert received(first).startswith(b"HTTP/1.1 200")
+            assert received(patient).startswith(b"HTTP/1.1 200")
+        assert asked.read_text() == "/first/patient"
 
 
 def test_what_a_proxy_says_of_the_phone_reaches_the_program():

@@ -1,5 +1,6 @@
 """What the director's pages say of tables' phones: what to look at, who calls, which digits."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -93,13 +94,57 @@ def test_a_board_with_something_wrong_calls_by_itself(section):
     assert [(one.table, one.board, one.why) for one in Call.objects.all()] == [(2, 4, "broken")]
 
 
-def test_a_phone_that_was_heard_of_and_is_silent_is_told_at_its_table(section, desk):
-    Phone(section, 4, "NS")
-    Heard.objects.update(at=timezone.now() - timedelta(minutes=5))
+def poll(desk, section, name, version):
+    address = reverse(name, args=[section.code])
+    return desk.get(address, {"v": version}, headers={"HX-Request": "true"})
 
-    assert "phone not heard of for 4 minutes" in words(page(desk, section, "results"))
-    Phone(section, 4, "NS")
-    assert "not heard of" not in words(page(desk, section, "results"))
+
+def tile(page, table):
+    """What the desk says of a table."""
+    found = re.search(rf'<article[^>]*id="table-{table}".*?</article>', page.content.decode(), re.S)
+    return " ".join(re.sub(r"<[^>]+>", " ", found[0]).split())
+
+
+def test_two_versions_are_told_at_their_table_on_the_desk(section, alice, desk):
+    theirs = Phone(section, 1, "EW").tap("Enter board 1")
+    phone = Phone(section, 1, "NS").enter(1, FOUR_SPADES)
+    assert "two versions" not in words(page(desk, section, "desk"))
+    theirs.say(ONE_DOWN)
+
+    shown = page(desk, section, "desk", table=1)
+    assert "Board 1: two versions" in tile(shown, 1)
+    assert words(shown).count("two versions") == 1
+    assert "Look at both versions" in words(shown)
+    theirs.tap("NS")  # they give way
+    assert "versions" not in words(page(desk, section, "desk", table=1))
+
+    theirs.table(1).tap("Enter board 2")
+    phone.table(1).enter(2, FOUR_SPADES)
+    theirs.say(ONE_DOWN)
+    assert "Board 2: two versions" in tile(page(desk, section, "desk"), 1)
+    rounds.start_next_round(section, after=1, by=alice)  # what is left lies in Look at
+    assert "two versions" not in words(page(desk, section, "desk"))
+
+
+def test_a_silent_phone_is_told_at_its_table_when_the_others_are_ahead(section, desk):
+    phones = {table: Phone(section, table, "NS") for table in range(1, 6)}
+    for table in (1, 2, 3):
+        phones[table].tap("Enter board").say(FOUR_SPADES)
+    before = {name: page(desk, section, name).context["version"] for name in ("desk", "results")}
+    since = timezone.now() - timedelta(minutes=5)
+
+    Heard.objects.filter(table__in=(1, 4)).update(at=since)  # the phone of table 1 only sleeps
+
+    told = f"phone not heard of since {timezone.localtime(since):%H:%M}"
+    for name, version in before.items():
+        polled = poll(desk, section, name, version)
+        assert words(polled).count(told) == 1
+        assert poll(desk, section, name, polled.context["version"]).status_code == 204
+    assert told in tile(page(desk, section, "desk"), 4)
+    shown = page(desk, section, "desk").context["version"]
+    phones[4].table(4)
+    assert "not heard of" not in words(poll(desk, section, "desk", shown))
+    assert Heard.objects.filter(table=5).exists()  # behind too, and heard of
 
 
 def test_the_digits_are_shown_and_other_ones_open_nothing_of_before(section, desk):

@@ -150,3 +150,13 @@ def test_a_wrong_code_is_counted_as_on_every_page(db):
     codes = [f"ABC{one}{other}Q" for one in "DEFGHJKLM" for other in "DEFGHJKLM"]
 
     assert {Client().get(f"/p/{code}/table/1/").status_code for code in codes} == {404, 429}
+
+
+def test_a_phone_that_has_scanned_a_card_goes_on_whatever_others_in_its_network_type(section):
+    phone = Phone(section, 1, "NS")
+    for number in range(70):
+        Client().get(f"/p/ABC{number:02}Q/")
+    assert Client().get(f"/p/{section.code}/table/1/").status_code == 429
+
+    assert phone.table(1).page.status_code == 200
+    assert phone.has("Enter board 1")

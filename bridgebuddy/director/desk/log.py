@@ -125,10 +125,23 @@ SENTENCES: dict[str, Sentence] = {
     "results.classes": _("Strata, handicap or categories were changed."),
     "results.deals": _("Deals of %(boards)s boards were stored."),
     "results.deals_back": _("The deals were taken away."),
+    "results.terminals": ngettext_lazy(
+        "%(results)s result was taken from the terminals.",
+        "%(results)s results were taken from the terminals.",
+        "results",
+    ),
+    "results.terminals_back": ngettext_lazy(
+        "%(results)s result of the terminals was taken back.",
+        "%(results)s results of the terminals were taken back.",
+        "results",
+    ),
     "results.final": _("The results are final."),
     "results.open_again": _("The results are open again."),
     "results.publish": _("The results were published."),
     "results.unpublish": _("The results are published no more."),
+    "tables.plays": _("The director plays."),
+    "tables.plays_not": _("The director does not play."),
+    "tables.early": _("The director has looked at board %(board)s before playing it."),
     "tables.phones": _("What phones may enter was changed."),
     "tables.secrets": _("All tables have other codes for phones."),
 }

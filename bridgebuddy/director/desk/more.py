@@ -65,6 +65,7 @@ def groups(section: Section, wanted: Sequence[Wanted]) -> list[Group]:
                     _("Somebody else plays"),
                     reverse("substitutes", args=[section.code]),
                 ),
+                Item("users", _("I play myself"), reverse("i-play", args=[section.code])),
             ),
         ),
         Group(

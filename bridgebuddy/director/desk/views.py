@@ -19,14 +19,12 @@ from bridgebuddy.events.access import of_one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.evening import Evening
-from bridgebuddy.events.queries.sections import (
-    sections_of_session,
-    shows,
-    version_with_results,
-)
+from bridgebuddy.events.queries.sections import sections_of_session
 from bridgebuddy.events.services import rounds
 from bridgebuddy.http import UserRequest
 from bridgebuddy.scoring.queries.coming_in import ComingIn
+from bridgebuddy.tables.queries.differing import differing
+from bridgebuddy.tables.queries.silent import shows_silence, silent_tables, version_with_silence
 
 from ..refusals import change_refused
 from ..sections.page import Beside, usual_press
@@ -43,7 +41,8 @@ SHEET = "sheet-body"  # in which a question is asked above the desk
 @require_GET
 def desk(request: UserRequest, code: str) -> HttpResponse:
     """Show the desk; a poll that shows the current version is answered with nothing."""
-    if (version := request.GET.get("v")) and shows(section_for_director(request, code), version):
+    version = request.GET.get("v")
+    if version and shows_silence(section_for_director(request, code), version):
         return HttpResponse(status=UNCHANGED)
     return desk_now(request, code)
 
@@ -215,9 +214,12 @@ def _beside(section: Section) -> dict[str, object]:
     """What a desk shows of the other sections and of results, and the count it polls with."""
     playing = sections_of_session(section) if section.letter else [section]
     coming = ComingIn(playing)
+    silent = silent_tables(section, coming)
     found: dict[str, object] = {
-        "version": version_with_results(section),
+        "version": version_with_silence(section, silent),
         "results_in": coming.of(section),
+        "differing": differing(section),
+        "silent": silent,
         "missing": coming.missing([section]),
     }
     if len(playing) == 1:

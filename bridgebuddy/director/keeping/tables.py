@@ -30,12 +30,13 @@ from bridgebuddy.scoring.models import (
     FouledBoard,
     MatchRuling,
     Penalty,
+    Readout,
     Reminder,
     Result,
     Scoring,
     Settled,
 )
-from bridgebuddy.tables.models import Call, Claim, Correction, Phones, Swapped
+from bridgebuddy.tables.models import Call, Claim, Correction, Phones, PlayingDirector, Swapped
 from movements.models import StoredMovement
 
 Row = dict[str, Any]
@@ -53,6 +54,7 @@ TABLES: dict[str, tuple[type[Model], str]] = {
     "entries": (Entry, OF_SECTION),
     "places": (EntryPerson, OF_SECTION),
     "plays": (Play, OF_SECTION),
+    "readouts": (Readout, "session__event__club"),
     "results": (Result, f"play__{OF_SECTION}"),
     "penalties": (Penalty, f"entry__{OF_SECTION}"),
     "fouled_boards": (FouledBoard, OF_SECTION),
@@ -66,6 +68,7 @@ TABLES: dict[str, tuple[type[Model], str]] = {
     "claims": (Claim, f"play__{OF_SECTION}"),
     "corrections": (Correction, f"play__{OF_SECTION}"),
     "calls": (Call, OF_SECTION),
+    "playing_directors": (PlayingDirector, OF_SECTION),
     "swapped": (Swapped, f"entry__{OF_SECTION}"),
     "own_movements": (ClubMovement, "club"),
 }

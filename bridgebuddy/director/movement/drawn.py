@@ -50,6 +50,10 @@ ODD = {
     "long-triangle": _lazy("three play a triangle over two rounds"),
     "bye": _lazy("one sits out, and gets points for it"),
 }
+LOSERS = {
+    "": _lazy("go home"),
+    "1": _lazy("play on: for the third place, or in a consolation"),
+}
 MOST_BOARDS = 40
 #: as a match of teams has them, and as a round of pairs
 USUAL_BOARDS = {True: 8, False: 4}
@@ -64,6 +68,9 @@ class DrawnForm(forms.Form):
     boards = forms.IntegerField(label=_lazy("Boards a round"), min_value=1, max_value=MOST_BOARDS)
     first = forms.ChoiceField(label=_lazy("First round"), choices=FIRST, required=False)
     behind = forms.ChoiceField(label=_lazy("Other rounds"), choices=BEHIND, required=False)
+    losers = forms.ChoiceField(
+        label=_lazy("Who loses a match of a knock-out"), choices=LOSERS, required=False
+    )
     odd = forms.ChoiceField(label=_lazy("An odd number"), choices=ODD, required=False)
 
     def __init__(self, section: Section, entries: int, data: Any = None) -> None:
@@ -77,11 +84,12 @@ class DrawnForm(forms.Form):
             "boards": section.boards_per_round if stored else USUAL_BOARDS[self.is_teams],
             "first": options.get("first", "slide"),
             "behind": "1" if options.get("behind") else "",
+            "losers": "1" if options.get("compact") else "",
             "odd": options.get("odd", "triangle"),
         }
         super().__init__(usual if data is None else data)
         if not self.is_teams:
-            del self.fields["kind"]
+            del self.fields["kind"], self.fields["losers"]
         if not self.is_teams or entries % 2 == 0:
             del self.fields["odd"]
 
@@ -113,7 +121,7 @@ class DrawnForm(forms.Form):
     def options(self) -> dict[str, Any]:
         """What was chosen, as the engine takes it; a draw by lot is repeatable by its seed."""
         if self.family == KNOCKOUT:
-            return {"seeded": True}
+            return {"seeded": True} | ({"compact": True} if self.cleaned_data["losers"] else {})
         chosen = self.cleaned_data
         options: dict[str, Any] = {"first": chosen["first"] or "slide"}
         if options["first"] == "random":

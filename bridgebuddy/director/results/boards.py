@@ -20,10 +20,11 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.games import board_text
 from bridgebuddy.http import UserRequest
 from bridgebuddy.scoring.models import FouledBoard, Result
-from bridgebuddy.scoring.queries.sheets import Row, Traveller
+from bridgebuddy.scoring.queries.sheets import Row, Traveller, travellers
 from bridgebuddy.scoring.queries.tonight import Line, Tonight
 from bridgebuddy.scoring.services import results
 from bridgebuddy.scoring.services.results import RULINGS
+from bridgebuddy.scoring.templatetags.teams import board_address
 
 from ..refusals import change_refused
 from .context import Read
@@ -77,17 +78,25 @@ def is_ruling(line: Line) -> bool:
     return line.outcome is not None and any(one in line.outcome for one in RULINGS)
 
 
-def states(read: Read) -> list[State]:
-    """Return all boards of the section, in order."""
+def states(read: Read, round: int = 0) -> list[State]:
+    """Return all boards of the section, in order: where each round has its own, those of a round."""
     fouled = {one.board for one in read.tonight.fouled if one.section_id == read.section.pk}
-    doubtful = {line.board for doubt in read.doubts.open for line in doubt.lines}
+    doubtful = {line.index for doubt in read.doubts.open for line in doubt.lines}
     by_board: dict[int, list[Line]] = {}
     for line in read.tonight.of_section(read.section):
-        by_board.setdefault(line.board, []).append(line)
+        if round in (0, line.round):
+            by_board.setdefault(line.board, []).append(line)
     return [
-        State(board, tuple(lines), board in fouled, board in doubtful)
+        State(board, tuple(lines), board in fouled, any(one.index in doubtful for one in lines))
         for board, lines in sorted(by_board.items())
     ]
+
+
+def rounds_of(read: Read) -> list[int]:
+    """Return the rounds that have boards of their own: of drawn matches each, 0 where none has."""
+    if not read.section.stored.is_draw:
+        return [0]
+    return sorted({line.round for line in read.tonight.of_section(read.section)}) or [0]
 
 
 @never_cache
@@ -96,8 +105,9 @@ def states(read: Read) -> list[State]:
 def boards(request: UserRequest, code: str) -> HttpResponse:
     """Show all boards with their state."""
     read = Read(request, code)
-    found = states(read)
-    context = read.context("boards", boards=found, missing=[one for one in found if one.has_begun])
+    rounds = [(round, states(read, round)) for round in rounds_of(read)]
+    found = [one for _round, listed in rounds for one in listed]
+    context = read.context("boards", rounds=rounds, boards=found)
     context["complete"] = sum(one.is_complete for one in found)
     return render(request, "director/results/boards.html", context)
 
@@ -180,25 +190,42 @@ def steps(history: Iterable[Result]) -> list[Step]:
 def board_results(request: UserRequest, code: str, board: int) -> HttpResponse:
     """Show all results of a board, how often each was made, and how they came about."""
     read = Read(request, code)
-    every = [one.board for one in states(read)]
-    if board not in every:
+    lines = read.tonight.of_board(read.section, board)
+    if not lines:
         raise Http404("no such board")
+    round = _round(read, lines, request.GET.get("round", ""))
+    every = [one.board for one in states(read, round)]
     place = every.index(board)
-    traveller = Traveller(read.scored, read.section, board)
-    mine = read.tonight.of_board(read.section, board)
+    mine = [line for line in lines if round in (0, line.round)]
+    if hidden := read.still_to_play(mine):
+        return hidden
+    found = travellers(read.scored, read.section, board, round or None)
+    plays = {line.play for line in mine}
     context = read.context(
         "boards",
         board=board,
         before=every[place - 1] if place else None,
         after=every[place + 1] if place + 1 < len(every) else None,
-        groups=list(groups(read, traveller)),
+        round=round,
+        rounds=sorted({line.round for line in lines}) if round else [],
+        groups=[group for one in found for group in groups(read, one)],
         entered=sum(line.outcome is not None for line in mine),
         due=len(mine),
-        history=steps(history_of(read.tonight, board)),
-        top=_top(traveller),
-        cards=traveller.cards,
+        history=steps(one for one in history_of(read.tonight, board) if one.play_id in plays),
+        top=next((top for one in found if (top := _top(one))), None),
+        cards=next((one.cards for one in found if one.cards), None),
     )
     return render(request, "director/results/board.html", context)
+
+
+def _round(read: Read, lines: list[Line], asked: str) -> int:
+    """Return the round whose boards are shown: the one asked for, or the last that has begun."""
+    rounds = {line.round for line in lines}
+    if rounds_of(read) == [0]:
+        return 0
+    if asked in map(str, rounds):
+        return int(asked)
+    return max((line.round for line in lines if line.has_begun), default=min(rounds))
 
 
 def _top(traveller: Traveller) -> float | None:
@@ -211,11 +238,14 @@ def groups(read: Read, traveller: Traveller) -> Iterable[Group]:
     rows: dict[str | None, list[Row]] = {}
     for row in traveller.rows:
         rows.setdefault(row.line.group, []).append(row)
-    fields = read.fields(read.section.name, traveller.board)
+    fields = {one["group"]: one for one in traveller.fields}
     rulings = {str(one.pk): one for one in read.tonight.fouled}
     for group in sorted(rows, key=lambda one: (one is not None, one)):
         fouled = rulings.get(group or "")
         title = _group_title(fouled) if len(rows) > 1 or fouled else ""
+        if traveller.match:
+            who = " – ".join(one.surnames for one in traveller.match)
+            title = f"{who}: {title}" if title else who
         shown = tuple(
             Shown(
                 row,
@@ -225,7 +255,10 @@ def groups(read: Read, traveller: Traveller) -> Iterable[Group]:
             )
             for row in rows[group]
         )
-        yield Group(title, shown, fields.get(group), fouled)
+        field = (
+            None if traveller.match else fields.get(group)
+        )  # how often, of two results, says nothing
+        yield Group(title, shown, field, fouled)
 
 
 def _group_title(fouled: FouledBoard | None) -> str:
@@ -244,11 +277,11 @@ def undo(request: UserRequest, code: str, result: int) -> HttpResponse:
     with one_moment(request):
         section: Section = section_for_director(request, code)
         found = Result.objects.filter(pk=result, play__section=section).select_related("play")
-        board = next((one.play.board for one in found), None)
-    if board is None:
+        play = next((one.play for one in found), None)
+    if play is None:
         raise Http404("no such result")
     try:
         results.undo(section, result, by=request.user)
     except ChangeRefused as refused:
         messages.warning(request, change_refused(refused))
-    return redirect("board-results", code=section.code, board=board)
+    return redirect(board_address(section, play.board, play.round))

@@ -23,6 +23,8 @@ def butler(request: UserRequest, code: str) -> HttpResponse:
     read = Read(request, code)
     if not read.section.contest.has_halves:
         return redirect("ranking", code=read.section.code)
+    if hidden := read.everything():
+        return hidden
     pairs = TeamPairs(read.scored, request.GET.get("method", ""))
     asked = request.GET.get("field", "")
     context = read.context(

@@ -15,7 +15,9 @@ from django.views.decorators.http import require_http_methods
 
 from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
+from bridgebuddy.events.models import Entry, Section
 from bridgebuddy.events.queries.games import Contestant
+from bridgebuddy.events.queries.strengths import strength_of
 from bridgebuddy.http import UserRequest
 from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.rules.masterpoints import SCALES, masterpoint_scale
@@ -24,7 +26,7 @@ from bridgebuddy.scoring.services.classes import classify
 from ..refusals import change_refused
 from .pages import pages_of
 
-MOST_STRATA, LONGEST = 5, 20
+MOST_STRATA, LONGEST, MOST_DIGITS = 5, 20, 5
 
 
 class ClassesForm(forms.Form):
@@ -37,6 +39,15 @@ class ClassesForm(forms.Form):
             " joins the one above. Empty: none."
         ),
         max_length=100,
+        required=False,
+    )
+    limits = forms.CharField(
+        label=gettext_lazy("Limits between the strata, in points"),
+        help_text=gettext_lazy(
+            "Like 1500, 500: whoever has fewer than 500 plays in C. Points are the players’ strength; of a pair the"
+            " mean counts. Whoever has none keeps the stratum that stands there."
+        ),
+        max_length=60,
         required=False,
     )
     min_played = forms.IntegerField(
@@ -87,6 +98,29 @@ class ClassesForm(forms.Form):
         }
         field.label, field.title = f"{titles[name]}, {one.label}", titles[name]  # type: ignore[attr-defined]
         self.fields[f"{name}-{one.entry}"] = field
+
+    def clean_limits(self) -> list[int]:
+        """Return the limits, from the highest on: one fewer than there are strata."""
+        found = _listed(self.cleaned_data["limits"])
+        if not found:
+            return []
+        if any(not one.isascii() or not one.isdigit() or len(one) > MOST_DIGITS for one in found):
+            raise forms.ValidationError(_("Limits are whole numbers, with commas between them."))
+        limits = sorted(map(int, found), reverse=True)
+        if len(set(limits)) != len(self.cleaned_data.get("strata", ())) - 1:
+            raise forms.ValidationError(_("One limit fewer than there are strata, each once."))
+        return limits
+
+    def filled(self, data: QueryDict) -> QueryDict:
+        """Return what was sent with everybody's stratum as the limits have it."""
+        names, limits = self.cleaned_data["strata"], self.cleaned_data["limits"]
+        sent = data.copy()
+        entries = Entry.objects.in_bulk([one.entry for one in self.everybody])
+        for key, entry in entries.items():
+            points = strength_of(entry)
+            if limits and points is not None:
+                sent[f"stratum-{key}"] = names[sum(points < limit for limit in limits)]
+        return sent
 
     @property
     def rows(self) -> list[tuple[Contestant, list[forms.BoundField]]]:
@@ -161,6 +195,8 @@ def classes(request: UserRequest, code: str) -> HttpResponse:
         section = section_for_director(request, code)
         form = ClassesForm(Tonight(section), request.POST)
         is_valid = form.is_valid()
+        if request.POST.get("do") == "fill" and not {"strata", "limits"} & form.errors.keys():
+            return _shown(request, section, form.filled(request.POST))
     if not is_valid:
         return _page(request, code)
     least = form.cleaned_data["min_played"]
@@ -180,8 +216,16 @@ def classes(request: UserRequest, code: str) -> HttpResponse:
 
 @of_one_moment
 def _page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
-    tonight = Tonight(section_for_director(request, code))
-    form = ClassesForm(tonight, request.POST if request.method == "POST" else None)
+    section = section_for_director(request, code)
+    sent = request.POST if request.method == "POST" else None
+    return _shown(request, section, sent, problem)
+
+
+def _shown(
+    request: UserRequest, section: Section, sent: QueryDict | None, problem: str = ""
+) -> HttpResponse:
+    tonight = Tonight(section)
+    form = ClassesForm(tonight, sent)
     context = {
         "section": tonight.section,
         "tab": "results",

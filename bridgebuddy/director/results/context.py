@@ -2,31 +2,53 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cached_property
 from typing import Any
 
-from django.http import Http404
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from bridgebuddy.events.access import section_for_director
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.queries.games import board_text
 from bridgebuddy.http import UserRequest
 from bridgebuddy.scoring.explaining import explain, profile_of
 from bridgebuddy.scoring.queries.scored import Scored, Side
 from bridgebuddy.scoring.queries.tonight import Line, Tonight
 from bridgebuddy.scoring.rules.profile import Profile
 from bridgebuddy.tables.queries.doubts import AllDoubts
+from bridgebuddy.tables.queries.playing import Before
 
 from .pages import pages_of
+
+
+def hidden_page(request: UserRequest, section: Section, boards: Iterable[int]) -> HttpResponse:
+    """Say that a director has still to play some boards; one of them can be seen all the same."""
+    found = sorted(boards)
+    context = {
+        "section": section,
+        "tab": "results",
+        "page": "boards",
+        "pages": pages_of(section),
+        "boards": board_text(tuple(found)),
+        "board": found[0] if len(found) == 1 else None,
+    }
+    return render(request, "director/results/still_to_play.html", context)
 
 
 class Read:
     """Everything a page shows of results. Make it in the one moment the page is of."""
 
     def __init__(self, request: UserRequest, code: str) -> None:
-        self.tonight = Tonight(section_for_director(request, code))
+        whole = Tonight(section_for_director(request, code))
+        self.request = request
+        self.before = Before(whole, request.user)
+        self.tonight = self.before.shown
         self.section = self.tonight.section
-        self.scored = Scored(self.tonight)
-        self.doubts = AllDoubts(self.tonight)
+        self.scored = Scored(self.tonight, whole.document)
+        self.doubts = AllDoubts(whole, self.before.boards)
 
     def context(self, page: str, **more: Any) -> dict[str, Any]:
         """Return what the templates of the tab need."""
@@ -39,6 +61,16 @@ class Read:
             "scored": self.scored,
             **more,
         }
+
+    def still_to_play(self, lines: Iterable[Line]) -> HttpResponse | None:
+        """Return the page to show instead of some lines, where their director has still to play one of them."""
+        cards = self.before.cards
+        boards = {line.board for line in lines if cards and self.tonight.cards_of(line) in cards}
+        return hidden_page(self.request, self.section, boards) if boards else None
+
+    def everything(self) -> HttpResponse | None:
+        """Return the page to show instead of all that is in, where a part of it is hidden."""
+        return self.still_to_play(line for line in self.tonight.lines if line.is_hidden)
 
     def line(self, play: int) -> Line:
         """Return a line of this section that has begun. Raises 404."""

@@ -28,6 +28,8 @@ from bridgebuddy.scoring.queries.drawing import newest as draws_in_force
 from bridgebuddy.scoring.queries.drawn_matches import KNOCKOUT
 from bridgebuddy.scoring.queries.knockout import KnockOut
 from bridgebuddy.scoring.services.drawing import has_result, publish_draw, take_back_draw
+from bridgebuddy.scoring.services.rehearsing import invent_results
+from bridgebuddy.scoring.templatetags.teams import event_of_match
 
 from ..refusals import change_refused
 from .context import Read
@@ -56,22 +58,13 @@ class Asked:
     def wishes(self, missing: tuple[Missing, ...]) -> Wishes:
         """Return what the director decides."""
         late = self.data.get("late", "")
-        wishes = Wishes(since=max(1, self.number("since")), exchanges=tuple(self._exchanges()))
+        exchanges = tuple(exchanges_in(self.data))
+        wishes = Wishes(since=max(1, self.number("since")), exchanges=exchanges)
         if late == "last":
             return replace(wishes, late="last")
         if late == "given":
             return replace(wishes, late="given", given=dict(self._given(missing)))
         return wishes
-
-    def _exchanges(self) -> Iterator[tuple[str, str]]:
-        found = [one for one in self.data.getlist("x") if EXCHANGE.fullmatch(one)]
-        new = f"{self.data.get('one', '')}-{self.data.get('other', '')}"
-        if EXCHANGE.fullmatch(new):
-            found.append(new)
-        for pair in found[:MOST_EXCHANGES]:
-            one, other = pair.split("-")
-            if one != other:
-                yield one, other
 
     def _given(
         self, missing: tuple[Missing, ...]
@@ -84,6 +77,18 @@ class Asked:
                 yield match.key, (home, away)
             else:
                 self.problem = _("Both sides of each match need points: 0 to 20, say.")
+
+
+def exchanges_in(data: QueryDict) -> Iterator[tuple[str, str]]:
+    """Yield whom a director exchanges, in order, by labels."""
+    found = [one for one in data.getlist("x") if EXCHANGE.fullmatch(one)]
+    new = f"{data.get('one', '')}-{data.get('other', '')}"
+    if EXCHANGE.fullmatch(new):
+        found.append(new)
+    for pair in found[:MOST_EXCHANGES]:
+        one, other = pair.split("-")
+        if one != other:
+            yield one, other
 
 
 # ── what is shown ──
@@ -283,10 +288,16 @@ class Record:
         ]
 
     @property
-    def matches(self) -> list[tuple[int, Contestant | None, Contestant | None]]:
+    def matches(self) -> list[tuple[int, Contestant | None, Contestant | None, str]]:
+        """The matches with their tables, and what those of a knock-out are about."""
         return [
-            (table, self._by_entry.get(home), self._by_entry.get(away) if away else None)
-            for table, home, away, *_carry in self.draw.matches
+            (
+                table,
+                self._by_entry.get(home),
+                self._by_entry.get(away) if away else None,
+                event_of_match(more[1]) if len(more) > 1 else "",
+            )
+            for table, home, away, *more in self.draw.matches
         ]
 
     @property
@@ -315,6 +326,16 @@ class Record:
     def has_begun(self) -> bool:
         return self.section.round >= self.draw.round
 
+    @property
+    def sheets(self) -> list[tuple[str, str]]:
+        """What is printed of it, by the sheet's name; paper has the draw that was made last."""
+        still_open = self.section.stored.open_rounds
+        if self.draw.round != max(
+            r for r in range(1, self.section.rounds + 1) if r not in still_open
+        ):
+            return []
+        return [("draw", _("Print the draw")), ("draw-slips", _("Print a slip for everybody"))]
+
 
 def knocked(data: QueryDict) -> Wishes:
     """Return who goes on in a knock-out, as an address or a form says."""
@@ -324,7 +345,11 @@ def knocked(data: QueryDict) -> Wishes:
         typed = data.get(name, "").strip()
         if (found := CARRY.fullmatch(name)) and POINTS.fullmatch(typed):
             carry.append((found[1], found[2], float(typed.replace(",", "."))))
-    return Wishes(through=tuple(through[: MOST_EXCHANGES * 4]), carry=tuple(carry))
+    return Wishes(
+        through=tuple(through[: MOST_EXCHANGES * 4]),
+        carry=tuple(carry),
+        exchanges=tuple(exchanges_in(data)),
+    )
 
 
 # ── the page ──
@@ -415,6 +440,15 @@ def _publish(request: UserRequest, code: str) -> str:
     except ChangeRefused as error:
         return change_refused(error)
     return ""
+
+
+@require_POST
+def invent(request: UserRequest, code: str) -> HttpResponse:
+    """Invent what is missing of a rehearsal's results, to draw by; of a session that is real nothing."""
+    section = section_for_director(request, code)
+    if section.session.is_rehearsal:
+        invent_results(section, by=request.user)
+    return redirect("draw", code=code)
 
 
 @require_POST

@@ -29,8 +29,10 @@ from bridgebuddy.scoring.queries.tonight import Line, Tonight
 from bridgebuddy.scoring.rules.slips import BOOK, MOST_TRICKS
 from bridgebuddy.scoring.services import results
 from bridgebuddy.scoring.words import MINUS, outcome_text, seat_letter, suit
+from bridgebuddy.tables.queries.playing import Before
 
 from ..refusals import change_refused
+from .context import hidden_page
 from .pages import pages_of
 from .seated import Row, rows_of
 from .typed import LONGEST, Reading, as_typed, letters, read, reading_of
@@ -316,10 +318,13 @@ def _page(
     """Show a board at a table; a correction with what it would do, if that was asked."""
     section = section_for_director(request, code)
     tonight = Tonight(section)
-    line = tonight.line_of(play) if section.is_started else None
+    before = Before(tonight, request.user)
+    line = before.shown.line_of(play) if section.is_started else None
     if line is None or line.section.pk != section.pk:
         messages.warning(request, change_refused(NoPlay()))
         return redirect("results", code=section.code)
+    if line.is_hidden:
+        return hidden_page(request, section, [line.board])
     page = ResultPage(line, form, problem)
     context = {
         "section": section,
@@ -330,7 +335,7 @@ def _page(
         "line": line,
         "letters": letters(),
     }
-    if show and form is not None:
+    if show and form is not None and tonight.cards_of(line) not in before.cards:
         scored = Scored(tonight)
         said = form.outcome()
         document = with_outcome(

@@ -48,6 +48,10 @@ class Shown:
         return self.doubt.line.board if self.doubt.lines else int(self.doubt.facts["board"])
 
     @property
+    def round(self) -> int:
+        return self.doubt.line.round if self.doubt.lines else 1
+
+    @property
     def repair(self) -> str:
         """What the button says that repairs it; nothing where there is none."""
         return repair_text(self.doubt)

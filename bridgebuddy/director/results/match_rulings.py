@@ -19,6 +19,7 @@ from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.http import UserRequest
 from bridgebuddy.scoring.explaining import profile_of
 from bridgebuddy.scoring.models import MatchRuling
+from bridgebuddy.scoring.queries.effects import match_effect
 from bridgebuddy.scoring.queries.matches import TeamMatch, TeamMatches
 from bridgebuddy.scoring.rules.mismatch import Relief, after_mismatch
 from bridgebuddy.scoring.rules.scales.victory_points import greatest
@@ -26,6 +27,7 @@ from bridgebuddy.scoring.services import rulings
 
 from ..refusals import change_refused
 from .context import Read
+from .rulings import fingerprint, is_given
 
 Kind = MatchRuling.Kind
 KINDS = {
@@ -109,6 +111,27 @@ class MatchRulingForm(forms.Form):
         return round(Decimal(found.numerator) / found.denominator, 3)
 
     @property
+    def ruling(self) -> MatchRuling:
+        """What would be ruled, not stored."""
+        one, other = self.teams
+        given = self.given()
+        points, awards = given.get("points", (None, None)), given.get("awards", ("", ""))
+        return MatchRuling(
+            kind=self.cleaned_data["kind"],
+            one_id=one,
+            other_id=other,
+            one_points=points[0],
+            other_points=points[1],
+            one_award=awards[0],
+            other_award=awards[1],
+        )
+
+    @property
+    def shown(self) -> str:
+        """What the page shows before it is ruled, to know it again."""
+        return fingerprint(kind=self.cleaned_data["kind"], teams=self.teams, **self.given())
+
+    @property
     def teams(self) -> tuple[int, int]:
         """Both teams' entries, the missing one first."""
         assert self.match.away is not None
@@ -131,13 +154,15 @@ def match_page(
         and {one.one_id, one.other_id} == entries
     ]
     context = read.context("matches", match=match, form=form, ruled=ruled)
+    if form.is_bound and not form.errors:
+        context |= {"effect": match_effect(match, form.ruling), "shown": form.shown}
     status = 422 if form.errors else 200
     return render(request, "director/results/match.html", context, status=status)
 
 
 @require_POST
 def rule(request: UserRequest, code: str, round: int, home: str, away: str) -> HttpResponse:
-    """Rule on a match. One that is not there leads to all of them."""
+    """Show what a ruling on a match would do, then rule so. A match that is not there leads to all of them."""
     with one_moment(request):
         read = Read(request, code)
         match = form = None
@@ -145,11 +170,10 @@ def rule(request: UserRequest, code: str, round: int, home: str, away: str) -> H
             match = TeamMatches(read.scored).find(read.section, round, home, away)
         if match is not None:
             form = MatchRulingForm(match, request.POST)
-            form.is_valid()
+            if not form.is_valid() or not _is_given(request, form):
+                return match_page(request, read, match, form)
     if match is None or form is None:
         return redirect("matches", code=read.section.code)
-    if form.errors:
-        return match_page(request, read, match, form)
     one, other = form.teams
     said = {"kind": form.cleaned_data["kind"], "reason": form.cleaned_data["reason"]}
     try:
@@ -159,6 +183,10 @@ def rule(request: UserRequest, code: str, round: int, home: str, away: str) -> H
     except ChangeRefused as refused:
         messages.warning(request, change_refused(refused))
     return redirect("match", read.section.code, *match.key.values())
+
+
+def _is_given(request: UserRequest, form: MatchRulingForm) -> bool:
+    return is_given(request, request.POST.get("shown", ""), form.shown)
 
 
 @require_POST

@@ -15,6 +15,7 @@ from bridgebuddy.scoring.queries.matches import TeamMatches
 from .context import Read
 from .match_rulings import MatchRulingForm, match_page
 from .ranking import headline
+from .this_round import read_round
 
 
 @never_cache
@@ -29,8 +30,8 @@ def matches(request: UserRequest, code: str) -> HttpResponse:
     rounds = [
         round for round in range(1, read.section.rounds + 1) if found.in_round(read.section, round)
     ]
-    asked = request.GET.get("round", "")
-    round = int(asked) if asked.isdecimal() and int(asked) in rounds else None
+    asked = read_round(request.GET.get("round"))
+    round = asked if asked in rounds else None
     context = read.context(
         "matches",
         matches=found,
@@ -67,7 +68,12 @@ def match(request: UserRequest, code: str, round: int, home: str, away: str) -> 
         found = TeamMatches(read.scored).find(read.section, round, home, away)
     if found is None:
         return redirect("matches", code=read.section.code)
-    return match_page(request, read, found, MatchRulingForm(found))
+    hidden = read.still_to_play(
+        line
+        for line in read.tonight.of_section(read.section)
+        if line.is_hidden and {home, away} == {one.slug for one in line.ns + line.ew}
+    )
+    return hidden or match_page(request, read, found, MatchRulingForm(found))
 
 
 def has_matches(read: Read) -> bool:

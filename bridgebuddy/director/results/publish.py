@@ -65,6 +65,8 @@ def results_file(request: UserRequest, code: str, format: str) -> HttpResponse:
         raise Http404("no such file")
     if not read.scored.entered or read.scored.problem:
         return redirect("publish", code=read.section.code)
+    if hidden := read.everything():
+        return hidden
     found = FORMATS[format]
     response = HttpResponse(
         found.file(exported(read.scored)),

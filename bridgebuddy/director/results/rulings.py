@@ -28,6 +28,7 @@ from bridgebuddy.scoring.queries.scored import with_outcome
 from bridgebuddy.scoring.queries.sheets import ScoreSheet
 from bridgebuddy.scoring.queries.tonight import Line
 from bridgebuddy.scoring.services import results, rulings
+from bridgebuddy.scoring.templatetags.teams import board_address
 
 from ..refusals import change_refused
 from .context import Read
@@ -65,6 +66,8 @@ def ruling(request: UserRequest, code: str, play: int) -> HttpResponse:
     """Rule on what came of a board at a table: first what it would do, then it is given."""
     with one_moment(request):
         page = _RulingPage(request, code, play)
+        if hidden := page.read.still_to_play([page.line]):
+            return hidden
         if not page.is_given:
             return page.shown()
     said = page.form.cleaned_data
@@ -82,7 +85,7 @@ def ruling(request: UserRequest, code: str, play: int) -> HttpResponse:
         with one_moment(request):
             return _RulingPage(request, code, play).shown(change_refused(refused))
     messages.success(request, _("The ruling was given."))
-    return redirect("board-results", code=page.read.section.code, board=page.line.board)
+    return redirect(board_address(page.read.section, page.line.board, page.line.round))
 
 
 class _RulingPage:
@@ -114,7 +117,7 @@ class _RulingPage:
             after=line.number if problem else self.form["after"].value(),
         )
         if self.outcome is not None:
-            document = with_outcome(read.tonight.document, [line.index], self.outcome)
+            document = with_outcome(read.scored.document, [line.index], self.outcome)
             context |= {
                 "effect": effect(read.scored, document, [line]),
                 "shown": fingerprint(outcome=self.outcome),
@@ -136,6 +139,8 @@ def fouled(request: UserRequest, code: str, board: int) -> HttpResponse:
         lines = [one for one in read.tonight.of_board(read.section, board) if one.has_begun]
         if not lines:
             raise Http404("nobody has played it")
+        if hidden := read.still_to_play(lines):
+            return hidden
         form = FouledForm(lines, request.POST if request.method == "POST" else None)
         shown = _where(form) if form.is_valid() else ""
         if not shown or not is_given(request, form.cleaned_data["shown"], shown):

@@ -19,12 +19,14 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
+from bridgebuddy.events.models import Section
 from bridgebuddy.http import UserRequest
 from bridgebuddy.scoring.errors import NoPlay, ResultChanged
 from bridgebuddy.scoring.models import Result
 from bridgebuddy.scoring.queries.coming_in import is_in
 from bridgebuddy.scoring.queries.tonight import Line, Tonight
 from bridgebuddy.scoring.services.results import Entered, enter_all
+from bridgebuddy.tables.queries.playing import Before, playing_as
 
 from ..refusals import change_refused
 from .pages import pages_of
@@ -263,12 +265,17 @@ def slips(request: UserRequest, code: str) -> HttpResponse:
     return _page(request, code)
 
 
+def _shown(request: UserRequest, section: Section) -> Tonight:
+    """The session as this director may see it."""
+    return Before(Tonight(section), request.user).shown
+
+
 def _store(request: UserRequest, code: str) -> HttpResponse:
     with one_moment(request):
         section = section_for_director(request, code)
         if not section.is_started:
             return redirect("results", code=section.code)
-        sheet = Sheet(Stack(Tonight(section), request.GET), request.POST)
+        sheet = Sheet(Stack(_shown(request, section), request.GET), request.POST)
     if sheet.wrong or sheet.strangers:
         return _page(request, code, change_refused(NoPlay()) if sheet.strangers else "")
     try:
@@ -295,7 +302,7 @@ def _on(request: UserRequest, code: str) -> HttpResponse:
     Who pressed Enter in the middle of a slip goes on with what is missing of it.
     """
     with one_moment(request):
-        stack = Stack(Tonight(section_for_director(request, code)), request.GET)
+        stack = Stack(_shown(request, section_for_director(request, code)), request.GET)
     stays = "go" not in request.POST and stack.slip is not None and stack.slip.missing > 0
     slip = stack.slip if stays else stack.to_do
     if slip is None:
@@ -309,7 +316,8 @@ def _page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
     if not section.is_started:
         return redirect("results", code=section.code)
     sheet = Sheet(
-        Stack(Tonight(section), request.GET), request.POST if request.method == "POST" else None
+        Stack(_shown(request, section), request.GET),
+        request.POST if request.method == "POST" else None,
     )
     context = {
         "section": section,
@@ -340,6 +348,7 @@ def reading(request: UserRequest, code: str, play: int) -> HttpResponse:
     others = Result.objects.filter(
         play__section=section, play__board=board, play__taken_back_at=None, stands=True
     ).exclude(play=play)
-    same = same_as(found, list(others.values_list("outcome", flat=True)) if found.outcome else [])
+    asks = found.outcome and not playing_as(section, request.user)
+    same = same_as(found, list(others.values_list("outcome", flat=True)) if asks else [])
     context = {"reading": found, "same": same}
     return render(request, "director/results/reading.html", context)

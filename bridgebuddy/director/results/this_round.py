@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
-from statistics import median_low
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -18,14 +18,14 @@ from django.views.decorators.http import require_GET, require_POST
 
 from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
-from bridgebuddy.events.queries.sections import shows, version_with_results
 from bridgebuddy.http import UserRequest
 from bridgebuddy.scoring.models import Reminder
-from bridgebuddy.scoring.queries.coming_in import is_in
+from bridgebuddy.scoring.queries.coming_in import ComingIn, behind, is_in
 from bridgebuddy.scoring.queries.tonight import Line, Tonight
 from bridgebuddy.scoring.services.reminders import remind
 from bridgebuddy.tables.queries.doubts import AllDoubts
-from bridgebuddy.tables.queries.silent import SILENT_MINUTES, silent_tables
+from bridgebuddy.tables.queries.playing import Before
+from bridgebuddy.tables.queries.silent import shows_silence, silent_tables, version_with_silence
 
 from ..refusals import change_refused
 from .pages import pages_of
@@ -48,9 +48,10 @@ class Count:
 class RoundPage:
     """A round of a section with its results, and the counts of all rounds."""
 
-    def __init__(self, tonight: Tonight, asked: int | None) -> None:
-        self.tonight, self.section, self.asked = tonight, tonight.section, asked
-        self.doubts = AllDoubts(tonight).open
+    def __init__(self, before: Before, asked: int | None) -> None:
+        self.tonight, self.asked = before.shown, asked
+        self.section = self.tonight.section
+        self.doubts = AllDoubts(before.tonight, before.boards).open
         self.round = asked if asked and asked <= self.section.round else self.section.round
 
     @property
@@ -89,13 +90,17 @@ class RoundPage:
     @cached_property
     def slow(self) -> set[int]:
         """The tables that are a board or more behind the middle of the field."""
-        if not self.is_being_played or not self.rows:
+        if not self.is_being_played:
             return set()
-        missing: dict[int, int] = {}
+        missing: Counter[int] = Counter()
         for row in self.rows:
-            missing[row.table] = missing.get(row.table, 0) + row.missing
-        middle = median_low(missing.values())
-        return {table for table, count in missing.items() if count > middle}
+            missing[row.table] += row.missing
+        return behind(missing)
+
+    @cached_property
+    def silent(self) -> dict[int, datetime]:
+        """Since when nothing is heard of tables that are behind."""
+        return silent_tables(self.section, ComingIn([self.section]))
 
     @cached_property
     def reminded(self) -> dict[int, datetime]:
@@ -189,7 +194,8 @@ def remind_table(request: UserRequest, code: str, table: int) -> HttpResponse:
 @require_GET
 def this_round(request: UserRequest, code: str) -> HttpResponse:
     """Show the results of a round; a poll that shows the current ones is answered with nothing."""
-    if (version := request.GET.get("v")) and shows(section_for_director(request, code), version):
+    version = request.GET.get("v")
+    if version and shows_silence(section_for_director(request, code), version):
         return HttpResponse(status=UNCHANGED)
     return _page(request, code)
 
@@ -201,13 +207,11 @@ def _page(request: UserRequest, code: str) -> HttpResponse:
     if not section.is_started:
         context |= {"pages": pages_of(section)}
         return render(request, "director/results/not_begun.html", context)
-    page = RoundPage(Tonight(section), read_round(request.GET.get("round")))
+    page = RoundPage(Before(Tonight(section), request.user), read_round(request.GET.get("round")))
     context |= {
         "this": page,
         "pages": pages_of(section, {"results": page.missing, "look-at": len(page.doubts)}),
-        "version": version_with_results(section),
-        "silent": silent_tables(section),
-        "silent_for": SILENT_MINUTES,
+        "version": version_with_silence(section, page.silent),
     }
     template = "director/results/this_round.html"
     return render(request, f"{template}#live" if request.htmx else template, context)

@@ -8,6 +8,7 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from bridgebuddy.events.access import one_moment, section_for_director
@@ -22,12 +23,12 @@ from bridgebuddy.events.services.copies_of_sessions import (
     has_two_lines,
     has_two_rows,
     people_once_more,
-    press_on,
     rehearse,
 )
 from bridgebuddy.http import UserRequest
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight, has_results
+from bridgebuddy.scoring.services.rehearsing import press_on
 
 from ..refusals import change_refused
 from .copy_form import CopyForm
@@ -90,7 +91,11 @@ def press_on_to_the_end(request: UserRequest, code: str) -> HttpResponse:
     section = section_for_director(request, code)
     if section.session.is_rehearsal:
         try:
-            press_on(section, by=request.user)
+            section = press_on(section, by=request.user)
+            if section.stored.is_drawn_as_played:
+                messages.success(
+                    request, _("All rounds are drawn, from results that were invented.")
+                )
         except ChangeRefused as refused:
             messages.warning(request, change_refused(refused))
             return redirect("entries", code=section.code)

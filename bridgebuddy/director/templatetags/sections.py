@@ -1,4 +1,4 @@
-"""The tabs of a session's sections, which every page of one of them has."""
+"""The tabs of a session's sections, which every page of one of them has, and as whom its director plays."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from django import template
 from django.template import Context
 
 from bridgebuddy.events.queries.sections import sections_of_session
+from bridgebuddy.tables.queries.playing import playing_as
 
+from ..desk.page import Desk
 from ..sections.page import Beside
 
 register = template.Library()
@@ -34,4 +36,16 @@ def section_tabs(context: Context, out_of_band: bool = False) -> dict[str, Any]:
         "whole": context.get("whole", False),
         "out_of_band": out_of_band,
         "is_divided_at": context.get("tab") == "entries",
+    }
+
+
+@register.inclusion_tag("director/you_play.html", takes_context=True)
+def you_play(context: Context, desk: Desk) -> dict[str, Any]:
+    """Say as whom the director who looks plays, if they do."""
+    playing = playing_as(desk.section, context["request"].user)
+    people = desk.plan.drawn.contestants.values() if playing else ()
+    return {
+        "playing": playing,
+        "who": next((one for one in people if playing and one.entry == playing.entry_id), None),
+        "section": desk.section,
     }

@@ -6,7 +6,7 @@ What was played stays where it was played. The people are those of the roster, n
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date, time
 from typing import Any, TypeVar
 
@@ -128,14 +128,22 @@ def rehearse(section: Section, *, by: User) -> Section:
 
 
 @transaction.atomic
-def press_on(section: Section, *, by: User) -> Section:
-    """Press a rehearsal through to its end, round by round. Raises what starting a round raises."""
+def press_on(
+    section: Section, *, by: User, draw: Callable[[Section, User], None] | None = None
+) -> Section:
+    """Press a rehearsal through to its end, round by round. Raises what starting a round raises.
+
+    `draw` draws a round of which nobody knows yet who plays whom.
+    """
     section = lock(section)
     assert section.session.is_rehearsal
     while not section.is_finished:
         if section.is_started and section.is_last_round:
             section = finish(section, round=section.round, by=by)
         else:
+            if draw and section.movement and section.next_round in section.movement.open_rounds:
+                draw(section, by)
+                section = lock(section)
             section = start_next_round(section, after=section.round, by=by)
     return section
 

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from statistics import median_low
 from typing import Any
 
 from django.db.models import F, FilteredRelation, Q
@@ -19,6 +20,12 @@ MOST_BOXES = 6  # more boards than these are a number
 def is_in(outcome: Mapping[str, Any] | None) -> bool:
     """Whether it is known what came of a board: one that will be played later is still to come."""
     return outcome is not None and "pending" not in outcome
+
+
+def behind(missing: Mapping[int, int]) -> set[int]:
+    """The tables that are a board or more behind the middle of the field, by how many each still misses."""
+    middle = median_low(missing.values()) if missing else 0
+    return {table for table, count in missing.items() if count > middle}
 
 
 @dataclass(frozen=True)
@@ -35,6 +42,10 @@ class AtTable:
     @property
     def due(self) -> int:
         return len(self.boards)
+
+    @property
+    def missing(self) -> int:
+        return self.due - self.count
 
     @property
     def are_all(self) -> bool:

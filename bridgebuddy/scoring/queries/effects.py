@@ -8,11 +8,14 @@ from typing import Any
 
 from bridgebuddy.events.queries.games import Contestant
 
-from ..models import FouledBoard
+from ..models import FouledBoard, MatchRuling
+from .matches import TeamMatch
 from .scored import Scored, Side, Standing
 from .tonight import Line, Tonight
 
 SIDES = ("ns", "ew")
+#: what a document says of a match that was ruled on
+RULED = ("given", "void", "missing", "wrong_seats")
 
 
 @dataclass(frozen=True)
@@ -55,6 +58,47 @@ class Effect:
         boards = all(one.now.row == one.then.row for one in self.boards)
         places = all(one.now.row == one.then.row for one in self.concerned)
         return boards and places and not self.others and not self.beside
+
+
+@dataclass(frozen=True)
+class MatchEffect:
+    """What a ruling on a match would do: to the match, to its teams, and to others who change places."""
+
+    now: TeamMatch
+    then: TeamMatch | None
+    concerned: tuple[PlaceChange, ...] = ()
+    others: tuple[PlaceChange, ...] = ()
+    #: how many other matches are worth something else
+    beside: int = 0
+    problem: str = ""
+
+    @property
+    def sides(self) -> list[tuple[Contestant, float | None, float | None]]:
+        """What each team has of the match, now and then."""
+        if self.then is None:
+            return []
+        return [(team, self.now.of(team), self.then.of(team)) for team in self.now.teams]
+
+
+def match_effect(now: TeamMatch, ruling: MatchRuling) -> MatchEffect:
+    """Return what a ruling that is not given yet would do to a match, instead of any that was given before."""
+    before = now.scored
+    matches = list(before.document["matches"])
+    plain = {name: value for name, value in matches[now.index].items() if name not in RULED}
+    matches[now.index] = plain | ruling.told(now.home.entry)
+    after = Scored(before.tonight, before.document | {"matches": matches})
+    if after.problem:
+        return MatchEffect(now, None, problem=after.problem)
+    keys = {one.entry for one in now.teams}
+    places = list(_places(before, after))
+    pairs = zip(before.results["matches"], after.results["matches"], strict=True)
+    return MatchEffect(
+        now,
+        TeamMatch(after, now.index),
+        tuple(one for one in places if one.who.entry in keys),
+        tuple(one for one in places if one.who.entry not in keys and one.moves),
+        sum(one != other for place, (one, other) in enumerate(pairs) if place != now.index),
+    )
 
 
 def effect(before: Scored, document: dict[str, Any], lines: Sequence[Line]) -> Effect:

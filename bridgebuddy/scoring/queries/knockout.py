@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -14,13 +14,14 @@ from bridgebuddy.events.queries.games import Contestant
 from bridgebuddy.events.queries.plays import movement_as_played
 from movements.engine import draws
 from movements.engine.model import Movement
-from movements.engine.placing import placed
+from movements.engine.placing import exchanged, placed
 
 from .drawing import KEY_LENGTH, CannotDraw, Wishes
 from .scored import Scored
 
 #: a match that is level is gone on with: at least so many boards, and an eighth of those played
 FEWEST_EXTRA, EXTRA_SHARE = 2, 8
+FINALISTS = 2
 
 
 @dataclass(frozen=True)
@@ -53,6 +54,15 @@ class Tie:
         ]
 
 
+@dataclass(frozen=True)
+class NextMatch:
+    """A match that is proposed; one team alone sits out."""
+
+    teams: tuple[Contestant, ...]
+    event: str = "main"
+    is_again: bool = False
+
+
 class KnockOut:
     """A knock-out's next open round. Make it in one moment, or under the section's lock."""
 
@@ -71,6 +81,11 @@ class KnockOut:
         return bool(self.section.movement_options.get("seeded"))
 
     @property
+    def is_compact(self) -> bool:
+        """Whether who has lost plays on: for the third place, or in a consolation."""
+        return bool(self.section.movement_options.get("compact"))
+
+    @property
     def last(self) -> int:
         """The round that decides who goes on."""
         return self.round - 1
@@ -85,9 +100,22 @@ class KnockOut:
 
     @cached_property
     def _played(self) -> list[tuple[int, ...]]:
-        """The matches of the round before, in the order of the chart."""
+        """The matches of the round before in which nobody had lost before, in the order of the chart."""
+        return [match for match in self._all_played if self._in_main.issuperset(match)]
+
+    @cached_property
+    def _all_played(self) -> list[tuple[int, ...]]:
         matches = [s.contestants for s in self.movement.in_round(self.last) if s.is_played]
         return [*matches, *(t.teams for t in self.movement.triangles if self.last in t.rounds)]
+
+    @cached_property
+    def _in_main(self) -> frozenset[int]:
+        """Who had not lost when the round before was drawn: all, unless some who had play on."""
+        made = self.section.draws.filter(round=self.last).last() if self.is_compact else None
+        if made is None:
+            return frozenset(self.movement.contestants)
+        through = {entry for one in made.decided for entry in one["through"]}
+        return frozenset(n for n, one in self.people.items() if one.entry in through)
 
     # ── who goes on ──
 
@@ -159,6 +187,11 @@ class KnockOut:
         return max(FEWEST_EXTRA, -(-boards // EXTRA_SHARE))
 
     @property
+    def is_missing(self) -> bool:
+        """Whether a result of the round before is missing."""
+        return any(None in tie.scores for tie in self.ties)
+
+    @property
     def is_decided(self) -> bool:
         return all(tie.is_decided for tie in self.ties)
 
@@ -178,11 +211,55 @@ class KnockOut:
             if len(through) > 1:
                 how = draws.seeded_round if self.is_seeded else draws.knockout_round
                 found += how(through, met=met)
+                found += self._beside(ties, through, met) if self.is_compact else ()
         return found
+
+    def _beside(
+        self, ties: list[Tie], through: list[int], met: frozenset[frozenset[int]]
+    ) -> list[draws.Match]:
+        """The matches of those who have lost: before the final two play for the third place."""
+        lost = [team.number for tie in ties for team in tie.teams if team.number not in tie.chosen]
+        found: list[draws.Match] = []
+        if len(through) == FINALISTS and len(lost) > 1:
+            found += draws.beside(lost, met=met, event="third place")
+            lost = []
+        teams = {team.number for tie in ties for team in tie.teams}
+        bracket = next(one for one in self._brackets if teams <= set(one))
+        here = set(draws.to_be_drawn(self.movement))
+        others = [n for n in bracket if n in here and n not in teams]
+        ahead = {
+            team
+            for match in self._all_played
+            if set(match) <= set(others)
+            for team in self._tie(draws.Match(match, go_on=len(match) - 1)).by_score
+        }
+        order = [n for n in others if n in ahead] + lost + [n for n in others if n not in ahead]
+        return [*found, *draws.beside(order, met=met)]
 
     @cached_property
     def drawn(self) -> draws.Draw:
-        return placed(self.movement, draws.knockout_draw(self.matches))
+        """The next round, as it would be with what the director has exchanged. Raises `CannotDraw`."""
+        drawn = draws.knockout_draw(self.matches)
+        for one, other in self.exchanges:
+            drawn = exchanged(drawn, one, other)
+        if self.is_compact:
+            drawn = replace(drawn, bye=self._alone(drawn))
+        return placed(self.movement, drawn)
+
+    @cached_property
+    def exchanges(self) -> list[tuple[int, int]]:
+        """Whom the director exchanges, by their numbers: those who are drawn."""
+        numbers = {one.slug: number for number, one in self.people.items()}
+        in_it = draws.knockout_draw(self.matches).contestants
+        found = [
+            (numbers.get(one, 0), numbers.get(other, 0)) for one, other in self.wishes.exchanges
+        ]
+        return [two for two in found if in_it.issuperset(two)]
+
+    def _alone(self, drawn: draws.Draw) -> int | None:
+        """Who has lost, and has nobody to play on with: they sit out."""
+        here = draws.to_be_drawn(self.movement)
+        return next((one for one in here if one not in drawn.contestants), None)
 
     @property
     def met_again(self) -> list[frozenset[int]]:
@@ -192,21 +269,34 @@ class KnockOut:
     @cached_property
     def after(self) -> Movement:
         """The movement with the round drawn. Raises `CannotDraw`."""
-        return draws.with_draw(self.movement, self.drawn)
+        return draws.with_draw(self.movement, self.drawn, again=self.is_compact)
 
     @cached_property
     def key(self) -> str:
         """What names the draw: the same draw always has the same key. Raises `CannotDraw`."""
         drawn = self.drawn
-        text = json.dumps([self.round, drawn.matches, drawn.triangles])
+        text = json.dumps([self.round, drawn.matches, drawn.triangles, drawn.bye])
         return hashlib.sha256(text.encode()).hexdigest()[:KEY_LENGTH]
 
     @property
-    def meetings(self) -> list[tuple[Contestant, ...]]:
-        """Who meets next, triangles last. Raises `CannotDraw`."""
+    def meetings(self) -> list[NextMatch]:
+        """Who meets next, triangles last, and who has nobody to meet. Raises `CannotDraw`."""
         drawn = self.drawn
-        groups = [*drawn.matches, *drawn.triangles]
-        return [tuple(self.people[team] for team in group) for group in groups]
+        groups: list[tuple[int, ...]] = [*drawn.matches, *drawn.triangles]
+        found = [
+            NextMatch(
+                tuple(self.people[team] for team in group),
+                event,
+                frozenset(group) in self.met_again,
+            )
+            for group, event in zip(groups, self._events, strict=True)
+        ]
+        return found + ([NextMatch((self.people[drawn.bye],))] if drawn.bye is not None else [])
+
+    @property
+    def _events(self) -> list[str]:
+        """What matches are about, in the order of the draw: the title, the third place, the consolation."""
+        return [match.event for match in sorted(self.matches, key=lambda one: len(one.teams))]
 
     def _carry(self, match: tuple[int, int]) -> float:
         """What the first-named of two brings into their match; what the second brings is taken from it."""
@@ -227,7 +317,14 @@ class KnockOut:
         return {
             "round": self.round,
             "counted": self.last,
-            "matches": [[0, *entries(match), self._carry(match)] for match in drawn.matches],
+            "matches": [
+                *(
+                    [0, *entries(match), self._carry(match), event]
+                    for match, event in zip(drawn.matches, self._events, strict=False)
+                ),
+                *([[0, self.people[drawn.bye].entry, None]] if drawn.bye is not None else []),
+            ],
+            "exchanged": [entries(two) for two in self.exchanges],
             "triangles": [entries(three) for three in drawn.triangles],
             "decided": [
                 {

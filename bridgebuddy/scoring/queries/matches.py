@@ -38,6 +38,11 @@ class MatchBoard:
         return self.lines[1]
 
     @property
+    def round(self) -> int:
+        """The first round in which it is played."""
+        return min((one.round for one in self.lines if one), default=1)
+
+    @property
     def difference(self) -> int | None:
         """What the home team is in front, in points."""
         one, other = self.scores

@@ -295,13 +295,13 @@ class Scored:
 
     def side(self, line: Line, side: str) -> Side | None:
         """Return what a side has of a line."""
-        if not self.results:
+        if not self.results or line.is_hidden:
             return None
         return Side(self.results["plays"][line.index][side])
 
     def score(self, line: Line) -> int | None:
         """Return North-South's score of a line; None where it has none of its own."""
-        if not self.results:
+        if not self.results or line.is_hidden:
             return None
         found: int | None = self.results["plays"][line.index]["score"]
         return found

@@ -16,6 +16,8 @@ from .cards import Cards
 from .scored import RankingList, Scored, Side, Standing
 from .tonight import Line
 
+A_MATCH = 2  # teams that meet only each other
+
 
 @dataclass(frozen=True)
 class Entry:
@@ -198,24 +200,28 @@ class Row:
 
 
 class Traveller:
-    """All results of a board: the best for North-South first, then those without a score."""
+    """All results of a board: the best for North-South first, then those without a score.
 
-    def __init__(self, scored: Scored, section: Section, board: int) -> None:
+    In drawn matches of teams boards of one number are many; `deal` then names one of them: see `travellers`.
+    """
+
+    def __init__(
+        self, scored: Scored, section: Section, board: int, deal: str | None = None
+    ) -> None:
         self.scored = scored
         self.section = section
         self.board = board
+        self.deal = deal
 
     @cached_property
     def rows(self) -> list[Row]:
         """Every play of the board that has begun, in all sections with the same deals."""
         tonight = self.scored.tonight
-        together = tonight.session.same_deals
         lines = [
             line
             for section in tonight.sections
-            if together or section.pk == self.section.pk
             for line in (*tonight.of_section(section), *tonight.lost_in(section))
-            if line.board == self.board and (line.has_begun or line.is_lost)
+            if self._holds(line) and (line.has_begun or line.is_lost)
         ]
         rows = [
             Row(
@@ -231,27 +237,60 @@ class Traveller:
     @property
     def fields(self) -> list[dict[str, Any]]:
         """Its fields, more than one where the board was fouled, with their frequencies."""
-        return [
-            one
-            for one in self.scored.fields_of(self.section.name, self.board)
-            if one["deals"] in (None, self.section.name)
-        ]
+        own = (None, self.section.name) if self.deal is None else (self.deal,)
+        found = self.scored.fields_of(self.section.name, self.board)
+        return [one for one in found if one["deals"] in own]
+
+    def _holds(self, line: Line) -> bool:
+        """Whether a line is of this board, played with the same cards."""
+        tonight = self.scored.tonight
+        if line.board != self.board:
+            return False
+        if self.deal is not None:
+            return tonight.cards_of(line)[0] == self.deal
+        return tonight.session.same_deals or line.section.pk == self.section.pk
+
+    @cached_property
+    def rounds(self) -> list[int]:
+        """The rounds in which it has been played."""
+        return sorted({row.line.round for row in self.rows})
+
+    @cached_property
+    def match(self) -> tuple[Contestant, ...]:
+        """The two teams whose match the board is of; nobody where all tables have the same cards."""
+        teams = {one.slug: one for row in self.rows for one in (*row.line.ns, *row.line.ew)}
+        is_match = self.deal is not None and len(teams) == A_MATCH
+        return tuple(sorted(teams.values(), key=lambda one: one.number)) if is_match else ()
 
     @property
     def cards(self) -> Cards | None:
         """The cards, once nobody will play the board any more."""
-        return self.scored.tonight.cards(self.section, self.board) if self.is_over else None
+        is_one = self.deal is None or len(travellers(self.scored, self.section, self.board)) == 1
+        known = self.scored.tonight.cards(self.section, self.board) if is_one else None
+        return known if self.is_over else None
 
     @cached_property
     def is_over(self) -> bool:
         """Whether everybody who was to play the board has a result, so that nobody will play it any more."""
         tonight = self.scored.tonight
-        return all(
-            line.outcome is not None
-            for line in tonight.lines
-            if line.board == self.board
-            and (tonight.session.same_deals or line.section.pk == self.section.pk)
-        )
+        return all(line.outcome is not None for line in tonight.lines if self._holds(line))
+
+
+def travellers(
+    scored: Scored, section: Section, board: int, round: int | None = None
+) -> list[Traveller]:
+    """Return the travellers of a board's number: one, but in drawn matches one for each of its deals.
+
+    Of a round those that were played in it. None is there before anybody has begun it.
+    """
+    tonight = scored.tonight
+    if not section.stored.is_draw:
+        return [Traveller(scored, section, board)]
+    mine = [line for line in tonight.of_board(section, board) if line.has_begun]
+    mine.sort(key=lambda line: (line.round, line.table))
+    deals = {tonight.cards_of(line)[0] for line in mine if round in (None, line.round)}
+    found = dict.fromkeys(tonight.cards_of(line)[0] for line in mine)
+    return [Traveller(scored, section, board, deal) for deal in found if deal in deals]
 
 
 def _best_first(row: Row) -> tuple[bool, Fraction, int, int]:

@@ -7,7 +7,8 @@ here is of one moment; what is computed from it (`scored.py`) needs no database 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
+from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -26,6 +27,8 @@ from .knocked_out import reached
 from .leaving import lost_boards
 from .meetings import matches_of
 
+#: all that is told of a result to whoever still plays the board
+HIDDEN = {"hidden": True}
 FIELDS = {1: {"": "all"}, 2: {"ns": "NS", "ew": "EW"}, 4: {"n": "N", "s": "S", "e": "E", "w": "W"}}
 
 
@@ -66,6 +69,11 @@ class Line:
     @property
     def has_begun(self) -> bool:
         return self.play > 0
+
+    @property
+    def is_hidden(self) -> bool:
+        """Whether there is a result, and it is not told to who looks."""
+        return self.outcome == HIDDEN
 
     def side(self, line: str) -> tuple[Contestant, ...]:
         return self.ns if line == "ns" else self.ew
@@ -140,6 +148,30 @@ class Tonight:
             )
         ]
         return [replace(line, index=index) for index, line in enumerate(found, len(self.lines))]
+
+    def masked(self, cards: Collection[Dealt]) -> Tonight:
+        """The same session, in which of some cards no result is told, only that there is one.
+
+        Its document is the whole one: what is counted stays what it is.
+        """
+        plays, _ = self._by_play, self.document  # read once, for both
+        found = copy(self)
+        lines = [
+            self._masked(line) if self.cards_of(line) in cards else line for line in self.lines
+        ]
+        found.__dict__ |= {
+            "lines": lines,
+            "_by_play": {line.play: line for line in lines if line.play in plays},
+        }
+        found.__dict__.pop("by_cards", None)
+        return found
+
+    @staticmethod
+    def _masked(line: Line) -> Line:
+        if line.result is None or line.result.outcome is None:
+            return line
+        number = line.result.number
+        return replace(line, result=Result(play_id=line.play, number=number, outcome=HIDDEN))
 
     def lost_in(self, section: Section) -> list[Line]:
         """What of it has been in rounds that have begun."""

@@ -5,8 +5,10 @@ from __future__ import annotations
 from django import template
 from django.urls import reverse
 
+from bridgebuddy.events.models import Section
+
 from ..explaining import number
-from ..match_words import DECIDED, RULES, SCALES, headline, unit, worth
+from ..match_words import DECIDED, EVENTS, RULES, SCALES, headline, unit, worth
 from ..queries.matches import MatchBoard, TeamMatch, TeamMatches
 from ..queries.scored import Scored
 from ..words import signed
@@ -25,6 +27,19 @@ def match_address(match: TeamMatch, token: str = "") -> str:
     if token:
         return reverse("public-match", args=[token, match.section.name, *match.key.values()])
     return reverse("match", args=[match.section.code, *match.key.values()])
+
+
+@register.simple_tag
+def board_address(section: Section, board: int, round: int) -> str:
+    """Return the address of a board's page: in drawn matches a number is another board in every round."""
+    address = reverse("board-results", args=[section.code, board])
+    return f"{address}?round={round}" if section.stored.is_draw else address
+
+
+@register.filter
+def event_of_match(event: str) -> str:
+    """Say what a match of a knock-out is about, where it is not the title."""
+    return str(EVENTS.get(event, ""))
 
 
 @register.filter

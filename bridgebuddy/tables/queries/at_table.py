@@ -121,11 +121,18 @@ class Board:
 
 
 class AtTable:
-    """What a table plays in the round being played, and what is missing there of rounds before."""
+    """What a table plays in the round being played, and what is missing there of rounds before.
 
-    def __init__(self, section: Section, table: int, phones: Phones) -> None:
+    Of one `play` (its key) alone where that is all that is asked.
+    """
+
+    def __init__(
+        self, section: Section, table: int, phones: Phones, *, play: int | None = None
+    ) -> None:
         self.section, self.table, self.phones = section, table, phones
         plays = Play.objects.filter(section=section, table=table, taken_back_at=None)
+        if play is not None:
+            plays = plays.filter(pk=play)
         self._plays = list(
             plays.exclude(Q(ns=None) | Q(ew=None))
             .filter(round__lte=section.round)

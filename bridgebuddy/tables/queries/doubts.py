@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from functools import cached_property
 
 from bridgebuddy.events.queries.games import LINES
 from bridgebuddy.scoring.models import Source
@@ -18,14 +19,24 @@ from .phones import phones_of
 class AllDoubts(Doubts):
     """Everything that looks wrong, with corrections that tables ask for, two versions, and no yes."""
 
-    def __init__(self, tonight: Tonight) -> None:
+    def __init__(self, tonight: Tonight, hidden: Collection[int] = ()) -> None:
+        """Read what there is to look at; of boards that are hidden from who looks there is nothing."""
         super().__init__(tonight)
+        self._hidden = hidden
         asked = Correction.objects.filter(play__section=self.section, play__taken_back_at=None)
         self._corrections = list(asked.order_by("-pk"))
         self._claims: defaultdict[int, list[Claim]] = defaultdict(list)
         for claim in Claim.objects.filter(play__section=self.section):
             self._claims[claim.play_id].append(claim)
         self._phones = phones_of(self.section)
+
+    @cached_property
+    def every(self) -> list[Doubt]:
+        return [one for one in super().every if not self._hides(one)]
+
+    def _hides(self, doubt: Doubt) -> bool:
+        boards = {line.board for line in doubt.lines} | {doubt.facts.get("board")}
+        return not boards.isdisjoint(self._hidden)
 
     @property
     def looks(self) -> Sequence[Callable[[], Iterator[Doubt]]]:

@@ -143,14 +143,17 @@ def usual_swiss_rounds(
     return next((rounds for rounds in legal if rounds >= fewest), legal[-1])
 
 
-def knockout(teams: int, rounds: int | None = None, seeded: bool = False) -> Movement:
+def knockout(
+    teams: int, rounds: int | None = None, seeded: bool = False, compact: bool = False
+) -> Movement:
     """Return a knock-out with its first round drawn; the other rounds are open.
 
     The chart is in the order of numbers, which the teams draw; `seeded` has the best meet the last, and
     the second best not before the end. Up to 16 teams make a bracket, more
     are divided into brackets as equal as can be, each with a winner of its own. Triangles are of the
     short kind, two half-length matches in the round. The next matches are those of
-    `draws.knockout_round` for the teams still in.
+    `draws.knockout_round` for the teams still in. In the `compact` form nobody goes home: who has lost
+    plays on, for the third place or in a consolation, which shows from the second round on.
 
     Raises `TooFewTables`, `WrongRounds`. Source: catalogue 4 (Wikipedia, knock-out teams).
 
@@ -219,7 +222,10 @@ KNOCKOUT = Family(
     needs=marked("at least 4 teams"),
     contest=Contest.TEAMS,
     winners=1,
-    options=(Option("seeded", "flag", marked("the numbers are seeds: 1 meets the last")),),
+    options=(
+        Option("seeded", "flag", marked("the numbers are seeds: 1 meets the last")),
+        Option("compact", "flag", marked("who has lost plays on: third place, consolation")),
+    ),
     takes_missing_pair=False,
     source="Wikipedia, Duplicate bridge movements",
     also_called=("KO", "Soloway (second stage)"),

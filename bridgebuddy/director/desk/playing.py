@@ -1,0 +1,72 @@
+"""Directors who play: they say as whom, and are shown no results of boards that they still play."""
+
+from __future__ import annotations
+
+from django import forms
+from django.http import HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.queries.plan import Plan
+from bridgebuddy.http import UserRequest
+from bridgebuddy.tables.queries.playing import playing_as
+from bridgebuddy.tables.services import playing
+
+
+class PlayingForm(forms.Form):
+    """As whom a director plays."""
+
+    entry = forms.TypedChoiceField(
+        label=_("You play as"), coerce=int, empty_value=None, required=False
+    )
+
+    def __init__(self, section: Section, entry: int | None, data: QueryDict | None = None) -> None:
+        super().__init__(data, initial={"entry": entry or ""})
+        people = Plan.of(section).drawn.contestants.values() if section.movement else ()
+        field = self.fields["entry"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = [
+            ("", _("nobody: you only direct")),
+            *((one.entry, f"{one.label} · {one.names}") for one in people),
+        ]
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def i_play(request: UserRequest, code: str) -> HttpResponse:
+    """Ask a director as whom they play, and keep it."""
+    if request.method == "GET":
+        return _page(request, code)
+    with one_moment(request):
+        section = section_for_director(request, code)
+        form = PlayingForm(section, None, request.POST)
+    if not form.is_valid():
+        return _page(request, code)
+    playing.play_as(section, form.cleaned_data["entry"], by=request.user)
+    return redirect("desk", code=section.code)
+
+
+@of_one_moment
+def _page(request: UserRequest, code: str) -> HttpResponse:
+    section = section_for_director(request, code)
+    if section.movement is None:
+        return redirect("desk", code=section.code)
+    known = playing_as(section, request.user)
+    sent = request.POST if request.method == "POST" else None
+    form = PlayingForm(section, known.entry_id if known else None, sent)
+    context = {"section": section, "tab": "desk", "form": form}
+    status = 422 if form.errors else 200
+    return render(request, "director/i_play.html", context, status=status)
+
+
+@require_POST
+def look_early(request: UserRequest, code: str, board: int) -> HttpResponse:
+    """Show a board to a director who has still to play it."""
+    with one_moment(request):
+        section = section_for_director(request, code)
+    playing.look_early(section, board, by=request.user)
+    return redirect("board-results", code=section.code, board=board)

@@ -1,0 +1,276 @@
+"""Results of scoring terminals from a .bws file: understood, looked at, and taken with one press."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.core import signing
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
+from bridgebuddy.events.errors import ChangeRefused, SomebodyWasFaster
+from bridgebuddy.events.models import Section
+from bridgebuddy.http import UserRequest
+from bridgebuddy.scoring.access_tables import CannotRead, can_read, tables_of
+from bridgebuddy.scoring.models import Readout, Result
+from bridgebuddy.scoring.queries.terminals import Found, Terminals
+from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.rules.files.terminals import (
+    RESULTS,
+    SECTIONS,
+    NoResults,
+    Received,
+    ReceivedFile,
+    read_received,
+)
+from bridgebuddy.scoring.services.terminals import take, take_back
+from bridgebuddy.tables.queries.playing import Before
+
+from ..refusals import change_refused
+from .pages import pages_of
+from .seated import side_of
+
+MOST_SHOWN = 60  # doubtful lines
+MOST_DIGITS = 6  # of a line's number
+WHY_NOT = {
+    "unknown": gettext_lazy("This is no file of Bridgemate terminals, or it is damaged."),
+    "large": gettext_lazy("This file is too large for the results of a session."),
+    "many": gettext_lazy("These are more results than a session has."),
+    "program": gettext_lazy(
+        "This server cannot read .bws files: it lacks mdb-export. Whoever runs it can install it (mdbtools)."
+    ),
+}
+
+
+class TerminalsForm(forms.Form):
+    """A file of scoring terminals."""
+
+    file = forms.FileField(
+        label=gettext_lazy("File of the terminals"),
+        help_text=gettext_lazy(
+            "The .bws file into which Bridgemate’s control program writes. Nothing is stored before you have"
+            " seen what is in it."
+        ),
+        widget=forms.FileInput(attrs={"accept": ".bws,.mdb"}),
+        error_messages={"required": gettext_lazy("Choose a file.")},
+    )
+
+    def clean_file(self) -> ReceivedFile:
+        """Read the results, or say why there are none."""
+        file: Any = self.cleaned_data["file"]
+        self.name = str(file.name or "")[-100:]
+        try:
+            results, sections = tables_of(file.read(), RESULTS, SECTIONS)
+            return read_received(results, sections)
+        except (CannotRead, NoResults) as none:
+            raise forms.ValidationError(WHY_NOT[none.why]) from none
+
+
+class Preview:
+    """A file beside the session as it is now."""
+
+    def __init__(
+        self, before: Before, file: ReceivedFile, name: str, *, by_place: bool = False
+    ) -> None:
+        self.terminals = Terminals(before.tonight, file, by_place=by_place)
+        self.before, self.name = before, name
+        self.token = signing.dumps(
+            {"name": name, "by_place": by_place, "file": asdict(file)},
+            salt=_salt(before.tonight),
+            compress=True,
+        )
+
+    @property
+    def doubts(self) -> list[tuple[Found, str]]:
+        """The doubtful lines, each with the reason."""
+        return [(one, why_text(one)) for one in self.terminals.doubtful[:MOST_SHOWN]]
+
+    @property
+    def hidden(self) -> set[int]:
+        """The plays whose results are not told to who looks, since they still play the board."""
+        tonight = self.before.tonight
+        found = (one.line for one in self.terminals.found if one.line and self.before.cards)
+        return {line.play for line in found if tonight.cards_of(line) in self.before.cards}
+
+    @property
+    def more(self) -> int:
+        """How many doubtful lines are not shown."""
+        return max(0, len(self.terminals.doubtful) - MOST_SHOWN)
+
+
+def read_again(before: Before, token: str, *, by_place: bool = False) -> Preview | None:
+    """Return the preview of a file that was shown before; None where it was not shown of this session."""
+    try:
+        told = signing.loads(token, salt=_salt(before.tonight))
+    except signing.BadSignature:
+        return None
+    file = told["file"]
+    lines = tuple(Received(**one) for one in file["lines"])
+    kept = ReceivedFile(lines, tuple(file["days"]), file["erased"])
+    return Preview(before, kept, told["name"], by_place=by_place or told["by_place"])
+
+
+def _before(request: UserRequest, section: Section) -> Before:
+    return Before(Tonight(section), request.user)
+
+
+def _salt(tonight: Tonight) -> str:
+    return f"terminals-{tonight.session.pk}"
+
+
+def why_text(found: Found) -> str:
+    """Say why a line is doubtful."""
+    said, line = found.said, found.line
+    words = {"section": said.section, "table": said.table, "round": said.round, "board": said.board}
+    match found.why:
+        case "section":
+            return _("There is no section %(section)s here.") % words
+        case "round":
+            return _("Round %(round)s has not begun here.") % words
+        case "table":
+            return _("Nobody played at table %(table)s in round %(round)s.") % words
+        case "board":
+            return (
+                _("Board %(board)s was not played at table %(table)s in round %(round)s.") % words
+            )
+        case "pairs" | "turned" if line:
+            both = {
+                "ns": said.ns,
+                "ew": said.ew,
+                "our_ns": side_of(line, "ns")[0].sitting.contestant.label,
+                "our_ew": side_of(line, "ew")[0].sitting.contestant.label,
+            }
+            if found.why == "turned":
+                return (
+                    _("The other way round: %(ns)s N-S there, here %(our_ns)s against %(our_ew)s.")
+                    % both
+                )
+            return _("Other pairs: %(ns)s and %(ew)s there, here %(our_ns)s and %(our_ew)s.") % both
+        case "twice":
+            return _("It came twice, with different results.")
+        case "contract":
+            return _("This is no contract with its result.")
+        case "declarer":
+            return _("Who declared is missing, or was in the other pair.")
+        case "remark":
+            return _("Ruled on at the terminal: give it on the board’s page.")
+    return _("No table can have had this result on this board.")
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def terminals(request: UserRequest, code: str) -> HttpResponse:
+    """Read a file of terminals and show what is in it; then take what was shown."""
+    if request.method != "POST":
+        return _page(request, code, TerminalsForm())
+    if "seen" in request.POST:
+        return _seen(request, code)
+    with one_moment(request):
+        section = section_for_director(request, code)
+    form = TerminalsForm(request.POST, request.FILES)
+    understood = not why_not(section) and form.is_valid()
+    return _page(request, code, form, form.cleaned_data["file"] if understood else None)
+
+
+def why_not(section: Section) -> str:
+    """Say why a session takes no file of terminals; nothing where it does."""
+    if not can_read():
+        return str(WHY_NOT["program"])
+    if section.contest.plays_alone:
+        return _("Results of single players are not read from terminals. Enter them from slips.")
+    return "" if section.is_started else _("Nothing has been played yet.")
+
+
+def _seen(request: UserRequest, code: str) -> HttpResponse:
+    """Take what was shown, if it is still the same; else show it anew."""
+    by_place = request.POST.get("do") == "by-place"
+    with one_moment(request):
+        section = section_for_director(request, code)
+        preview = read_again(_before(request, section), request.POST["seen"], by_place=by_place)
+    if preview is None:
+        return redirect("terminals", code=section.code)
+    if by_place:
+        return _shown(request, code, preview)
+    if preview.terminals.key != request.POST.get("key"):
+        return _shown(request, code, preview, change_refused(SomebodyWasFaster()))
+    instead = {
+        int(one)
+        for one in request.POST.getlist("instead")
+        if one.isascii() and one.isdigit() and len(one) < MOST_DIGITS
+    }
+    chosen = preview.terminals.chosen(instead)
+    try:
+        if chosen:
+            take(section, chosen, file=preview.name, by=request.user)
+    except ChangeRefused as refused:
+        return _shown(request, code, preview, change_refused(refused))
+    messages.success(
+        request,
+        ngettext("%(count)s result stored.", "%(count)s results stored.", len(chosen))
+        % {"count": len(chosen)},
+    )
+    return redirect("terminals", code=section.code)
+
+
+@of_one_moment
+def _shown(request: UserRequest, code: str, preview: Preview, problem: str = "") -> HttpResponse:
+    """Show a file once more, in the session as it is now."""
+    section = section_for_director(request, code)
+    again = read_again(_before(request, section), preview.token)
+    context = {"preview": again, "problem": problem}
+    return _rendered(request, section, context, status=422 if problem else 200)
+
+
+@of_one_moment
+def _page(
+    request: UserRequest, code: str, form: TerminalsForm, file: ReceivedFile | None = None
+) -> HttpResponse:
+    section = section_for_director(request, code)
+    if file is not None:
+        return _rendered(
+            request, section, {"preview": Preview(_before(request, section), file, form.name)}
+        )
+    context = {
+        "form": form,
+        "why_not": why_not(section),
+        "taken": [
+            (one, Result.objects.filter(readout=one, stands=True).exclude(outcome=None).count())
+            for one in Readout.objects.filter(session=section.session_id, taken_back_at=None)
+        ],
+    }
+    return _rendered(request, section, context, status=422 if form.is_bound else 200)
+
+
+def _rendered(
+    request: UserRequest, section: Section, context: dict[str, Any], status: int = 200
+) -> HttpResponse:
+    shown = {"section": section, "tab": "results", "page": "phones", "pages": pages_of(section)}
+    return render(request, "director/results/terminals.html", shown | context, status=status)
+
+
+@require_POST
+def terminals_back(request: UserRequest, code: str, readout: int) -> HttpResponse:
+    """Take back all results of a file."""
+    with one_moment(request):
+        section = section_for_director(request, code)
+    try:
+        count = take_back(section, readout, by=request.user)
+    except ChangeRefused as refused:
+        messages.warning(request, change_refused(refused))
+    else:
+        messages.success(
+            request,
+            ngettext(
+                "%(count)s result was taken back.", "%(count)s results were taken back.", count
+            )
+            % {"count": count},
+        )
+    return redirect("terminals", code=section.code)

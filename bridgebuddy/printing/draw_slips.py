@@ -1,0 +1,131 @@
+"""A slip for everybody after a draw: where they play in the round that was drawn last, against whom."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.translation import ngettext
+
+from bridgebuddy.events.queries.games import Contestant, Game, Turn, board_text
+from movements.words.sentences import CHAIRS
+
+from .context import Job
+from .draw import newest_draw
+from .guide_cards import in_order, kind_of
+from .layout import part_label
+from .measure import wrapped
+from .selection import EVERYBODY, Selection
+
+#: the width of a slip inside; of its height what margins, number and last line take (mm)
+INSIDE, AROUND = 89.0, 9 + 7.5 + 12
+#: by how many seats a slip names, at most three: size of type of the table, and of the rest (pt)
+USUAL = ((26, 14), (15, 12), (12, 10.5))
+LARGE = ((36, 19), (24, 15), (16, 12.5))
+#: slips on a sheet, a class, and its sizes of type: the first in which everything is whole
+SHAPES = ((8, "", USUAL), (4, "few large", LARGE), (4, "few", USUAL))
+ACROSS, NAME_TYPE = 2, 14
+LINE = 1.25 * 25.4 / 72  # mm for each point
+
+
+@dataclass(frozen=True)
+class NextSeat:
+    """A table somebody goes to; of a team each of its pairs has one."""
+
+    part: str  # "3a" in a round of parts
+    table: int
+    chair: Promise
+    pair: str  # who of a team sits there
+    against: str
+    boards: str
+
+
+@dataclass(frozen=True)
+class DrawSlip:
+    """What one contestant takes along to the next round."""
+
+    contestant: Contestant
+    kind: str
+    seats: tuple[NextSeat, ...]  # none: they sit out
+
+    @property
+    def lot(self) -> int:
+        """How many seats it names, at most three: of more the type is no smaller."""
+        return min(max(len(self.seats), 1), len(USUAL))
+
+    def height(self, sizes: Sequence[tuple[float, float]]) -> float:
+        """How tall it is (mm)."""
+        large, small = sizes[self.lot - 1]
+        used = AROUND + LINE * NAME_TYPE * wrapped(self.contestant.surnames, INSIDE, NAME_TYPE, 600)
+        for seat in self.seats:
+            lines = (seat.pair, f"against {seat.against}", seat.boards)
+            used += 1 + LINE * large
+            used += (
+                LINE * small * sum(wrapped(line, 0.94 * INSIDE, small) for line in lines if line)
+            )
+        return used
+
+
+@dataclass(frozen=True)
+class DrawSlipSheet:
+    """A sheet of slips, to be cut."""
+
+    round: int
+    css: str
+    slips: tuple[DrawSlip, ...]
+
+
+def draw_slips(job: Job, selection: Selection = EVERYBODY) -> list[DrawSlipSheet]:
+    """Return the slips of the newest draw, in the order of numbers; none where nothing is drawn."""
+    round = newest_draw(job)
+    if not round:
+        return []
+    slips = [
+        DrawSlip(one, kind_of(job), tuple(_seat(one, game) for game in in_order(turn)))
+        for one in selection.whole().contestants(job)
+        if (turn := job.evening.turn(one.number, round)) and _is_there(turn)
+    ]
+    each, css = _shape(job, slips)
+    return [
+        DrawSlipSheet(round, css, tuple(slips[start : start + each]))
+        for start in range(0, len(slips), each)
+    ]
+
+
+def _shape(job: Job, slips: Sequence[DrawSlip]) -> tuple[int, str]:
+    """Return how many are on a sheet, and its class."""
+    return next(
+        (
+            (each, css)
+            for each, css, sizes in SHAPES
+            if all(slip.height(sizes) <= ACROSS * job.size[1] / each for slip in slips)
+        ),
+        SHAPES[-1][:2],
+    )
+
+
+def _is_there(turn: Turn) -> bool:
+    return turn.has_come and not turn.has_left
+
+
+def _seat(one: Contestant, game: Game) -> NextSeat:
+    line = game.side_of(one.number)
+    [mine] = [
+        s for s in (game.ns if line == "ns" else game.ew) if s.contestant.number == one.number
+    ]
+    [other] = game.opponents_of(one.number)
+    return NextSeat(
+        part=part_label(game.round, game.part) if game.parts > 1 else "",
+        table=game.table,
+        chair=CHAIRS[line],
+        pair=mine.surnames if one.halves else "",
+        against=f"{other.chip} {other.contestant.surnames}",
+        boards=_boards(game),
+    )
+
+
+def _boards(game: Game) -> str:
+    """Return the boards of a game in the order in which they are played."""
+    listed = ", ".join(board_text(half) for half in game.board_halves)
+    return ngettext("Board %(boards)s", "Boards %(boards)s", len(game.boards)) % {"boards": listed}

@@ -1,0 +1,83 @@
+"""Tables of an Access database as CSV: read by mdb-export, a program of its own (see decision 0019).
+
+It reads what a stranger may have made: it gets little time and memory, writes nothing but its answer, and
+what becomes of it touches nobody else.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+PROGRAM = "mdb-export"
+#: both kinds of database that Access writes say so at their beginning
+MARKS = (b"Standard Jet DB\0", b"Standard ACE DB\0")
+MARK = slice(4, 20)
+MOST_BYTES, MOST_ANSWER = 8_000_000, 4_000_000
+SECONDS, MEMORY = 5, 400_000_000
+#: a child takes its limits, and becomes the program
+LIMITED = """
+import os, resource, sys
+seconds, memory, most, *program = sys.argv[1:]
+limits = {"RLIMIT_CPU": seconds, "RLIMIT_AS": memory, "RLIMIT_FSIZE": most, "RLIMIT_CORE": 0}
+for name, limit in limits.items():
+    resource.setrlimit(getattr(resource, name), (int(limit), int(limit)))
+os.execv(program[0], program)
+"""
+LIMITS = (str(SECONDS), str(MEMORY), str(MOST_ANSWER))
+
+
+class CannotRead(ValueError):
+    """No such program ("program"), too large a file ("large"), no such database or table ("unknown")."""
+
+    def __init__(self, why: str) -> None:
+        self.why = why
+        super().__init__(why)
+
+
+def can_read() -> bool:
+    """Whether the program is there."""
+    return shutil.which(PROGRAM) is not None
+
+
+def tables_of(file: bytes, name: str, *others: str) -> list[str]:
+    """Return tables of a database as CSV; of the others nothing where they are not there.
+
+    Raises `CannotRead`.
+    """
+    program = shutil.which(PROGRAM)
+    if program is None:
+        raise CannotRead("program")
+    if len(file) > MOST_BYTES:
+        raise CannotRead("large")
+    if file[MARK] not in MARKS:
+        raise CannotRead("unknown")
+    with TemporaryDirectory() as folder:
+        database = Path(folder, "file.bws")
+        database.write_bytes(file)
+        found = [_table(program, database, one) for one in (name, *others)]
+    if found[0] is None:
+        raise CannotRead("unknown")
+    return [one or "" for one in found]
+
+
+def _table(program: str, database: Path, name: str) -> str | None:
+    """Return a table; None where there is no such one, or it cannot be read."""
+    answer = database.with_suffix(".csv")
+    how = ("--datetime-format", "%Y-%m-%d %H:%M:%S")
+    with answer.open("wb") as out:
+        try:
+            subprocess.run(
+                [sys.executable, "-I", "-S", "-c", LIMITED, *LIMITS, program, *how, database, name],
+                stdin=subprocess.DEVNULL,
+                stdout=out,
+                stderr=subprocess.DEVNULL,
+                timeout=4 * SECONDS,
+                check=True,
+            )
+        except (subprocess.TimeoutExpired, subprocess.CalledProcessError):
+            return None
+    return answer.read_bytes().decode("utf-8", "replace").replace("\0", "")

@@ -1,0 +1,190 @@
+"""What a file of scoring terminals says, beside the session as it is now: what is new, and what is doubtful.
+
+Nothing is taken because it looks right: a line counts only where section, round, table, board and both pairs
+are those of a play that has begun.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections import Counter, defaultdict
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import cached_property
+from typing import Any
+
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.queries.games import Contestant
+
+from ..rules.errors import ScoringError
+from ..rules.files.terminals import Received, ReceivedFile
+from ..rules.outcomes import read_outcome
+from .tonight import Line, Tonight
+
+_DIGITS = re.compile(r"\d+")
+HUNDREDS = {"ns": 100, "ew": 200}
+
+
+@dataclass(frozen=True)
+class Found:
+    """A line of the file, and the play it is of, if any.
+
+    `why` is empty where it is new, "same" or "differs" where a result stands. Else it is doubtful: no play of
+    ours ("section", "round", "table", "board"), others sit there ("pairs", "turned"), it came "twice", or it
+    has a problem of its own.
+    """
+
+    said: Received
+    line: Line | None
+    why: str = ""
+
+
+class Terminals:
+    """The lines of a file in a session. `by_place`: the terminals have other numbers for the pairs."""
+
+    def __init__(self, tonight: Tonight, file: ReceivedFile, *, by_place: bool = False) -> None:
+        self.tonight, self.file, self.by_place = tonight, file, by_place
+
+    @cached_property
+    def found(self) -> list[Found]:
+        """All lines, in the order in which they were played."""
+        found = [self._found(one) for one in self.file.lines]
+        said: defaultdict[int, list[Any]] = defaultdict(list)
+        for one in found:
+            if one.line and one.said.outcome not in said[one.line.play]:
+                said[one.line.play].append(one.said.outcome)
+        once: dict[tuple[Any, ...], Found] = {}
+        for one in found:
+            if one.line and len(said[one.line.play]) > 1:
+                one = Found(one.said, one.line, "twice")
+            once.setdefault((_place(one.said), one.said.said), one)
+        return sorted(once.values(), key=lambda one: _place(one.said))
+
+    @cached_property
+    def new(self) -> list[Found]:
+        return [one for one in self.found if not one.why]
+
+    @cached_property
+    def same(self) -> list[Found]:
+        return [one for one in self.found if one.why == "same"]
+
+    @cached_property
+    def differing(self) -> list[Found]:
+        return [one for one in self.found if one.why == "differs"]
+
+    @cached_property
+    def doubtful(self) -> list[Found]:
+        return [one for one in self.found if one.why and one.why not in ("same", "differs")]
+
+    @property
+    def other_numbers(self) -> bool:
+        """Whether most lines are of a play here and name other pairs."""
+        wrong = sum(one.why in ("pairs", "turned") for one in self.found)
+        return not self.by_place and 2 * wrong > len([one for one in self.found if one.line])
+
+    @property
+    def is_of_another_day(self) -> bool:
+        """Whether nothing in it came in on the session's day, or the one after it."""
+        date = self.tonight.session.date
+        days = {str(date), str(date + timedelta(days=1))}
+        return bool(self.file.days) and not days & set(self.file.days)
+
+    @property
+    def key(self) -> str:
+        """What names all that is seen here: another one as soon as anything has changed."""
+        seen = [
+            (one.why, one.line and (one.line.play, one.line.number), one.said.outcome)
+            for one in self.found
+        ]
+        plans = [(one.pk, one.plan) for one in self.tonight.sections]
+        told = json.dumps([plans, self.by_place, seen], sort_keys=True)
+        return hashlib.sha256(told.encode()).hexdigest()[:16]
+
+    def chosen(self, instead: Collection[int]) -> list[Found]:
+        """Return what is to be written down: what is new, and of what differs these plays."""
+        return self.new + [one for one in self.differing if one.line and one.line.play in instead]
+
+    # ── one line ──
+
+    def _found(self, said: Received) -> Found:
+        section = self._section(said.section)
+        if section is None:
+            return Found(said, None, "section")
+        line = self._lines.get((section.pk, said.round, said.table, said.board))
+        if line is None:
+            return Found(said, None, self._not_here(section, said))
+        return Found(said, line, self._pairs(line, said) or said.problem or _standing(line, said))
+
+    def _section(self, name: str) -> Section | None:
+        """Return the section a line is of: where there is only one here and there, its letter says nothing."""
+        if len(self.tonight.sections) == 1 and len({one.section for one in self.file.lines}) == 1:
+            return self.tonight.sections[0]
+        return next((one for one in self.tonight.sections if one.name == name), None)
+
+    def _not_here(self, section: Section, said: Received) -> str:
+        if not 1 <= said.round <= section.round:
+            return "round"
+        at_table = (section.pk, said.round, said.table)
+        return "board" if any(key[:3] == at_table for key in self._lines) else "table"
+
+    def _pairs(self, line: Line, said: Received) -> str:
+        if self.by_place:
+            sides = {"ns": (said.ns, line.ns), "ew": (said.ew, line.ew)}
+            usual = self._usual
+            fits = all(
+                usual[line.section.pk, side, number] == one[0].entry
+                for side, (number, one) in sides.items()
+            )
+            return "" if fits else "pairs"
+        ns, ew = numbers_of(line.ns[0]), numbers_of(line.ew[0])
+        if said.ns in ns and said.ew in ew:
+            return ""
+        return "turned" if said.ns in ew and said.ew in ns else "pairs"
+
+    @cached_property
+    def _usual(self) -> Mapping[tuple[int, str, int], int]:
+        """Who sits where a number of the file does, most often."""
+        seen: defaultdict[tuple[int, str, int], Counter[int]] = defaultdict(Counter)
+        for said in self.file.lines:
+            section = self._section(said.section)
+            place = (section.pk if section else 0, said.round, said.table, said.board)
+            if line := self._lines.get(place):
+                seen[place[0], "ns", said.ns][line.ns[0].entry] += 1
+                seen[place[0], "ew", said.ew][line.ew[0].entry] += 1
+        return {key: counted.most_common(1)[0][0] for key, counted in seen.items()}
+
+    @cached_property
+    def _lines(self) -> Mapping[tuple[int, int, int, int], Line]:
+        return {
+            (line.section.pk, line.round, line.table, line.board): line
+            for line in self.tonight.lines
+            if line.has_begun
+        }
+
+
+def numbers_of(one: Contestant) -> set[int]:
+    """Return what a program may call somebody: EW 3 of five tables is 3, 8 or 203."""
+    own = {int(digits) for digits in _DIGITS.findall(one.slug)}
+    return own | {one.number} | {HUNDREDS.get(one.field, 0) + number for number in own}
+
+
+def _standing(line: Line, said: Received) -> str:
+    """Say what a line is beside the result that stands, or that it cannot have been."""
+    try:
+        read_outcome(said.outcome, line.board)
+    except ScoringError:
+        return "impossible"
+    if line.outcome is None or "pending" in line.outcome:
+        return ""
+    return "same" if _without_lead(line.outcome) == _without_lead(said.outcome) else "differs"
+
+
+def _without_lead(outcome: Mapping[str, Any] | None) -> dict[str, Any]:
+    return {key: value for key, value in (outcome or {}).items() if key != "lead"}
+
+
+def _place(said: Received) -> tuple[str, int, int, int]:
+    return said.section, said.round, said.table, said.board

@@ -1,0 +1,145 @@
+"""What scoring terminals of Bridgemate have received: the table of results of a .bws file, as CSV.
+
+A line has section, table, round, board, the numbers of both pairs, who declared ("NS/EW"), contract ("4 S x",
+"PASS"), result ("=", "+1", "-2"), lead ("S10") and a remark ("Not played", "40%-60%", "Wrong direction").
+What has been erased at a terminal stays in the file and says so.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+RESULTS, SECTIONS = "ReceivedData", "Section"
+NEEDED = {"Section", "Table", "Round", "Board", "PairNS", "PairEW", "NS/EW", "Contract", "Result"}
+MOST_LINES, LONGEST = 6_000, 40
+BOOK, ALL_TRICKS = 6, 13
+_NUMBER = re.compile(r"[0-9]{1,5}")
+_CONTRACT = re.compile(r"([1-7]) ?(NT|[CDHSN]) ?(X{0,2})", re.IGNORECASE)
+_RESULT = re.compile(r"=|[+-](?:1[0-3]|[0-9])")
+_LEAD = re.compile(r"([SHDC])(10|[2-9TJQKA])", re.IGNORECASE)
+_PLAYED = {"", "Wrong direction"}
+
+
+class NoResults(ValueError):
+    """A file has no table of results ("unknown"), or more lines than any session ("many")."""
+
+    def __init__(self, why: str) -> None:
+        self.why = why
+        super().__init__(why)
+
+
+@dataclass(frozen=True)
+class Received:
+    """A line of the file. `problem` says why nothing can be made of it.
+
+    It is one of "contract", "declarer", "impossible" and "remark".
+    """
+
+    section: str
+    table: int
+    round: int
+    board: int
+    ns: int
+    ew: int
+    outcome: Mapping[str, Any] | None
+    said: str  # contract, declarer, result and remark as they stand there
+    problem: str = ""
+
+
+@dataclass(frozen=True)
+class ReceivedFile:
+    """All lines that were not erased, in the order they came, and the days on which they did ("2024-03-12")."""
+
+    lines: tuple[Received, ...]
+    days: tuple[str, ...] = ()
+    erased: int = 0
+
+
+def read_received(results: str, sections: str = "") -> ReceivedFile:
+    """Read the table of results, and that of the sections' letters. Raises `NoResults`."""
+    rows = _rows(results, NEEDED)
+    letters = {
+        _number(row.get("ID", "")): row.get("Letter", "").strip()[:2] for row in _rows(sections)
+    }
+    rows.sort(key=lambda row: _number(row.get("ID", "")))
+    kept = [row for row in rows if row.get("Erased", "0") == "0"]
+    lines = tuple(_line(row, letters) for row in kept)
+    days = sorted({day for row in kept if (day := row.get("DateLog", "")[:10])})
+    return ReceivedFile(lines, tuple(days), len(rows) - len(kept))
+
+
+def _rows(text: str, needed: Collection[str] = ()) -> list[dict[str, str]]:
+    found: list[dict[str, str]] = []
+    reader = csv.DictReader(io.StringIO(text), strict=True)
+    try:
+        if not set(reader.fieldnames or ()).issuperset(needed):
+            raise NoResults("unknown")
+        for row in reader:
+            found.append({key: value or "" for key, value in row.items() if isinstance(key, str)})
+            if len(found) > MOST_LINES:
+                raise NoResults("many")
+    except csv.Error:
+        raise NoResults("unknown") from None
+    return found
+
+
+def _line(row: Mapping[str, str], letters: Mapping[int, str]) -> Received:
+    section = _number(row["Section"])
+    outcome, problem = _outcome(row)
+    names = ("Contract", "NS/EW", "Result", "Remarks")
+    return Received(
+        letters.get(section) or (chr(ord("A") + section - 1) if 1 <= section <= 26 else ""),
+        _number(row["Table"]),
+        _number(row["Round"]),
+        _number(row["Board"]),
+        _number(row["PairNS"]),
+        _number(row["PairEW"]),
+        outcome,
+        " ".join(said for name in names if (said := row.get(name, "").strip()[:LONGEST])),
+        problem,
+    )
+
+
+def _number(text: str) -> int:
+    """Read a whole number; 0 where it is none."""
+    return int(text) if _NUMBER.fullmatch(text.strip()) else 0
+
+
+def _outcome(row: Mapping[str, str]) -> tuple[dict[str, Any] | None, str]:
+    remark, contract = row.get("Remarks", "").strip(), row["Contract"].strip()
+    if remark.lower() == "not played":
+        return {"not_played": "skipped"}, ""
+    if remark not in _PLAYED:
+        return None, "remark"
+    if contract.upper() in ("PASS", "PASSED", "ALL PASS"):
+        return {"passed": True}, ""
+    found, result = _CONTRACT.fullmatch(contract), row["Result"].strip()
+    if not found or not _RESULT.fullmatch(result):
+        return None, "contract"
+    declarer = row["NS/EW"].strip().upper()
+    if declarer not in ("N", "E", "S", "W") or not _is_of(declarer, row):
+        return None, "declarer"
+    level, strain = int(found[1]), found[2][0].upper()
+    tricks = BOOK + level + (0 if result == "=" else int(result))
+    if not 0 <= tricks <= ALL_TRICKS:
+        return None, "impossible"
+    outcome: dict[str, Any] = {
+        "contract": f"{level}{'NT' if strain == 'N' else strain}{found[3].lower()}",
+        "declarer": declarer,
+        "tricks": tricks,
+    }
+    if lead := _LEAD.fullmatch(row.get("LeadCard", "").strip()):
+        outcome["lead"] = (lead[1] + lead[2].replace("10", "T")).upper()
+    return outcome, ""
+
+
+def _is_of(declarer: str, row: Mapping[str, str]) -> bool:
+    """Whether the declarer's pair, where the line names it, is the one of their seat."""
+    named = _number(row.get("Declarer", ""))
+    pairs = _number(row["PairNS"]), _number(row["PairEW"])
+    return not named or named not in pairs or pairs[declarer in "EW"] == named

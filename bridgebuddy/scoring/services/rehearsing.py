@@ -1,0 +1,92 @@
+"""A rehearsal of a contest that is drawn from its results: results are invented, and rounds drawn by them."""
+
+from __future__ import annotations
+
+import random
+
+from django.db import transaction
+
+from bridgebuddy.clubs.models import User
+from bridgebuddy.events.models import Play, Section
+from bridgebuddy.events.services import copies_of_sessions
+from bridgebuddy.events.services.locking import lock
+
+from ..models import Result, Source
+from ..queries.drawing import CannotDraw, Drawing, Wishes
+from ..queries.drawn_matches import KNOCKOUT
+from ..queries.knockout import KnockOut
+from ..queries.scored import Scored
+from ..queries.tonight import Tonight
+from .drawing import publish_draw
+from .results import Entered, enter_all
+
+CONTRACTS = ("1NT", "2H", "2S", "3NT", "4H", "4S")
+FEWEST_TRICKS, MOST_TRICKS = 6, 11
+
+
+@transaction.atomic
+def press_on(section: Section, *, by: User) -> Section:
+    """Press a rehearsal through to its end, drawing rounds from results that are invented.
+
+    Raises what starting a round raises, `NotDrawn` where there is no draw.
+    """
+    section = copies_of_sessions.press_on(section, by=by, draw=_draw)
+    if section.stored.is_drawn_as_played:  # so that there is a winner
+        invent_results(section, by=by)
+    return section
+
+
+@transaction.atomic
+def invent_results(section: Section, *, by: User) -> int:
+    """Invent what is missing of a rehearsal's rounds that have begun; return how many results that are."""
+    section = lock(section)
+    assert section.session.is_rehearsal
+    rng = random.Random(section.pk)
+    plays = Play.objects.filter(section=section, taken_back_at=None)
+    plays = plays.exclude(ns=None).exclude(ew=None).order_by("pk")
+    known = Result.objects.filter(play__in=plays, stands=True).exclude(outcome=None)
+    missing = plays.exclude(pk__in=known.values("play"))
+    found = [Entered(play.pk, _outcome(rng)) for play in missing]
+    enter_all(section, found, source=Source.DESK, by=by)
+    return len(found)
+
+
+def _outcome(rng: random.Random) -> dict[str, object]:
+    return {
+        "contract": rng.choice(CONTRACTS),
+        "declarer": rng.choice("NESW"),
+        "tricks": rng.randint(FEWEST_TRICKS, MOST_TRICKS),
+    }
+
+
+def _draw(section: Section, by: User) -> None:
+    """Draw the next open round, as a director would who takes what is proposed."""
+    invent_results(section, by=by)
+    tonight = Tonight(Section.objects.get(pk=section.pk))
+    scored, section = Scored(tonight), tonight.section
+    if section.stored.family == KNOCKOUT:
+        wishes = _through(KnockOut(scored, section))
+        key = KnockOut(scored, section, wishes).key
+        publish_draw(section, wishes, key=key, plan=section.plan, by=by)
+        return
+    for since in range(
+        1, section.round + 2
+    ):  # meetings are forgotten only where there is no other draw
+        wishes = Wishes(since=since)
+        try:
+            key = Drawing(scored, section, wishes).key
+        except CannotDraw:
+            continue
+        publish_draw(section, wishes, key=key, plan=section.plan, by=by)
+        return
+
+
+def _through(knockout: KnockOut) -> Wishes:
+    """Say who goes on; where a match is level, the better seeds."""
+    on = [
+        team.slug
+        for tie in knockout.ties
+        for team in tie.teams
+        if team.number in (tie.by_score or sorted(x.number for x in tie.teams)[: tie.go_on])
+    ]
+    return Wishes(through=tuple(on))

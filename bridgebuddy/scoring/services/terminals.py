@@ -1,0 +1,68 @@
+"""Taking the results of scoring terminals from a file, and taking them back."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+
+from django.db import transaction
+from django.utils import timezone
+
+from bridgebuddy.audit.services import record
+from bridgebuddy.clubs.models import User
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.services.locking import lock_session
+
+from ..errors import NoPlay, NothingToUndo
+from ..models import Readout, Result, Source
+from ..queries.terminals import Found
+from .results import Entered, enter_all, undo
+
+
+@transaction.atomic
+def take(section: Section, found: Iterable[Found], *, file: str, by: User | None) -> Readout:
+    """Write down lines of a file, in all sections of the session: all of them, or none.
+
+    Raises what `enter` does, and `NoPlay` where one is of another session.
+    """
+    section, sections = lock_session(section)
+    entered: defaultdict[int, list[Entered]] = defaultdict(list)
+    for one in found:
+        if one.line:
+            line = one.line
+            entered[line.section.pk].append(Entered(line.play, one.said.outcome, line.number))
+    if not {each.pk for each in sections} >= set(entered):
+        raise NoPlay()
+    readout = Readout.objects.create(session_id=section.session_id, name=file[:100], by=by)
+    for each in sections:
+        written = enter_all(each, entered[each.pk], source=Source.TERMINAL, by=by)
+        new = Result.objects.filter(
+            pk__in=[result.pk for result in written], source=Source.TERMINAL, readout=None
+        ).update(readout=readout)
+        if new:
+            record("results.terminals", each, by=by, results=new)
+    return readout
+
+
+@transaction.atomic
+def take_back(section: Section, readout: int, *, by: User | None) -> int:
+    """Take back what came with a file, as far as it stands; return how many results.
+
+    What somebody has corrected since stays as it is. Raises `NothingToUndo` where nothing of it stands.
+    """
+    section, sections = lock_session(section)
+    file = Readout.objects.filter(session=section.session_id, pk=readout).first()
+    standing = Result.objects.filter(readout=file, stands=True).exclude(outcome=None)
+    if file is None or file.taken_back_at or not standing.exists():
+        raise NothingToUndo()
+    taken = 0
+    for one in sections:
+        keys = list(standing.filter(play__section=one).values_list("pk", flat=True))
+        for key in keys:
+            undo(one, key, by=by)
+        if keys:
+            record("results.terminals_back", one, by=by, results=len(keys))
+        taken += len(keys)
+    file.taken_back_at = timezone.now()
+    file.save(update_fields=["taken_back_at"])
+    return taken

@@ -1,0 +1,307 @@
+"""Results of Bridgemate terminals: a file is read, shown beside the session, taken at once, and taken back.
+
+`tests/data/bws/evening.bws` is a database of Access; how it was made says `make.py` beside it.
+"""
+
+import json
+import re
+from datetime import date
+from pathlib import Path
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+
+from bridgebuddy.audit.models import Record
+from bridgebuddy.events.services.rounds import start_next_round
+from bridgebuddy.scoring import access_tables
+from bridgebuddy.scoring.access_tables import CannotRead, tables_of
+from bridgebuddy.scoring.models import Result
+from bridgebuddy.scoring.queries.terminals import Terminals
+from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.rules.files.terminals import (
+    MOST_LINES,
+    NoResults,
+    Received,
+    ReceivedFile,
+    read_received,
+)
+from bridgebuddy.scoring.services.results import enter
+from tests.factories import section_with
+
+DATA = Path(__file__).parent.parent / "data" / "bws"
+EVENING = (DATA / "evening.bws").read_bytes()
+HEAD = "ID,Section,Table,Round,Board,PairNS,PairEW,NS/EW,Contract,Result,LeadCard,Remarks,Erased\n"
+FOUR = {"contract": "4S", "declarer": "S", "tricks": 10, "lead": "HA"}
+
+
+def line(contract, result="=", declarer="N", lead="", remark=""):
+    text = f'1,1,1,1,1,1,6,"{declarer}","{contract}","{result}","{lead}","{remark}",0\n'
+    (found,) = read_received(HEAD + text).lines
+    return found.outcome or found.problem
+
+
+def test_a_file_is_read_as_it_was_written():
+    told = json.loads((DATA / "evening.json").read_text())
+    found = read_received(*tables_of(EVENING, "ReceivedData", "Section"))
+    kept = [one for one in told["results"] if not one[-1]]
+    assert [(x.section, x.table, x.round, x.board, x.ns, x.ew) for x in found.lines] == [
+        ("AB"[section - 1], *rest) for section, *rest in (one[:6] for one in kept)
+    ]
+    assert found.days == (told["date"],)
+    assert found.erased == 1
+    assert found.lines[0].outcome == FOUR
+    assert found.lines[1].outcome == {
+        "contract": "3NT",
+        "declarer": "N",
+        "tricks": 10,
+        "lead": "ST",
+    }
+
+
+@pytest.mark.parametrize(
+    ("asked", "outcome"),
+    [
+        (("3 NT xx", "-2", "E"), {"contract": "3NTxx", "declarer": "E", "tricks": 7}),
+        (("7 C", "=", "W", "SKIP"), {"contract": "7C", "declarer": "W", "tricks": 13}),
+        (("1 D X", "+6", "S"), {"contract": "1Dx", "declarer": "S", "tricks": 13}),
+        (("PASS", "", ""), {"passed": True}),
+        (("", "", "", "", "Not played"), {"not_played": "skipped"}),
+        (("", "", "", "", "60%-40%"), "remark"),
+        (("4 H", "+4"), "impossible"),
+        (("4 H", "10"), "contract"),
+        (("8 H", "="), "contract"),
+        (("", ""), "contract"),
+        (("4 H", "=", ""), "declarer"),
+    ],
+)
+def test_what_a_terminal_says_becomes_an_outcome_or_is_doubtful(asked, outcome):
+    assert line(*asked) == outcome
+
+
+def test_a_declarer_of_the_other_pair_is_doubtful():
+    head = HEAD.replace("NS/EW", "Declarer,NS/EW")
+    (ours, theirs) = read_received(
+        head + '1,1,1,1,1,1,6,6,"E","2 S","=",,,0\n2,1,1,1,2,1,6,1,"E","2 S","=",,,0\n'
+    ).lines
+    assert (ours.problem, theirs.problem) == ("", "declarer")
+
+
+def test_an_empty_table_of_results_is_no_error_and_an_endless_one_is():
+    assert read_received(HEAD).lines == ()
+    with pytest.raises(NoResults, match="many"):
+        read_received(HEAD + "1,1,1,1,1,1,6,,PASS,,,,0\n" * (MOST_LINES + 1))
+    with pytest.raises(NoResults, match="unknown"):
+        read_received('ID,"Letter"\n1,"A"\n')
+
+
+@pytest.mark.parametrize(
+    ("file", "why"),
+    [
+        (b"", "unknown"),
+        (b"\x00\x01\x00\x00Standard Jet DB\x00" + b"\xff" * 9_000, "unknown"),
+        (EVENING[:90_000], "unknown"),
+        (EVENING[:4_096], "unknown"),
+        (EVENING.replace("ReceivedData".encode("utf-16-le"), "NothingThere".encode("utf-16-le")), "unknown"),
+        (b"x" * (access_tables.MOST_BYTES + 1), "large"),
+    ],
+    ids=["empty", "rubbish", "cut", "first page", "another database", "large"],
+)  # fmt: skip
+def test_no_file_breaks_the_reader(file, why):
+    with pytest.raises(CannotRead, match=why):
+        tables_of(file, "ReceivedData", "Section")
+
+
+@pytest.mark.parametrize(
+    "does", ["while :; do :; done", "yes", "kill -11 $$"], ids=["loops", "floods", "crashes"]
+)
+def test_the_program_that_reads_is_stopped(tmp_path, monkeypatch, does):
+    program = tmp_path / access_tables.PROGRAM
+    program.write_text(f"#!/bin/sh\n{does}\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+    monkeypatch.setattr(access_tables, "LIMITS", ("1", "400000000", "100000"))
+    with pytest.raises(CannotRead, match="unknown"):
+        tables_of(EVENING, "ReceivedData")
+
+
+# ── beside a session ──
+
+
+@pytest.fixture
+def section(club, alice):
+    """Five tables, two rounds of two boards; somebody has entered two results."""
+    section = section_with(10, "mitchell", round=2, boards_per_round=2, club=club, by=alice)
+    section.session.date = date(2024, 3, 12)
+    section.session.save()
+    for board, tricks in ((1, 10), (2, 9)):
+        contract = {1: FOUR, 2: {"contract": "3NT", "declarer": "N"}}[board]
+        enter(section, play(section, 1, 1, board).pk, contract | {"tricks": tricks}, by=alice)
+    section.refresh_from_db()
+    return section
+
+
+def play(section, round, table, board):
+    return section.plays.get(round=round, table=table, board=board)
+
+
+def standing(section):
+    found = Result.objects.filter(play__section=section, stands=True).exclude(outcome=None)
+    return {(one.play.round, one.play.table, one.play.board): one.outcome for one in found}
+
+
+def uploaded(browser, section, file=EVENING, name="evening.bws"):
+    sent = {"file": SimpleUploadedFile(name, file)}
+    return browser.post(reverse("terminals", args=[section.code]), sent)
+
+
+def pressed(browser, section, shown, **more):
+    preview = shown.context["preview"]
+    sent = {"seen": preview.token, "key": preview.terminals.key, "do": "take"} | more
+    return browser.post(reverse("terminals", args=[section.code]), sent)
+
+
+def test_an_evening_is_shown_taken_and_taken_back(section, alice, signed_in):
+    browser = signed_in(alice)
+    before = standing(section)
+
+    shown = uploaded(browser, section)
+
+    assert standing(section) == before
+    preview = shown.context["preview"]
+    assert len(preview.terminals.new) == 13
+    assert [one.said.board for one in preview.terminals.same] == [1]
+    assert [one.said.board for one in preview.terminals.differing] == [2]
+    assert [
+        (one.said.section, one.said.round, one.said.table, one.said.board, why)
+        for one, why in preview.doubts
+    ] == [
+        ("A", 1, 1, 40, "Board 40 was not played at table 1 in round 1."),
+        ("A", 1, 5, 10, "Ruled on at the terminal: give it on the board’s page."),
+        ("A", 1, 9, 1, "Nobody played at table 9 in round 1."),
+        ("A", 2, 1, 4, "The other way round: 10 N-S there, here NS 1 against EW 5."),
+        ("A", 2, 2, 5, "This is no contract with its result."),
+        ("A", 2, 2, 6, "No table can have had this result on this board."),
+        ("A", 2, 4, 9, "Other pairs: 1 and 6 there, here NS 4 and EW 3."),
+        ("A", 3, 1, 5, "Round 3 has not begun here."),
+        ("B", 1, 1, 1, "There is no section B here."),
+    ]
+    assert not preview.terminals.is_of_another_day
+    assert not preview.terminals.other_numbers
+
+    assert pressed(browser, section, shown).status_code == 302
+
+    after = standing(section)
+    assert len(after) == len(before) + 13
+    assert {place: after[place] for place in before} == before
+    assert after[1, 5, 9] == {"not_played": "skipped"}
+    assert after[1, 2, 3] == {"contract": "4S", "declarer": "S", "tricks": 9}
+    assert Result.objects.filter(source="terminal", by=alice).count() == 13
+    assert Record.objects.get(action="results.terminals").facts == {"results": 13}
+    enter(section, play(section, 1, 2, 4).pk, {"passed": True}, by=alice)
+
+    readout = Result.objects.filter(source="terminal").first().readout_id
+    page = browser.get(reverse("terminals", args=[section.code])).content.decode()
+    assert "evening.bws" in page
+    assert "12 results stand" in re.sub(r"\s+", " ", page)
+    browser.post(reverse("terminals-back", args=[section.code, readout]))
+
+    assert standing(section) == before | {(1, 2, 4): {"passed": True}}
+
+
+def test_another_result_is_taken_where_it_is_ticked_and_can_be_taken_back_to_the_one_before(
+    section, alice, signed_in
+):
+    browser = signed_in(alice)
+    other = play(section, 1, 1, 2).pk
+    before = standing(section)
+    pressed(browser, section, uploaded(browser, section), instead=[other])
+    assert standing(section)[1, 1, 2]["tricks"] == 10
+    browser.post(reverse("terminals-back", args=[section.code, Result.objects.last().readout_id]))
+    assert standing(section) == before
+
+
+def test_nothing_is_taken_when_the_session_is_another_one_than_was_shown(section, alice, signed_in):
+    browser = signed_in(alice)
+    shown = uploaded(browser, section)
+    enter(section, play(section, 1, 2, 4).pk, {"passed": True}, by=alice)
+    before = standing(section)
+
+    again = pressed(browser, section, shown)
+
+    assert again.status_code == 422
+    assert "Somebody else has changed the session meanwhile." in again.content.decode()
+    assert len(again.context["preview"].terminals.new) == 12
+    start_next_round(section, after=2, by=alice)
+    again = pressed(browser, section, again)
+    assert again.status_code == 422
+    assert standing(section) == before
+    assert pressed(browser, section, again).status_code == 302
+    assert len(standing(section)) == len(before) + 13  # that of round 3, too
+
+
+def test_what_was_shown_of_another_session_is_not_taken(section, alice, carol, signed_in):
+    browser, stranger = signed_in(alice), signed_in(carol)
+    shown = uploaded(browser, section)
+    theirs = section_with(10, "mitchell", round=2, boards_per_round=2, by=carol)
+    club = theirs.club
+    club.memberships.create(user=carol, role="director")
+    assert pressed(stranger, section, shown).status_code == 404
+    assert pressed(stranger, theirs, shown).status_code == 302
+    assert standing(theirs) == {}
+
+
+def test_a_file_of_another_evening_says_so(section, alice, signed_in):
+    section.session.date = date(2024, 3, 19)
+    section.session.save()
+    page = uploaded(signed_in(alice), section).content.decode()
+    assert "came in on 2024-03-12; this session is of 2024-03-19" in page
+
+
+@pytest.mark.parametrize("file", [b"no database", b"x" * 9_000_000], ids=["rubbish", "large"])
+def test_a_hostile_file_is_told_in_a_sentence(section, alice, signed_in, file):
+    answer = uploaded(signed_in(alice), section, file)
+    assert answer.status_code == 422
+    assert answer.context["form"].errors["file"]
+
+
+def test_a_server_without_the_program_says_so(section, alice, signed_in, monkeypatch):
+    monkeypatch.setattr(access_tables, "PROGRAM", "no-such-program")
+    browser = signed_in(alice)
+    page = browser.get(reverse("terminals", args=[section.code])).content.decode()
+    assert "it lacks mdb-export" in page
+    assert 'type="file"' not in page
+    assert uploaded(browser, section).status_code == 422
+
+
+def received(line, ns, ew):
+    return Received("A", line.table, line.round, line.board, ns, ew, {"passed": True}, "PASS")
+
+
+def test_pairs_that_the_terminals_number_otherwise_are_known_by_where_they_sit(section):
+    """NS 1 is 51 there, EW 1 is 71: and a line in which 52 sits where 51 does is doubtful."""
+    tonight = Tonight(section)
+    begun = [line for line in tonight.lines if line.has_begun]
+    lines = [received(line, 50 + line.ns[0].number, 65 + line.ew[0].number) for line in begun]
+    wrong = received(begun[-1], 52, lines[-1].ew)
+    file = ReceivedFile((*lines[:-1], wrong))
+    assert Terminals(tonight, file).new == []
+    assert Terminals(tonight, file).other_numbers
+    by_place = Terminals(tonight, file, by_place=True)
+    assert [(one.said, one.why) for one in by_place.doubtful] == [(wrong, "pairs")]
+    assert len(by_place.new) + len(by_place.differing) == len(begun) - 1
+
+
+def test_a_file_with_two_sections_is_taken_in_both(club, alice, signed_in):
+    first = section_with(10, "mitchell", round=1, boards_per_round=2, club=club, by=alice)
+    second = section_with(10, "mitchell", round=1, boards_per_round=2, club=club, by=alice)
+    second.session, second.name = first.session, "B"
+    second.save()
+    tonight = Tonight(first)
+    lines = [
+        Received(one.section.name, 1, 1, one.board, 1, 6, {"passed": True}, "PASS")
+        for one in tonight.lines
+        if one.table == 1 and one.has_begun
+    ]
+    found = Terminals(tonight, ReceivedFile(tuple(lines)))
+    assert [one.line.section.pk for one in found.new] == [first.pk] * 2 + [second.pk] * 2
