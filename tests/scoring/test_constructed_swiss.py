@@ -43,6 +43,7 @@ class Second:
             self.method,
             is_teams=self.is_teams,
             is_round_robin=False,
+            are_triangles_long=False,
             last_round=9,
         )
 

@@ -57,3 +57,14 @@ def test_who_goes_on_is_before_who_is_out_whatever_the_score_says():
     go_on(section, by, through=("4", "2"))  # a protest, say
 
     assert sorted(places(section)[2:]) == [("3=", "1"), ("3=", "3")]
+
+
+def test_a_match_for_the_third_place_decides_it():
+    options = {"seeded": True, "compact": True}
+    section = section_with(4, "knockout", round=1, contest="teams", options=options)
+    win(section, {1: 90, 2: 90})
+    go_on(section, director_of(section.club))
+
+    win(section, {1: 90, 3: 500})
+
+    assert places(section) == [("1", "1"), ("2", "2"), ("3", "3"), ("4", "4")]

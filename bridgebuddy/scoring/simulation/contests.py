@@ -254,7 +254,12 @@ class Played:
         return {"score": self.rng.choice(SCORES)}
 
     def _late_ones(self, chance: float) -> None:
-        """Enter what is missing of some tables."""
+        """Enter what is missing of some tables; of all where it is certain, also of who joined a round."""
+        if chance == 1:
+            missing = self.section.plays.filter(taken_back_at=None, results=None)
+            self.late |= {
+                (play.round, play.table) for play in missing.exclude(ns=None).exclude(ew=None)
+            }
         for round, table in sorted(self.late):
             if self.rng.random() < chance:
                 self.late.discard((round, table))
@@ -374,7 +379,9 @@ class Played:
             drawing = Drawing(self.scored(), self.section, Wishes(**wishes, since=since))
             try:
                 drawn = drawing.drawn
-            except CannotDraw:
+            except CannotDraw as refused:
+                if refused.is_missing:
+                    raise Broken(f"{self.name}: a result is missing") from refused
                 self.referee.cannot(since)
                 self.did("rematches allowed")
                 since += 1
@@ -400,9 +407,9 @@ class Played:
         wishes = Wishes(through=tuple(through))
         matches = KnockOut(self.scored(), self.section, wishes).meetings
         carry = [
-            (match[0].slug, match[1].slug, rng.choice([3.5, 5.0, -2.0]))
+            (match.teams[0].slug, match.teams[1].slug, rng.choice([3.5, 5.0, -2.0]))
             for match in matches
-            if len(match) == 2 and rng.random() < 0.1
+            if len(match.teams) == 2 and rng.random() < 0.1
         ]
         self.counts.done["carried over"] += len(carry)
         return Wishes(through=tuple(through), carry=tuple(carry))

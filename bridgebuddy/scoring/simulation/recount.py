@@ -58,6 +58,7 @@ class Contest:
     method: str
     is_teams: bool
     is_round_robin: bool  # all that two play is one match
+    are_triangles_long: bool  # over two rounds
     last_round: int
     byes: set[tuple[int, int]] = field(default_factory=set)  # (round, who)
     missed: set[tuple[int, int, int]] = field(
@@ -93,10 +94,10 @@ class Contest:
 
     @cached_property
     def _long(self) -> set[tuple[int, Couple]]:
-        """The first rounds of long triangles, with who is in them."""
+        """The first rounds of long triangles, with who is in them: in the last round there is none."""
         found: set[tuple[int, Couple]] = set()
-        for round in range(1, self.last_round):
-            for three in self.triangles(round) & self.triangles(round + 1):
+        for round in range(1, self.last_round if self.are_triangles_long else 1):
+            for three in self.triangles(round):
                 if (round - 1, three) not in found:
                     found.add((round, three))
         return found
@@ -111,6 +112,8 @@ class Contest:
 
     def is_half(self, round: int, couple: Couple) -> bool:
         """Whether it is a match of a triangle in one round."""
+        if self.is_round_robin:
+            return False
         is_long = any(couple <= three and first == round - 1 for first, three in self._long)
         return not is_long and any(couple <= three for three in self.triangles(round))
 
@@ -121,6 +124,8 @@ class Contest:
         rows = self.matches[round, couple]
         if any(row.outcome is None for row in rows):
             return None
+        if self.are_triangles_long and round not in {row.round for row in rows}:
+            return None  # its second round is to come
         return self._of_teams(rows) if self.is_teams else self._of_pairs(rows)
 
     def _of_teams(self, rows: Sequence[Row]) -> tuple[Two, int] | None:
@@ -404,7 +409,7 @@ def swiss_pairs(boards: int, share: Fraction) -> Fraction:
     hundredths = rounded(100 * (share - 50))
     for name, bounds in _swiss_table().items():
         first, _, last = name.partition("-")
-        if int(first) <= boards <= int(last or first):
+        if int(first) <= max(boards, 2) <= int(last or first):
             above = sum(abs(hundredths) > round(100 * bound) - 5000 for bound in bounds)
             return Fraction(10 + above if hundredths >= 0 else 10 - above)
     raise ValueError(boards)

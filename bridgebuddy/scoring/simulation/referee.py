@@ -108,6 +108,7 @@ class Referee:
             method=self.method,
             is_teams=self.is_teams,
             is_round_robin=self.family == "team-round-robin",
+            are_triangles_long=self.options.get("odd") == "long-triangle",
             last_round=section.rounds,
             left={} if self.family == "swiss" else gone,
             carry=self._carry() if self.family == "knockout" else {},
