@@ -221,6 +221,9 @@ def test_eight_pairs_play_finals_after_a_first_session(journey):
         at.enter_rest(rng)
     at.section = finals[0]
     at.go("results/ranking/")
+    at.headed("In front: A")
+    for letter in "AB":
+        expect(at.page.locator(".lead-head").get_by_text(f"Section {letter}")).to_be_visible()
     at.look("ranking")
 
 
