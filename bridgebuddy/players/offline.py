@@ -14,8 +14,6 @@ from django.templatetags.static import static
 FILES = (
     "css/phone.css",
     "css/ring.css",
-    "css/suits.css",
-    "css/tables.css",
     "css/room.css",
     "css/room-halves.css",
     "css/room-code.css",
@@ -23,11 +21,12 @@ FILES = (
     "js/clock.js",
     "js/phone.js",
     "js/room.js",
-    "js/tables.js",
     "js/sound.js",
     "vendor/htmx-2.0.11.min.js",
     "brand.svg",
 )
+#: what a table's pages name beside: fetched only by phones that enter results
+OF_TABLES = ("css/suits.css", "css/tables.css", "js/tables.js")
 #: what a style sheet names, and so without a version
 FONTS = ("fonts/phone-400.woff2", "fonts/phone-800.woff2")
 WORKER = "js/sw.js"
@@ -37,7 +36,7 @@ WORKER = "js/sw.js"
 def version() -> str:
     """Return a name for the static files as they are: another when any of them changes."""
     digest = hashlib.sha256()
-    for name in (*FILES, *FONTS, WORKER):
+    for name in (*FILES, *OF_TABLES, *FONTS, WORKER):
         digest.update(_content(name))
     return digest.hexdigest()[:12]
 
@@ -51,8 +50,13 @@ def address(name: str) -> str:
 def worker() -> str:
     """Return the service worker, told the version and the files to keep."""
     files = [*(address(name) for name in FILES), *(static(name) for name in FONTS)]
-    told = f"const VERSION = {json.dumps(version())};\nconst FILES = {json.dumps(files)};\n"
-    return told + _content(WORKER).decode()
+    told = {
+        "VERSION": version(),
+        "FILES": files,
+        "OF_TABLES": [address(name) for name in OF_TABLES],
+    }
+    lines = [f"const {name} = {json.dumps(value)};\n" for name, value in told.items()]
+    return "".join(lines) + _content(WORKER).decode()
 
 
 def _content(name: str) -> bytes:

@@ -157,7 +157,7 @@ def outcome_text(outcome: Mapping[str, Any] | None) -> str:
         case {"pending": True}:
             return _("will be played later")
         case {"hidden": True}:
-            return _("in: you still play it")
+            return _("in, hidden")
         case {"score": score}:
             return signed(score)
         case {"assigned": {"ns": ns, **rest}}:

@@ -109,7 +109,7 @@ def first_draw(
 
     `ranking` lists the contestants, strongest first. "slide" plays 1 v n/2 + 1, 2 v n/2 + 2, …;
     "fold" plays 1 v n, 2 v n - 1, …; "random" needs `rng`. Where somebody has met already, the
-    lower half is moved on until nobody has. Of an odd number the last has the bye, or the last
+    lower half is moved on until nobody has; where that does not help, neighbours meet. Of an odd number the last has the bye, or the last
     three play a triangle. Source: QBA, Swiss pairs.
 
     Raises `NoDraw` when everybody would meet somebody again.
@@ -209,7 +209,9 @@ def _against_lower_half(
         matches = list(zip(ranking, moved, strict=False))
         if not any(frozenset(match) in met for match in matches):
             return matches
-    return None if ranking else []
+    return _neighbours(
+        ranking, met
+    )  # the halves have met too often: somebody meets one of their own
 
 
 def _neighbours(

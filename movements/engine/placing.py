@@ -12,7 +12,7 @@ from dataclasses import replace
 from itertools import combinations
 
 from .draws import Draw
-from .model import Movement
+from .model import Movement, Seating
 
 Home = tuple[int, bool]
 """A table, and whether it is North-South there."""
@@ -39,6 +39,33 @@ def placed(movement: Movement, draw: Draw, stationary: Collection[int] = ()) -> 
     free = iter([table for table in range(1, len(groups) + 1) if table not in kept.values()])
     tables = tuple(kept[index] if index in kept else next(free) for index in range(len(groups)))
     return replace(turned, tables=tables)
+
+
+def placed_again(movement: Movement, round: int, stationary: Collection[int] = ()) -> Movement:
+    """Return a movement of pairs with its newest round, drawn beforehand, placed once more.
+
+    >>> from .families.drawn import swiss
+    >>> [(s.table, s.ns, s.ew) for s in swiss(4, contest="pairs", behind=True).in_round(2)]
+    [(1, 1, 6), (2, 2, 7), (3, 3, 8), (4, 4, 5)]
+    >>> again = placed_again(swiss(4, contest="pairs", behind=True), 2, [6])
+    >>> [(s.table, s.ns, s.ew) for s in again.in_round(2)]
+    [(1, 7, 2), (2, 1, 6), (3, 8, 3), (4, 5, 4)]
+    """
+    there = movement.in_round(round)
+    before = replace(movement, seatings=tuple(s for s in movement.seatings if s.round < round))
+    draw = Draw(
+        tuple((s.contestants[0], s.contestants[1]) for s in there if s.is_played),
+        bye=next((s.contestants[0] for s in there if not s.is_played), None),
+    )
+    found = placed(before, draw, stationary)
+    sides: list[tuple[int, int | None]] = [*found.matches]
+    if found.bye is not None:
+        sides.append((found.bye, None))
+    seatings = tuple(
+        Seating(round, table, ns, ew, there[0].sets)
+        for table, (ns, ew) in sorted(zip(found.tables, sides, strict=True))
+    )
+    return replace(before, seatings=before.seatings + seatings)
 
 
 def exchanged(draw: Draw, one: int, other: int) -> Draw:

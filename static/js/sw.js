@@ -1,13 +1,20 @@
-/* Keeps the last plan for the time without a network. VERSION and FILES stand before this text: the version is
-   another one whenever a file changes, and with it the store. Pages of a session come from the network first,
-   the files from the store first. Everything else (the director's pages, anything sent, anything with a
-   question mark, anything that went wrong) goes past and is never kept. */
+/* Keeps the last plan for the time without a network. VERSION, FILES and OF_TABLES stand before this text: the version
+   is another one whenever a file changes, and with it the store. Pages of a session come from the network first,
+   the files from the store first; those of tables' pages are fetched with the first of these, so that nobody loads
+   them who enters nothing. Everything else (the director's pages, anything sent, anything with a question mark,
+   anything that went wrong) goes past and is never kept. */
 const STORE = `bridgebuddy-${VERSION}`;
 const PLAN = /^\/p\/[A-Z0-9]{6}\/([^/]+\/|table\/\d+\/(board\/\d+\/)?)?$/i;
+const TABLE = /\/table\/\d+\//;
 const READ = /^\/p\/[A-Z0-9]{6}\/[^/]+\/read\/$/i;
 const PATIENCE = 4000; // milliseconds until a copy is better than waiting
 
 const after = (milliseconds) => new Promise((resolve) => { setTimeout(resolve, milliseconds); });
+
+const keepFilesOfTables = async () => {
+  const store = await caches.open(STORE);
+  for (const name of OF_TABLES) if (!(await store.match(name))) await store.add(name);
+};
 
 const GONE = 410; // the code has ended: names are not read any more, here neither
 
@@ -64,7 +71,8 @@ self.addEventListener("activate", (event) => {
 self.addEventListener("message", (event) => {
   const { keep: path, version } = event.data;
   if (!PLAN.test(path)) return;
-  event.waitUntil(fetch(path).then((answer) => put(path, answer)).then(
+  const files = TABLE.test(path) ? keepFilesOfTables() : Promise.resolve();
+  event.waitUntil(files.then(() => fetch(path)).then((answer) => put(path, answer)).then(
     (isKept) => { if (isKept) event.source.postMessage({ kept: path, version }); },
     () => { /* no network: the next change will try again */ },
   ));
@@ -77,5 +85,5 @@ self.addEventListener("fetch", (event) => {
   if (request.method !== "GET" || url.origin !== self.location.origin) return;
   if (request.mode === "navigate" && !url.search && PLAN.test(url.pathname)) {
     event.respondWith(page(request, url.pathname));
-  } else if (FILES.includes(url.pathname + url.search)) event.respondWith(file(request));
+  } else if ([...FILES, ...OF_TABLES].includes(url.pathname + url.search)) event.respondWith(file(request));
 });

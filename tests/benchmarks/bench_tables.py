@@ -16,6 +16,7 @@ import json
 import os
 import random
 import re
+import signal
 import socket
 import subprocess
 import sys
@@ -338,6 +339,7 @@ def line(play: int, said: object) -> str:
 
 
 def main() -> None:
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped"))  # and the server with it
     size = tuple(int(word) for word in sys.argv[1:] if word.isdigit()) or USUAL
     where = [word for word in sys.argv[1:] if word.isalpha()] or ["sqlite", "postgresql"]
     with tempfile.TemporaryDirectory() as folder:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from datetime import timedelta
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,8 @@ from bridgebuddy.events.services.changes import take, ways
 from bridgebuddy.events.services.copies_of_sessions import rehearse
 from bridgebuddy.events.services.deletions import delete_session
 from bridgebuddy.events.services.own_movements import keep_movement
+from bridgebuddy.scoring.services import publishing, results, rulings
+from bridgebuddy.tables.services.playing import play_as
 from movements.engine import catalogue
 from movements.engine.changes import PairLeaves
 from movements.engine.files.document import Document, write_json
@@ -32,6 +35,7 @@ pytestmark = [
 ]
 
 AXE = (Path(__file__).parent / "vendor" / "axe-4.10.3.min.js").read_text()
+TERMINALS = Path(__file__).parents[1] / "data" / "bws" / "evening.bws"
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 #: what a page's colours can change; everything else is the same in light and in dark
 COLOURS = ["color-contrast", "link-in-text-block"]
@@ -299,6 +303,45 @@ def test_pages_of_the_evening(desk, club, alice):
     assert visit(desk, stops) == []
     # a sheet of paper is as wide as it is, whatever it is looked at on
     assert visit(desk, previews, sizes=[DESKTOP]) == []
+
+
+def upload(page: Page) -> None:
+    page.locator("input[type=file]").set_input_files(TERMINALS)
+    page.get_by_role("button", name="Show what is in it").click()
+    expect(page.get_by_role("heading", level=2).first).to_be_visible()
+
+
+def test_pages_of_results(desk, club, alice):
+    """Those that the tests of entering and of phones do not visit."""
+    section = section_with(10, "mitchell", round=2, boards_per_round=2, club=club, by=alice)
+    played = list(section.plays.order_by("round", "table", "board"))
+    weighted = {"assigned": {"ns": [[60, 110], [40, -100]]}}
+    made = {"contract": "3NT", "declarer": "N", "tricks": 10}
+    for outcome, play in zip([made, made | {"tricks": 8}, weighted] * 6, played, strict=False):
+        results.enter(section, play.pk, outcome, by=alice)
+    results.enter(section, played[4].pk, {"passed": True}, by=alice)
+    fine = {"unit": "percent", "amount": Decimal(-2), "kind": "time", "reason": "late"}
+    rulings.give_penalty(section, section.entries.first().pk, **fine, by=alice)
+    token = publishing.publish(section, by=alice).token
+    play_as(section, section.entries.get(contestant=3).pk, by=alice)
+    at = f"/s/{section.code}/results"
+    stops = [
+        f"{at}/publish/",
+        f"{at}/of/NS1/?board=1",
+        f"{at}/board/5/",
+        f"{at}/board/5/fouled/",
+        (f"{at}/line/{played[4].pk}/", unfold),
+        f"{at}/ranking/",
+        f"{at}/classes/",
+        f"{at}/board/1/",
+        f"/s/{section.code}/i-play/",
+        (f"{at}/terminals/", upload),
+        f"/r/{token}/",
+        f"/r/{token}/sheets/A/NS1/",
+        f"/r/{token}/boards/A/1/",
+    ]
+
+    assert visit(desk, stops) == []
 
 
 def test_pages_of_live_changes(desk, club, alice):

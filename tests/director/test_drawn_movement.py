@@ -63,6 +63,19 @@ def test_knock_out_of_teams_has_as_many_rounds_as_it_takes(client):
     assert (section.movement.family, section.movement.rounds) == ("knockout", 4)
 
 
+def test_of_a_knock_out_nothing_is_said_that_is_true_of_a_swiss(client):
+    section = section_with(12, contest="teams")
+    client.force_login(director_of(section.club))
+    address = reverse("choose-drawn", args=[section.code])
+
+    asked = {"kind": "knockout", "boards": 4, "rounds": ""}
+    shown = client.get(address, asked, headers={"HX-Request": "true"}).content.decode()
+
+    assert "Who has more IMPs in a match goes on." in shown
+    assert "victory points" not in shown
+    assert "find somebody new" not in shown
+
+
 def test_what_cannot_be_is_refused_with_its_reason(client):
     section = section_with(8)
 

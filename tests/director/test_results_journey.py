@@ -173,3 +173,35 @@ def test_an_evening_with_all_that_happens_to_its_results(client):
     assert not Result.objects.filter(play__section=section, stands=True, outcome={}).exists()
     played = now(section).plays.exclude(ns=None).exclude(ew=None)
     assert Result.objects.filter(play__in=played, stands=True).count() == played.count()
+
+
+def test_a_howell_by_slips(client):
+    """Nothing but slips and travellers, one of them with a mistake: the list is there with the last of them."""
+    section = section_with(8, "howell", boards_per_round=2)
+    client.force_login(director_of(section.club))
+    for _ in range(6):
+        play_round(client, section)
+    client.post(reverse("next-round", args=[section.code]), {"after": 6})
+    last = list(now(section).plays.filter(round=7).exclude(ns=None).exclude(ew=None))
+
+    # a line that cannot be stores nothing of its slip
+    first = [play for play in last if play.table == 1]
+    wrong = send(client, now(section), first, "4hs=", "8hs=", round=7, table=1)
+    assert wrong.status_code == 422
+    assert not Result.objects.filter(play__in=first).exists()
+
+    # the last round comes as travellers: everybody else's line stands there already
+    for board in sorted({play.board for play in last}):
+        plays = [play for play in last if play.board == board]
+        answer = send(client, now(section), plays, *map(typed, map(truth, plays)), board=board)
+        assert answer.status_code == 302, text(answer)
+    assert "all results are in" in text(client.get(reverse("results", args=[section.code])))
+
+    percents = agrees_with_a_recount(section)
+    assert len(percents) == 8
+    assert sum(percents.values()) == pytest.approx(400, abs=0.05)
+    client.post(reverse("finish", args=[section.code]), {"after": 7})
+    client.post(reverse("results-state", args=[section.code]), {"do": "final-publish"})
+    client.logout()
+    seen = text(client.get(reverse("public-results", args=[Scoring.objects.get().token])))
+    assert all(f"{percent:.2f}" in seen for percent in percents.values())

@@ -89,6 +89,15 @@ def test_second_round_by_seed_moves_the_lower_half_on():
     assert second.matches == ((1, 6), (2, 7), (3, 8), (4, 5))
 
 
+def test_where_no_move_of_the_lower_half_helps_a_draw_is_found_all_the_same():
+    met = couples((1, 4), (2, 6), (1, 5), (3, 6), (1, 6))
+
+    drawn = first_draw(range(1, 7), met=met)
+
+    assert not set(drawn.couples) & set(met)
+    assert drawn.contestants == set(range(1, 7))
+
+
 def test_last_of_an_odd_number_has_the_bye_and_the_last_three_the_triangle():
     assert first_draw(range(1, 8)) == Draw(((1, 4), (2, 5), (3, 6)), bye=7)
     assert first_draw(range(1, 8), odd="triangle") == Draw(((1, 3), (2, 4)), ((5, 6, 7),))
@@ -115,8 +124,8 @@ def test_top_keeps_its_neighbour_when_only_the_bottom_has_met():
 
 @settings(deadline=None, derandomize=True, max_examples=150)
 @given(
-    st.integers(1, 4).flatmap(lambda half: st.permutations(range(1, 2 * half + 1))),
-    st.sets(st.tuples(st.integers(1, 8), st.integers(1, 8)).filter(lambda two: two[0] < two[1])),
+    st.integers(1, 5).flatmap(lambda half: st.permutations(range(1, 2 * half + 1))),
+    st.sets(st.tuples(st.integers(1, 10), st.integers(1, 10)).filter(lambda two: two[0] < two[1])),
 )
 def test_of_all_draws_without_a_second_meeting_the_closest_is_taken(ranking, met):
     met = couples(*met)
@@ -134,6 +143,34 @@ def test_of_all_draws_without_a_second_meeting_the_closest_is_taken(ranking, met
 
     assert sorted(map(sorted, drawn.matches)) in [sorted(map(sorted, m)) for m in lawful]
     assert spread(ranking, drawn.matches) == min(spread(ranking, m) for m in lawful)
+
+
+@settings(deadline=None, derandomize=True, max_examples=100)
+@given(
+    st.integers(1, 4).flatmap(lambda half: st.permutations(range(1, 2 * half + 2))),
+    st.sets(st.tuples(st.integers(1, 9), st.integers(1, 9)).filter(lambda two: two[0] < two[1])),
+    st.sets(st.integers(1, 9)),
+)
+def test_the_bye_is_the_lowest_ones_who_had_none_if_all_others_can_be_drawn(ranking, met, had):
+    met = couples(*met)
+
+    def best(bye):
+        rest = [one for one in ranking if one != bye]
+        lawful = [m for m in all_draws(rest) if not any(frozenset(two) in met for two in m)]
+        return min((spread(rest, matches) for matches in lawful), default=None)
+
+    from_below = ranking[::-1]
+    in_turn = sorted(from_below, key=lambda one: one in had)
+    bye = next((one for one in in_turn if best(one) is not None), None)
+    if bye is None:
+        with pytest.raises(NoDraw):
+            swiss_draw(ranking, met=met, spared=had)
+        return
+    drawn = swiss_draw(ranking, met=met, spared=had)
+
+    assert drawn.bye == bye
+    assert not set(drawn.couples) & set(met)
+    assert spread([one for one in ranking if one != bye], drawn.matches) == best(bye)
 
 
 def test_lowest_without_a_bye_has_it():
@@ -435,13 +472,18 @@ def test_looking_near_first_finds_the_same_as_looking_everywhere(pairs, rounds, 
     assert spread(ranking, near) == sum((b - a) ** 2 for a, b in everywhere)
 
 
-def test_two_hundred_are_drawn_round_after_round_and_nobody_meets_twice():
+@pytest.mark.parametrize("many", [200, 199])
+def test_two_hundred_are_drawn_round_after_round_and_nobody_meets_or_waits_twice(many):
     rng = Random(4)
-    ranking = list(range(1, 201))
+    ranking = list(range(1, many + 1))
     met: set[frozenset[int]] = set()
+    waited: list[int | None] = []
     for _ in range(3):
         rng.shuffle(ranking)
-        drawn = {frozenset(two) for two in swiss_draw(ranking, met=met).matches}
-        assert len(drawn) == 100
+        draw = swiss_draw(ranking, met=met, spared=[one for one in waited if one])
+        drawn = {frozenset(two) for two in draw.matches}
+        assert len(drawn) == many // 2
         assert not drawn & met
         met |= drawn
+        waited.append(draw.bye)
+    assert len(set(waited)) == (3 if many % 2 else 1)

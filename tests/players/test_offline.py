@@ -35,7 +35,8 @@ def test_the_worker_is_told_its_version_and_files(client):
 
 
 def test_the_version_is_another_when_a_file_changes(monkeypatch):
-    contents = dict.fromkeys((*offline.FILES, *offline.FONTS, offline.WORKER), b"old")
+    names = (*offline.FILES, *offline.OF_TABLES, *offline.FONTS, offline.WORKER)
+    contents = dict.fromkeys(names, b"old")
     monkeypatch.setattr(offline, "_content", lambda name: contents[name])
     versions = set()
     for name in contents:

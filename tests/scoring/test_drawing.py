@@ -9,6 +9,7 @@ from bridgebuddy.audit.models import Record
 from bridgebuddy.events.errors import CannotGoBack, NotDrawn, SomebodyWasFaster
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import changes
+from bridgebuddy.events.services.movement import choose_movement
 from bridgebuddy.events.services.rounds import start_next_round
 from bridgebuddy.scoring.errors import DrawChanged, ResultsInRound
 from bridgebuddy.scoring.models import Draw
@@ -24,10 +25,11 @@ pytestmark = pytest.mark.django_db
 SWISS_PAIRS = {"contest": "pairs", "first": "slide"}
 
 
-def swiss(entries, rounds=4, contest="pairs", **options):
+def swiss(entries, rounds=4, contest="pairs", boards_per_round=3, **options):
     """A Swiss whose first round is being played."""
     options = (SWISS_PAIRS if contest == "pairs" else {"first": "slide"}) | options
-    return section_with(entries, "swiss", round=1, contest=contest, rounds=rounds, options=options)
+    choice = {"rounds": rounds, "boards_per_round": boards_per_round, "options": options}
+    return section_with(entries, "swiss", round=1, contest=contest, **choice)
 
 
 def drawing_of(section, **wishes):
@@ -192,6 +194,20 @@ def test_one_round_behind_nobody_waits():
     drawing = drawing_of(Section.objects.get(pk=section.pk))
 
     assert (drawing.round, drawing.counted, drawing.missing) == (3, 1, ())
+
+
+def test_who_must_stay_seated_does_so_in_a_second_round_drawn_beforehand():
+    section = section_with(8)
+    section.entries.filter(position=6).update(must_stay_seated=True)
+    options = SWISS_PAIRS | {"behind": True}
+    by = director_of(section.club)
+    choose_movement(section, "swiss", rounds=4, boards_per_round=3, options=options, by=by)
+
+    section.refresh_from_db()
+
+    seatings = section.movement.movement.of(6)
+    assert [(one.table, one.ew) for one in seatings] == [(2, 6), (2, 6)]
+    assert section.movements.get().movement_id == section.movement_id
 
 
 # ── by hand ──

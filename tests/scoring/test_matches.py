@@ -1,11 +1,13 @@
 """Matches of teams and of pairs, victory points, byes, standings and draws."""
 
 import json
+from fractions import Fraction
 
 import pytest
 
 from bridgebuddy.scoring.rules.document import read_document
 from bridgebuddy.scoring.rules.drawing import draw
+from bridgebuddy.scoring.rules.scales import victory_points
 from tests.scoring.sessions import both, match_of, scored
 
 IMPS = {"method": "team-imps"}
@@ -52,6 +54,29 @@ def test_two_different_artificial_scores_of_a_board_are_an_error():
 
     with pytest.raises(ValueError, match="another artificial score of board 1"):
         match_of(IMPS, [(plus, minus)])
+
+
+def test_a_match_of_pairs_of_which_one_board_was_played_goes_by_the_shortest_column():
+    assert victory_points.of_percentage(1, Fraction("54.71")) == 12
+    assert victory_points.of_percentage(1, Fraction("45.28"), half=True) == 4
+
+
+def test_a_team_waits_for_the_other_table_and_keeps_its_place():
+    found = scored(
+        contest="teams",
+        profile={"vp": "wbf-continuous"},
+        contestants=[{"label": "H"}, {"label": "A"}],
+        plays=[
+            {"round": 1, "table": 1, "board": 1, "ns": "H", "ew": "A", "outcome": {"score": 110}},
+            {"round": 1, "table": 2, "board": 1, "ns": "A", "ew": "H"},
+        ],
+        matches=[
+            {"round": 1, "home": "H", "away": "A", "boards": [1], "given": {"home": 13, "away": 7}}
+        ],
+    )
+
+    rows = found["standings"][-1]["rows"]
+    assert [(row["contestant"], row["place"]) for row in rows] == [("H", "1"), ("A", "2")]
 
 
 def test_a_match_with_an_open_board_has_no_victory_points():

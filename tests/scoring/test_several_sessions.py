@@ -4,6 +4,7 @@ import pytest
 from django.urls import reverse
 
 from bridgebuddy.events.models import Section
+from bridgebuddy.events.services.movement import choose_movement
 from bridgebuddy.scoring.models import Scoring
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
@@ -37,6 +38,27 @@ def test_finals_are_of_the_upper_and_the_lower_half(client):
     assert found[0] + found[1] == names_in_order(section)
     assert [len(one) for one in found] == [4, 4]
     assert upper.movement is None
+
+
+def test_each_final_has_a_list_and_a_winner_of_its_own(client):
+    section = scored_section(8, "howell", rounds=7)
+    _, finals = second(client, section, sit="finals")
+    for final in finals:
+        by = director_of(final.club)
+        choose_movement(final, "howell", boards_per_round=3, by=by)
+        enter_by_chance(begun(Section.objects.get(pk=final.pk), 3))
+
+    lists = Scored(Tonight(Section.objects.get(pk=finals[0].pk))).main_lists
+
+    assert [(one.section, len(one.standings)) for one in lists] == [("A", 4), ("B", 4)]
+    shown = client.get(reverse("ranking", args=[finals[0].code])).content.decode()
+    *most, last = [
+        f"{one.section}{each.label}"
+        for one in lists
+        for each in one.standings
+        if each.place in ("1", "1=")
+    ]
+    assert f": {', '.join(most)} and {last}</h1>" in " ".join(shown.split())
 
 
 def test_the_best_alone_play_on_as_seeds(client):

@@ -124,6 +124,16 @@ def test_the_matches_of_a_team_that_left_before_half_of_them_count_for_nobody():
     assert len(found.all) == 15
 
 
+def test_of_a_triangle_to_come_whose_third_team_has_left_both_others_have_missed_a_match():
+    """Team 7 of seven was to play its triangle with 1 and 6 in the last two rounds."""
+    found = after_leaving("team-round-robin", 7, 7, played=4)
+
+    missed = [one for one in found.all if one.rule == "missing"]
+    assert {one.home.slug for one in missed} == {"1", "6"}
+    assert all(one.score["home"] >= 12 for one in missed)
+    assert {one.row["matches"] for one in found.table} == {6}
+
+
 def test_in_american_whist_a_match_half_played_with_a_team_that_left_is_a_missed_one():
     found = after_leaving("team-awl", 7, 2, played=5)
 

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from bridgebuddy.events.services import rounds
 from bridgebuddy.scoring.models import Result, Source
+from bridgebuddy.scoring.services.deals import store_deals
 from bridgebuddy.tables.models import Call, Heard, Phones
 from bridgebuddy.tables.queries.phones import phones_of
 from bridgebuddy.tables.secrets import digits_of
@@ -69,6 +70,19 @@ def test_two_versions_are_looked_at_at_once(section, desk):
     assert "Board 1, table 1: two versions" in words(page(desk, section))
 
 
+def test_a_lead_that_was_in_another_hand_is_looked_at_and_the_table_is_told_nothing(section, desk):
+    with_phones(section, asks_lead=True)
+    hands = "N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432"
+    store_deals(section, {1: hands}, by=None)
+    phone = Phone(section, 1, "NS").tap("Enter board 1", "4", "spades", "S South1")
+
+    phone.tap("diamonds", "K", "= +420")  # South’s own
+
+    assert Result.objects.get().outcome == {**FOUR_SPADES, "lead": "DK"}
+    assert "East-West: is this right?" in phone.text
+    assert "K of diamonds is South’s card, and West was to lead." in words(page(desk, section))
+
+
 def test_a_table_calls_and_somebody_goes(section, desk, signed_in, carol):
     phone = Phone(section, 3, "NS")
     before = page(desk, section, "desk").context["version"]
@@ -115,6 +129,7 @@ def test_two_versions_are_told_at_their_table_on_the_desk(section, alice, desk):
     assert "Board 1: two versions" in tile(shown, 1)
     assert words(shown).count("two versions") == 1
     assert "Look at both versions" in words(shown)
+    assert "Board 1 two versions" in words(page(desk, section, "results"))
     theirs.tap("NS")  # they give way
     assert "versions" not in words(page(desk, section, "desk", table=1))
 

@@ -1,6 +1,7 @@
 """A director who plays: no page tells them a result of a board that is still before them."""
 
 import json
+from pathlib import Path
 
 import pytest
 from django.urls import reverse
@@ -17,6 +18,7 @@ from bridgebuddy.tables.services import playing
 from tests.factories import director_of, section_with
 from tests.players.reading import words
 
+DATA = Path(__file__).parent.parent / "data"
 pytestmark = pytest.mark.django_db
 
 #: stands nowhere on a page but where this result is told
@@ -131,6 +133,15 @@ def test_a_slip_of_a_hidden_board_is_typed_over_and_left_alone_as_any_other(sect
     assert of.results.get(stands=True).outcome == SEVEN
     desk.post(address, keep | {f"line-{of.pk}": "p"})
     assert of.results.get(stands=True).outcome == {"passed": True}
+
+
+def test_the_file_of_terminals_tells_nothing_of_them_either(section, desk, signed_in):
+    """5♦ doubled was played on boards 8 and 10 alone."""
+    address = reverse("terminals", args=[section.code])
+    for browser, is_told in ((desk, False), (signed_in(director_of(section.club)), True)):
+        with (DATA / "bws" / "evening.bws").open("rb") as file:
+            page = browser.post(address, {"file": file}).content.decode()
+        assert ('class="con">5' in page) is is_told
 
 
 def test_a_director_who_is_called_to_a_board_sees_it_and_the_history_says_so(

@@ -94,6 +94,11 @@ class DrawnForm(forms.Form):
             del self.fields["odd"]
 
     @property
+    def is_knockout(self) -> bool:
+        """Whether a knock-out is asked for, whatever else is."""
+        return self.is_teams and self["kind"].value() == KNOCKOUT
+
+    @property
     def advice(self) -> SwissAdvice:
         return swiss_advice(self.entries)
 
@@ -163,6 +168,8 @@ def _preview(form: DrawnForm) -> Preview:
 def advice_of(form: DrawnForm) -> list[str]:
     """Say how many rounds suit a Swiss of so many."""
     who = counted(form.section.contest, form.entries)
+    if form.is_knockout:
+        return []
     fewest, most = form.advice.fewest, form.advice.most
     if fewest > most:
         return [

@@ -21,7 +21,7 @@ from bridgebuddy.http import UserRequest
 from bridgebuddy.scoring.match_words import SCALES
 from bridgebuddy.scoring.queries.classes import more_lists
 from bridgebuddy.scoring.queries.matches import TeamMatches
-from bridgebuddy.scoring.queries.scored import Scored
+from bridgebuddy.scoring.queries.scored import Scored, Standing
 from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.services import publishing
 from bridgebuddy.scoring.words import METHODS
@@ -190,7 +190,7 @@ def _page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
 def headline(scored: Scored) -> str:
     """Say who leads, or has won."""
     firsts = [
-        standing.contestant
+        standing
         for one in scored.main_lists
         for standing in one.standings
         if standing.row["place"] in ("1", "1=")
@@ -198,11 +198,18 @@ def headline(scored: Scored) -> str:
     if not scored.entered or not firsts:
         return str(_("No results yet"))
     of_teams = scored.tonight.contest.has_halves
-    labels = [one.surnames if of_teams else one.label for one in firsts]
+    labels = [one.contestant.surnames if of_teams else _called(scored, one) for one in firsts]
     listed = labels[0] if len(labels) == 1 else _listed(labels)
     if scored.is_provisional:
         return _("In front: %(contestants)s") % {"contestants": listed}
     return _("Winners: %(contestants)s") % {"contestants": listed}
+
+
+def _called(scored: Scored, one: Standing) -> str:
+    """What somebody is called, with the letter of the section where there are several: B3, A NS 3."""
+    if not scored.tonight.has_several:
+        return one.label
+    return f"{one.section}{'' if one.label.isdigit() else ' '}{one.label}"
 
 
 def _listed(labels: list[str]) -> str:

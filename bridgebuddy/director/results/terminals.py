@@ -38,8 +38,7 @@ from ..refusals import change_refused
 from .pages import pages_of
 from .seated import side_of
 
-MOST_SHOWN = 60  # doubtful lines
-MOST_DIGITS = 6  # of a line's number
+MOST_SHOWN = 200  # lines of a kind
 WHY_NOT = {
     "unknown": gettext_lazy("This is no file of Bridgemate terminals, or it is damaged."),
     "large": gettext_lazy("This file is too large for the results of a session."),
@@ -94,16 +93,19 @@ class Preview:
         return [(one, why_text(one)) for one in self.terminals.doubtful[:MOST_SHOWN]]
 
     @property
+    def new(self) -> list[Found]:
+        return self.terminals.new[:MOST_SHOWN]
+
+    @property
+    def differing(self) -> list[Found]:
+        return self.terminals.differing[:MOST_SHOWN]
+
+    @property
     def hidden(self) -> set[int]:
         """The plays whose results are not told to who looks, since they still play the board."""
         tonight = self.before.tonight
         found = (one.line for one in self.terminals.found if one.line and self.before.cards)
         return {line.play for line in found if tonight.cards_of(line) in self.before.cards}
-
-    @property
-    def more(self) -> int:
-        """How many doubtful lines are not shown."""
-        return max(0, len(self.terminals.doubtful) - MOST_SHOWN)
 
 
 def read_again(before: Before, token: str, *, by_place: bool = False) -> Preview | None:
@@ -201,12 +203,7 @@ def _seen(request: UserRequest, code: str) -> HttpResponse:
         return _shown(request, code, preview)
     if preview.terminals.key != request.POST.get("key"):
         return _shown(request, code, preview, change_refused(SomebodyWasFaster()))
-    instead = {
-        int(one)
-        for one in request.POST.getlist("instead")
-        if one.isascii() and one.isdigit() and len(one) < MOST_DIGITS
-    }
-    chosen = preview.terminals.chosen(instead)
+    chosen = preview.terminals.chosen(request.POST.getlist("instead"))
     try:
         if chosen:
             take(section, chosen, file=preview.name, by=request.user)

@@ -79,6 +79,13 @@ class RoundPage:
         found = {line.play for doubt in self.doubts for line in doubt.lines}
         return {line.play for line in self.lines if line.outcome and line.play in found}
 
+    @cached_property
+    def differ(self) -> set[int]:
+        """The plays of which the two sides have entered different things, by key."""
+        return {
+            line.play for doubt in self.doubts if doubt.kind == "differ" for line in doubt.lines
+        }
+
     @property
     def due(self) -> int:
         return len(self.lines)

@@ -28,6 +28,7 @@ from bridgebuddy.events.services.copies_of_sessions import (
 from bridgebuddy.http import UserRequest
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight, has_results
+from bridgebuddy.scoring.services.publishing import score_by
 from bridgebuddy.scoring.services.rehearsing import press_on
 
 from ..refusals import change_refused
@@ -75,6 +76,8 @@ def copy(request: UserRequest, code: str) -> HttpResponse:
     except ChangeRefused as refused:
         form.add_error(None, change_refused(refused))
         return render(request, "director/copy_session.html", context, status=409)
+    if form.cleaned_data["sit"] == Sit.FINALS:  # each has a winner of its own
+        score_by(made, {"scope": "section"}, by=request.user)
     return redirect("entries", code=made.code)
 
 

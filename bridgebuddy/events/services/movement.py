@@ -17,6 +17,7 @@ from movements.engine.fairness.seeding import seed_seats
 from movements.engine.model import Movement, players_of
 from movements.engine.offers import movement_for, table_counts
 from movements.engine.options import without
+from movements.engine.placing import placed_again
 from movements.services import store
 
 from ..errors import AlreadyStarted, NoStrengths, NotSeated
@@ -28,6 +29,8 @@ from .noting import note_decision
 from .own_movements import movements_for
 from .stored_movements import begin_with
 
+#: the round that a Swiss one round behind has drawn beforehand
+SECOND = 2
 #: the same strengths give the same seats
 EVEN_SEED = 1
 
@@ -371,7 +374,23 @@ def _give_seats(section: Section, seats: Mapping[Entry, int]) -> None:
     for entry, number in seats.items():
         entry.take_seat(number, *times.get(number, ()))
     Entry.objects.bulk_update(seats, ["contestant", *Entry.ALL_EVENING])
+    place_second_round(section)
     _settle_versions(section)
+
+
+def place_second_round(section: Section) -> None:
+    """Let who must stay seated keep table and direction in a second round that is drawn beforehand.
+
+    Before the start; where no second round of pairs is drawn yet, nothing changes.
+    """
+    movement = section.stored.movement
+    is_drawn = movement.family in DRAWN_ON_RESULTS and movement.sets and section.round == 0
+    if not is_drawn or movement.open_rounds[:1] != (SECOND + 1,):
+        return
+    stay = section.entries.filter(must_stay_seated=True).values_list("contestant", flat=True)
+    found = placed_again(movement, SECOND, [number for number in stay if number])
+    if found != movement:
+        begin_with(section, store(found, numbers=section.stored.numbers))
 
 
 def _settle_versions(section: Section) -> None:

@@ -76,6 +76,14 @@ def _missed(tonight: Tonight, section: Section, whole: set[Teams]) -> Iterator[d
         }
         for label in waiting - {one.slug for one in gone}:
             waits[label].append(round)
+    for (
+        three
+    ) in section.stored.movement.triangles:  # of which the other two play on, and wait in no round
+        mine = [evening.contestants[team] for team in three.teams]
+        if any(one.has_left and (one.left_after or 0) < three.rounds[0] for one in mine):
+            for one in mine:
+                if not one.has_left:
+                    waits[one.slug].append(three.rounds[-1])
     for label, rounds in sorted(waits.items()):
         left = [one.slug for one in gone if frozenset((label, one.slug)) not in whole]
         times = rounds if section.stored.is_draw else rounds[-1:] * len(left)

@@ -21,6 +21,7 @@ from bridgebuddy.events.queries.games import Contestant
 
 from ..rules.errors import ImpossibleOutcomes, ScoringError
 from ..rules.score import score_document
+from .knocked_out import by_rounds
 from .tonight import Line, Tonight
 
 KEPT_FOR = 3600  # seconds
@@ -136,11 +137,20 @@ class Scored:
         self.tonight = tonight
         self.document = document or tonight.document
         try:
-            self.results = results_of(self.document)
+            self.results = self._by_rounds(results_of(self.document))
             self.problem = ""
         except ScoringError as error:
             self.results = {}
             self.problem = str(error)
+
+    def _by_rounds(self, results: dict[str, Any]) -> dict[str, Any]:
+        """In a knock-out places go by how far each came."""
+        if (self.document.get("stage") or {}).get("kind") != "knock-out":
+            return results
+        tonight, far = self.tonight, self.tonight.reached
+        rounds = {key: far.get(one.entry, 1) for key, one in tonight.contestants.items()}
+        sections = [match["section"] for match in self.document.get("matches", ())]
+        return by_rounds(results, sections, rounds, max(one.rounds for one in tonight.sections))
 
     @property
     def is_there(self) -> bool:

@@ -103,9 +103,11 @@ class Terminals:
         told = json.dumps([plans, self.by_place, seen], sort_keys=True)
         return hashlib.sha256(told.encode()).hexdigest()[:16]
 
-    def chosen(self, instead: Collection[int]) -> list[Found]:
-        """Return what is to be written down: what is new, and of what differs these plays."""
-        return self.new + [one for one in self.differing if one.line and one.line.play in instead]
+    def chosen(self, instead: Collection[str]) -> list[Found]:
+        """Return what is to be written down: what is new, and of what differs these plays (their keys)."""
+        return self.new + [
+            one for one in self.differing if one.line and str(one.line.play) in instead
+        ]
 
     # ── one line ──
 

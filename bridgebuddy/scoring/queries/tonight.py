@@ -23,6 +23,7 @@ from ..models import Deal, FouledBoard, MatchRuling, Penalty, Result, Scoring
 from .cards import Cards
 from .drawn_matches import is_swiss_of_pairs, matches_of_pairs, profile_of, stage_of, with_carry
 from .earlier import earlier_of
+from .knocked_out import reached
 from .leaving import lost_boards
 from .meetings import matches_of
 
@@ -269,6 +270,11 @@ class Tonight:
             for (section, board), one in self._deals.items()
             if section in names
         ]
+
+    @cached_property
+    def reached(self) -> dict[int, int]:
+        """The last round of a knock-out that each entry (by its key) has gone on to."""
+        return reached(self.sections)
 
     @cached_property
     def match_rulings(self) -> list[MatchRuling]:

@@ -118,7 +118,8 @@ def tallies(valued: Valued) -> dict[Who, Tally]:
             boards=len(having),
             due=sum(one.play.is_due(one.line) for one in mine) + sat_out[contestant.who],
             sit_outs=sat_out[contestant.who] + sum(one.play.is_sit_out for one in mine),
-            awaited=sum(one.play.is_awaited for one in mine),
+            # of a board of two teams the other table's result may be awaited alone
+            awaited=sum(one.play.is_awaited or one.value.rule == "open" for one in mine),
             won=sum(
                 (Fraction(1) if value > middle else _HALF if value == middle else Fraction(0))
                 for value, middle in half_top

@@ -49,6 +49,7 @@ def examples(letters: Letters) -> list[tuple[str, dict[str, Any]]]:
     return [(write_slip(outcome, letters), outcome) for outcome in EXAMPLES]
 
 
+register.filter("beyond", lambda every, shown: len(every) - len(shown))
 register.filter("is_in", lambda line: is_in(line.outcome))
 
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.sections import version_with_results
-from bridgebuddy.scoring.queries.coming_in import ComingIn, behind
+from bridgebuddy.scoring.queries.coming_in import FIRST_COUNT, ComingIn, behind
 
 from ..models import Heard
 
@@ -21,7 +21,7 @@ def silent_tables(section: Section, coming: ComingIn) -> dict[int, datetime]:
 
     A phone sleeps while its table plays: that alone is no news. One query, and what has come in if need be.
     """
-    if not section.is_running:
+    if not section.is_running or section.results <= FIRST_COUNT:
         return {}
     before = timezone.now() - timedelta(minutes=SILENT_MINUTES)
     silent = Heard.objects.filter(section=section, at__lt=before).order_by("table")

@@ -1,30 +1,60 @@
-"""Random evenings with live changes, checked at every step, and scored where that is asked for."""
+"""Random evenings with live changes, or contests drawn as they go, checked at every step."""
 
 from __future__ import annotations
 
 import json
 from argparse import ArgumentParser
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import CommandError
+from django.db import connection
 
 from bridgebuddy.scoring.rules.evenings import audited, scored_session
 from bridgebuddy.scoring.rules.score import score_document
+from bridgebuddy.scoring.simulation import contests
 from movements.engine.simulation import Broken, Counts, Evening, simulated
 from movements.management.refusing import RefusingCommand
 
 
+@contextmanager
+def own_database() -> Iterator[None]:
+    """A database that is made for this and goes with it: no club's is touched."""
+    name = connection.settings_dict["NAME"]
+    connection.creation.create_test_db(verbosity=0, autoclobber=True, serialize=False)
+    try:
+        yield
+    finally:
+        connection.creation.destroy_test_db(name, verbosity=0)
+
+
 class Command(RefusingCommand):
-    help = "Play random evenings with live changes, check every step, and print what happened."
+    help = (
+        "Play random evenings with live changes, or with --contests Swisses, knock-outs, round robins and "
+        "leagues; check every step, and print what happened."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--evenings", type=int, default=100)
         parser.add_argument("--seed", type=int, default=1)
         parser.add_argument("--dump", type=Path, help="write one JSON file an evening here")
         parser.add_argument("--scores", action="store_true", help="enter results, and score them")
+        parser.add_argument(
+            "--contests",
+            type=int,
+            help="instead of evenings play so many contests that are drawn from their results, on a "
+            "database made for them: results late and corrected, teams late, leaving and back",
+        )
+        parser.add_argument(
+            "--first", type=int, default=0, help="of these contests begin with this one (0, 1, 2 …)"
+        )
 
     def handle(self, **options: Any) -> None:
+        if options["contests"] is not None:
+            self._contests(options["contests"], options["seed"], max(0, options["first"]))
+            return
         if options["evenings"] < 1:
             self.refuse("At least one evening.")
         folder: Path | None = options["dump"]
@@ -50,6 +80,18 @@ class Command(RefusingCommand):
         self.stdout.write(counts.table())
         if options["scores"]:
             self.stdout.write(f"{results} results scored, every field adds up")
+
+    def _contests(self, many: int, seed: int, first: int) -> None:
+        if many < 1:
+            self.refuse("At least one contest.")
+        counts = contests.Counts()
+        try:
+            with own_database():
+                for _ in contests.simulated(many, seed, counts, first):
+                    pass
+        except Broken as error:
+            raise CommandError(str(error), returncode=1) from error
+        self.stdout.write(counts.table())
 
 
 def _scored(evening: Evening) -> dict[str, Any]:

@@ -16,7 +16,8 @@ from typing import Any
 
 RESULTS, SECTIONS = "ReceivedData", "Section"
 NEEDED = {"Section", "Table", "Round", "Board", "PairNS", "PairEW", "NS/EW", "Contract", "Result"}
-MOST_LINES, LONGEST = 6_000, 40
+#: lines of a file, and letters of a field: all of them travel with the page that shows them
+MOST_LINES, LONGEST = 8_000, 16
 BOOK, ALL_TRICKS = 6, 13
 _NUMBER = re.compile(r"[0-9]{1,5}")
 _CONTRACT = re.compile(r"([1-7]) ?(NT|[CDHSN]) ?(X{0,2})", re.IGNORECASE)
@@ -100,9 +101,13 @@ def _line(row: Mapping[str, str], letters: Mapping[int, str]) -> Received:
         _number(row["PairNS"]),
         _number(row["PairEW"]),
         outcome,
-        " ".join(said for name in names if (said := row.get(name, "").strip()[:LONGEST])),
+        " ".join(said for name in names if (said := _plain(row.get(name, "")))),
         problem,
     )
+
+
+def _plain(text: str) -> str:
+    return text.strip()[:LONGEST].encode("ascii", "replace").decode()
 
 
 def _number(text: str) -> int:

@@ -135,8 +135,10 @@ def _data(scale: str) -> dict[str, Any]:
 
 
 def _column(columns: dict[str, list[Any]], boards: int, scale: str) -> list[Any]:
+    """Return the column for so many boards; for fewer than the table has, its first one."""
+    fewest = min(int(name.partition("-")[0]) for name in columns)
     for name, column in columns.items():
         first, _, last = name.partition("-")
-        if int(first) <= boards <= int(last or first):
+        if int(first) <= max(boards, fewest) <= int(last or first):
             return column
     raise ScoringError("profile.vp", f"{scale} has no column for {boards} boards")

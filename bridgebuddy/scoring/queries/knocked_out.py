@@ -1,0 +1,88 @@
+"""Places in a knock-out: by how far each came, not by IMPs, of which who is out may have the most."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from itertools import groupby
+from typing import Any
+
+from bridgebuddy.events.models import Section
+
+#: a contestant by the name of the section and the label
+Key = tuple[str, str]
+
+
+def reached(sections: Sequence[Section]) -> dict[int, int]:
+    """Return the last round each entry (by its key) has gone on to; who is not in it: the first."""
+    found: dict[int, int] = {}
+    for section in sections:
+        still_open = section.stored.open_rounds
+        drawn = {one.round: one for one in section.draws.order_by("pk")}  # the newest holds
+        for round, draw in sorted(drawn.items()):
+            if round not in still_open:
+                found |= {entry: round for tie in draw.decided for entry in tie["through"]}
+    return found
+
+
+def by_rounds(
+    results: dict[str, Any], sections: Sequence[str], rounds: Mapping[Key, int], last: int
+) -> dict[str, Any]:
+    """Return results whose lists go by the round each has reached (1 where none is told).
+
+    `sections` are those of the matches, in the document's order.
+    In the `last` round matches among those who have come as far, or one round less, decide between them.
+    Who is still in stands in the order of IMPs until then; who is out shares a place.
+    """
+    positions = _positions(results, sections, rounds, last)
+    furthest = max(rounds.values(), default=1)
+
+    def placed(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+        with_place = [row for row in rows if row["place"]]
+
+        def came(row: dict[str, Any]) -> tuple[int, int]:
+            key = (row["section"], row["contestant"])
+            return -rounds.get(key, 1), positions.get(key, 0)
+
+        found: list[dict[str, Any]] = []
+        for (level, _), group in groupby(sorted(with_place, key=came), key=came):
+            equals, first = list(group), len(found) + 1
+            is_still_in = -level == furthest < last
+            totals = [row["total"] if is_still_in else 0 for row in equals]
+            for row, total in zip(equals, totals, strict=True):
+                place = first + sum(one > total for one in totals)
+                shared = "=" if totals.count(total) > 1 else ""
+                found.append({**row, "place": f"{place}{shared}"})
+        found += [row for row in rows if not row["place"]]
+        return [
+            {**row, "order": order} | ({"decided": None} if "decided" in row else {})
+            for order, row in enumerate(found, start=1)
+        ]
+
+    standings = list(results["standings"])
+    if standings:
+        standings[-1] = {**standings[-1], "rows": placed(standings[-1]["rows"])}
+    rankings = [{**one, "rows": placed(one["rows"])} for one in results["rankings"]]
+    return {**results, "standings": standings, "rankings": rankings}
+
+
+def _positions(
+    results: Mapping[str, Any], sections: Sequence[str], rounds: Mapping[Key, int], last: int
+) -> dict[Key, int]:
+    """Return how many of those who came as far have beaten each in the last round."""
+    ahead: defaultdict[Key, float] = defaultdict(float)
+    met: defaultdict[Key, set[Key]] = defaultdict(set)
+    for match in results["matches"]:
+        counted = match["imps"] or match["points"]
+        if match["round"] != last or not counted or match["rule"] == "open":
+            continue
+        home, away = ((sections[match["match"]], match[side]) for side in ("home", "away"))
+        came = rounds.get(home, 1)
+        if came != rounds.get(away, 1) or came < last - 1:
+            continue
+        margin = counted["home"] - counted["away"]
+        ahead[home] += margin
+        ahead[away] -= margin
+        met[home].add(away)
+        met[away].add(home)
+    return {who: sum(ahead[other] > ahead[who] for other in met[who]) for who in met}

@@ -1,0 +1,456 @@
+"""Random Swisses, knock-outs, round robins and leagues, played on the services that the pages call.
+
+Results come late and are corrected, teams and pairs come late, leave and come back, draws go by what is there,
+are changed by hand and taken back. The referee looks at what is stored after every step. A seed gives the same
+contests again. It needs a database of its own: see `manage.py simulate --contests`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import date, time
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+from django.db import transaction
+
+from bridgebuddy.clubs.models import Club, User
+from bridgebuddy.events.models import Play, Section
+from bridgebuddy.events.services import changes, movement, rounds
+from bridgebuddy.events.services.copies_of_sessions import copy_session
+from bridgebuddy.events.services.sessions import open_session
+from movements.engine.changes import Change, PairArrives, PairLeaves, PairReturns
+from movements.engine.contest import Contest
+from movements.engine.referee import Broken
+
+from ..models import Result
+from ..queries.drawing import CannotDraw, Drawing, Wishes
+from ..queries.knockout import KnockOut
+from ..queries.scored import Scored
+from ..queries.tonight import Tonight
+from ..services.drawing import publish_draw, take_back_draw
+from ..services.publishing import score_by
+from ..services.results import Entered, enter_all
+from .referee import Referee, is_there
+
+KINDS = ("swiss of pairs", "swiss of teams", "knock-out", "round robin", "league")
+METHODS = ("matchpoints", "cross-imps", "butler")
+#: what can be had at any vulnerability
+SCORES = (-800, -500, -200, -170, -140, -110, -100, 90, 100, 110, 120, 140, 170, 200, 500, 800)
+AWARDS = ({"ns": "AVE+", "ew": "AVE-"}, {"ns": "AVE", "ew": "AVE"}, {"ns": "AVE-", "ew": "AVE+"})
+TUESDAY = {"date": date(2026, 11, 24), "starts_at": time(19)}
+CHAIRS = ("North", "East", "South", "West")
+
+
+@dataclass
+class Counts:
+    """What happened in all contests."""
+
+    contests: Counter[str] = field(default_factory=Counter)
+    done: Counter[str] = field(default_factory=Counter)
+
+    def table(self) -> str:
+        kinds = [f"{kind:<28}{self.contests[kind]:>8}" for kind in KINDS if self.contests[kind]]
+        done = [f"{what:<28}{count:>8}" for what, count in sorted(self.done.items())]
+        total = f"{sum(self.contests.values())} contests, the referee agrees with all of them"
+        return "\n".join([*kinds, "", *done, total])
+
+
+def simulated(contests: int, seed: int, counts: Counts, first: int = 0) -> Iterator[str]:
+    """Play random contests, and yield the name of each when it is over. Raises `Broken`.
+
+    Nothing of them is kept in the database.
+    """
+    for index in range(first, first + contests):
+        rng = Random(f"{seed}-{index}")
+        kind = KINDS[index % len(KINDS)]
+        name = f"contest {index} of seed {seed}, {kind}"
+        with transaction.atomic():
+            played(rng, name, kind, counts)
+            transaction.set_rollback(True)
+        yield name
+
+
+def played(rng: Random, name: str, kind: str, counts: Counts) -> Section:
+    """Play one contest to its end; of a league, both its evenings."""
+    contest = Played(rng, name, kind, counts)
+    contest.to_its_end()
+    if kind == "league":
+        contest = contest.second_evening()
+        contest.to_its_end()
+    counts.contests[kind] += 1
+    return contest.section
+
+
+class Played:
+    """One evening of a contest."""
+
+    def __init__(
+        self, rng: Random, name: str, kind: str, counts: Counts, section: Section | None = None
+    ) -> None:
+        self.rng, self.name, self.kind, self.counts = rng, name, kind, counts
+        self.by = User.objects.create(
+            email=f"{name}{section is None}@example.org".replace(" ", "-")
+        )
+        self.method = rng.choice(METHODS) if kind == "swiss of pairs" else "team-imps"
+        self.section = section or self._opened()
+        self.late: set[tuple[int, int]] = set()  # rounds and tables whose results are not in
+        self.referee = Referee(name, self.section, self.method)
+        self.newcomers = 0
+
+    # ── before the start ──
+
+    def _opened(self) -> Section:
+        rng = self.rng
+        contest, family, many, planned, options = self._choice()
+        people = 2 if contest == Contest.PAIRS else 4
+        names = [
+            tuple(f"{CHAIRS[i]} {number}" for i in range(people)) for number in range(1, many + 1)
+        ]
+        section = open_session(
+            Club.objects.create(name=self.name),
+            name="League" if self.kind == "league" else "Contest",
+            **TUESDAY,  # type: ignore[arg-type]
+            fewest_boards=12,
+            most_boards=48,
+            minutes_per_board=7,
+            contest=contest,
+            pairs=names,
+            by=self.by,
+        )
+        section = movement.choose_movement(
+            section,
+            family,
+            rounds=planned,
+            boards_per_round=rng.choice([2, 2, 3, 4]),
+            options=options,
+            by=self.by,
+        )
+        if contest == Contest.PAIRS and rng.random() < 0.5:
+            stay = rng.sample(list(section.entries.values_list("pk", flat=True)), rng.randint(1, 2))
+            section.entries.filter(pk__in=stay).update(must_stay_seated=True)
+            movement.seat_again(section)
+        profile: dict[str, Any] = {} if self.kind == "knock-out" else {"vp": "wbf-continuous"}
+        if contest == Contest.PAIRS:
+            profile = {"method": self.method}
+        score_by(section, profile, by=self.by)
+        section.refresh_from_db()
+        return section
+
+    def _choice(self) -> tuple[Contest, str, int, int | None, dict[str, Any]]:
+        rng = self.rng
+        options: dict[str, Any]
+        match self.kind:
+            case "swiss of pairs":
+                many = rng.randint(8, 15)
+                first = rng.choice(["slide", "fold", "random"])
+                options = {"contest": "pairs", "first": first, "behind": rng.random() < 0.3}
+                return Contest.PAIRS, "swiss", many, rng.randint(3, min(5, many // 2)), options
+            case "swiss of teams":
+                many = rng.randint(6, 13)
+                odd = rng.choice(["triangle", "long-triangle", "bye"])
+                planned = rng.randint(2, many // 2)
+                first = rng.choice(["slide", "fold", "random"])
+                options = {"first": first, "odd": odd, "behind": rng.random() < 0.3}
+                is_long = odd == "long-triangle"
+                return (
+                    Contest.TEAMS,
+                    "swiss",
+                    many,
+                    planned // 2 * 2 if is_long else planned,
+                    options,
+                )
+            case "knock-out":
+                many = rng.choice([*range(4, 17), 18, 20])
+                return Contest.TEAMS, "knockout", many, None, {"seeded": rng.random() < 0.5}
+        return Contest.TEAMS, "team-round-robin", rng.choice([4, 6, 7, 8]), None, {}
+
+    # ── round by round ──
+
+    def to_its_end(self) -> None:
+        section = self.section
+        while section.round < section.rounds:
+            rounds.start_next_round(section, after=section.round, by=self.by)
+            self.refresh()
+            self.referee.begins()
+            self._results()
+            self._perhaps_change()
+            self._perhaps_correct()
+            if section.round + 1 in section.stored.open_rounds:
+                self._draw()
+                self._perhaps_correct()
+                if self.rng.random() < 0.1:
+                    self._perhaps_change()
+            self._late_ones(0.5)
+        self._late_ones(1)
+        self._perhaps_correct()
+        rounds.finish(section, round=section.round, by=self.by)
+        self.refresh()
+        self.referee.standings(self.scored().results)
+        self.referee.over()
+        self.counts.done.update(self.referee.done)
+
+    def refresh(self) -> None:
+        self.section.refresh_from_db()
+
+    def scored(self) -> Scored:
+        found = Scored(Tonight(self.section))
+        if found.problem:
+            raise Broken(f"{self.name}: {found.problem}")
+        return found
+
+    def did(self, what: str) -> None:
+        self.counts.done[what] += 1
+
+    # ── results ──
+
+    def _results(self) -> None:
+        """Enter what was played in this round, but at some tables."""
+        round = self.section.round
+        tables = sorted({play.table for play in self._plays(round)})
+        late = [table for table in tables if self.rng.random() < 0.15]
+        self.late |= {(round, table) for table in late}
+        self._enter([play for play in self._plays(round) if play.table not in late])
+
+    def _plays(self, round: int) -> list[Play]:
+        found = self.section.plays.filter(round=round, taken_back_at=None)
+        return list(found.exclude(ns=None).exclude(ew=None))
+
+    def _enter(self, plays: list[Play]) -> None:
+        """Enter results by chance; what cannot be compared is of one table of a board alone."""
+        entered = []
+        ruled = self._ruled()
+        for play in plays:
+            outcome = self._outcome(may_be_ruled=(play.round, play.board) not in ruled)
+            if "score" not in outcome:
+                ruled.add((play.round, play.board))
+            entered.append(Entered(play.pk, outcome))
+        before = (self.section.plan, self.section.results)
+        enter_all(self.section, entered, by=self.by)
+        self.refresh()
+        if (self.section.plan, self.section.results) != (before[0], before[1] + bool(entered)):
+            raise Broken(f"{self.name}: results count as {before} and then {self.section.plan}")
+        for one in entered:
+            self.referee.entered(one.play, dict(one.outcome or {}))
+
+    def _ruled(self) -> set[tuple[int, int]]:
+        """Boards that have a ruling at some table."""
+        found = Result.objects.filter(play__section=self.section, stands=True).select_related(
+            "play"
+        )
+        return {
+            (one.play.round, one.play.board) for one in found if "score" not in (one.outcome or {})
+        }
+
+    def _outcome(self, *, may_be_ruled: bool) -> dict[str, Any]:
+        chance = self.rng.random()
+        if may_be_ruled and chance < 0.02:
+            return {"artificial": dict(self.rng.choice(AWARDS))}
+        if may_be_ruled and chance < 0.03:
+            return {"not_played": "time"}
+        return {"score": self.rng.choice(SCORES)}
+
+    def _late_ones(self, chance: float) -> None:
+        """Enter what is missing of some tables; of all where it is certain, also of who joined a round."""
+        if chance == 1:
+            missing = self.section.plays.filter(taken_back_at=None, results=None)
+            self.late |= {
+                (play.round, play.table) for play in missing.exclude(ns=None).exclude(ew=None)
+            }
+        for round, table in sorted(self.late):
+            if self.rng.random() < chance:
+                self.late.discard((round, table))
+                self._enter([play for play in self._plays(round) if play.table == table])
+                self.did("late tables")
+
+    def _perhaps_correct(self) -> None:
+        """Sometimes correct a result of any round; no draw and no plan changes by it."""
+        if self.rng.random() < 0.5:
+            return
+        standing = Result.objects.filter(play__section=self.section, stands=True)
+        scores = [one for one in standing.select_related("play") if "score" in (one.outcome or {})]
+        if not scores:
+            return
+        play = self.rng.choice(scores).play
+        now = self.rng.choice(SCORES)
+        enter_all(self.section, [Entered(play.pk, {"score": now})], by=self.by)
+        self.refresh()
+        self.referee.entered(play.pk, {"score": now})
+        self.did("corrections")
+
+    # ── live changes ──
+
+    def _perhaps_change(self) -> None:
+        """Sometimes somebody comes late, leaves or comes back."""
+        section, rng = self.section, self.rng
+        if rng.random() > 0.3 or section.is_last_round:
+            return
+        change = self._change()
+        if change is None:
+            return
+        found = changes.ways(section, change)
+        if not found:
+            return
+        way = found[0] if isinstance(change, PairArrives) else rng.choice(found)
+        newcomer = None
+        if isinstance(change, PairArrives):
+            self.newcomers += 1
+            many = 4 if section.contest.has_halves else 2
+            names = tuple(f"{CHAIRS[i]} Late {self.newcomers}" for i in range(many))
+            newcomer = changes.Newcomer(names)
+        changes.take(section, way, change, plan=section.plan, by=self.by, newcomer=newcomer)
+        self.refresh()
+        self.did(type(change).__name__)
+
+    def _change(self) -> Change | None:
+        section, rng = self.section, self.rng
+        if self.kind in ("knock-out", "league"):
+            return None
+        entries = list(section.entries.exclude(contestant=None))
+        gone = [one for one in entries if one.has_left]
+        if self.kind == "round robin":  # who leaves it has missed what is told of one alone
+            there = [one for one in entries if one.left_after is None]
+            return (
+                PairLeaves(rng.choice(there).contestant or 0)
+                if not gone and len(there) > 4
+                else None
+            )
+        in_triangle = {
+            team
+            for t in section.stored.movement.triangles
+            if section.round in t.rounds
+            for team in t.teams
+        }
+        there = [
+            one
+            for one in entries
+            if is_there(one, section.round)
+            and one.left_after is None
+            and one.contestant not in in_triangle
+        ]
+        match rng.choice(["arrives", "leaves", "returns"]):
+            case "returns" if gone:
+                return PairReturns(rng.choice(gone).contestant or 0)
+            case "leaves" if len(there) > 6:
+                return PairLeaves(rng.choice(there).contestant or 0)
+            case "arrives":
+                return PairArrives(joins_running=rng.random() < 0.5)
+        return None
+
+    # ── draws ──
+
+    def _draw(self) -> None:
+        if self.kind == "knock-out":
+            self._late_ones(1)
+            wishes = self._knocked()
+        else:
+            wishes = self._wishes()
+        kind = KnockOut if self.kind == "knock-out" else Drawing
+        drawing = kind(self.scored(), self.section, wishes)
+        plan = self.section.plan
+        draw = publish_draw(self.section, wishes, key=drawing.key, plan=plan, by=self.by)
+        self.refresh()
+        self.referee.standings(self.scored().results)
+        self.referee.drawn(draw)
+        if self.rng.random() < 0.05:
+            take_back_draw(self.section, draw.round, plan=self.section.plan, by=self.by)
+            self.refresh()
+            self.did("draws taken back")
+            self._draw()
+
+    def _wishes(self) -> Wishes:
+        """How the director goes about the draw: without some results, or with two exchanged."""
+        rng = self.rng
+        drawing = Drawing(self.scored(), self.section)
+        wishes: dict[str, Any] = {}
+        if drawing.is_waiting:
+            wishes["late"] = rng.choice(["wait", "last", "given"])
+            self.did(f"missing results: {wishes['late']}")
+            if wishes["late"] == "wait":
+                self._late_ones(1)
+            if wishes["late"] == "given":
+                points = {one.key: Fraction(rng.randint(0, 20)) for one in drawing.missing}
+                wishes["given"] = {key: (one, 20 - one) for key, one in points.items()}
+        since = 1
+        while True:
+            drawing = Drawing(self.scored(), self.section, Wishes(**wishes, since=since))
+            try:
+                drawn = drawing.drawn
+            except CannotDraw as refused:
+                if refused.is_missing:
+                    raise Broken(f"{self.name}: a result is missing") from refused
+                self.referee.cannot(since)
+                self.did("rematches allowed")
+                since += 1
+                continue
+            break
+        if rng.random() < 0.1:
+            labels = [drawing.people[n].slug for n in rng.sample(sorted(drawn.contestants), 2)]
+            wishes["exchanges"] = ((labels[0], labels[1]),)
+            self.did("exchanges")
+        return Wishes(**wishes, since=since)
+
+    def _knocked(self) -> Wishes:
+        """Who goes on: who is ahead, and of a level match whom the director names."""
+        rng = self.rng
+        drawing = KnockOut(self.scored(), self.section)
+        through: list[str] = []
+        for tie in drawing.ties:
+            going = [team for team in tie.teams if team.number in tie.chosen]
+            if not tie.is_decided:
+                going = rng.sample(tie.teams, tie.go_on)
+                self.did("level matches")
+            through += [team.slug for team in going]
+        wishes = Wishes(through=tuple(through))
+        matches = KnockOut(self.scored(), self.section, wishes).meetings
+        carry = [
+            (match.teams[0].slug, match.teams[1].slug, rng.choice([3.5, 5.0, -2.0]))
+            for match in matches
+            if len(match.teams) == 2 and rng.random() < 0.1
+        ]
+        self.counts.done["carried over"] += len(carry)
+        return Wishes(through=tuple(through), carry=tuple(carry))
+
+    # ── a league ──
+
+    def second_evening(self) -> Played:
+        """The same teams once more, and both evenings count together."""
+        first = {row["contestant"]: row["total"] for row in self._ranking()}
+        again = copy_session(
+            self.section,
+            name="League",
+            date=date(2026, 12, 1),
+            starts_at=time(19),
+            is_second=True,
+            by=self.by,
+        )
+        score_by(again, {"vp": "wbf-continuous", "sessions": "sum"}, by=self.by)
+        again.refresh_from_db()
+        second = League(self.rng, self.name, self.kind, self.counts, again)
+        second.before = first
+        return second
+
+    def _ranking(self) -> list[dict[str, Any]]:
+        [ranking] = self.scored().main_lists
+        return [one.row for one in ranking.standings]
+
+
+class League(Played):
+    """The second evening of a league."""
+
+    before: dict[str, float]
+
+    def to_its_end(self) -> None:
+        super().to_its_end()
+        contest = self.referee.contest()
+        labels = dict(self.section.entries.exclude(contestant=None).values_list("contestant", "pk"))
+        totals = contest.totals(self.section.rounds)
+        for row in self._ranking():
+            mine = self.before[row["contestant"]] + float(totals[labels[int(row["contestant"])]])
+            if abs(row["overall"] - mine) > 0.006:
+                raise Broken(
+                    f"{self.name}: {row['contestant']} has {row['overall']} in all, not {mine}"
+                )

@@ -1,0 +1,468 @@
+"""Matches and standings a second time, from rows alone: who sat where with which board, and what came of it.
+
+Written from the laws and the White Book; it shares no code with the rules of scoring. Contestants are the keys
+of their entries. `tests/scoring/recount.py` does the same for evenings without matches.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal, localcontext
+from fractions import Fraction
+from functools import cache, cached_property
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+Couple = frozenset[int]
+Two = dict[int, Fraction]
+
+IMP_STEPS = (
+    *(20, 50, 90, 130, 170, 220, 270, 320, 370, 430, 500, 600),
+    *(750, 900, 1100, 1300, 1500, 1750, 2000, 2250, 2500, 3000, 3500, 4000),
+)
+BYE = Fraction(12)  # 60 % of 20
+ALL = Fraction(20)
+#: the printed table of Swiss pairs is data, and the same for everybody
+SWISS_PAIRS = Path(__file__).parent.parent / "rules" / "scales" / "swiss-pairs.toml"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A board at a table; `outcome` is N-S's score, two awards, "none", or nothing while it is open."""
+
+    round: int
+    table: int
+    board: int
+    ns: int
+    ew: int
+    outcome: int | tuple[str, str] | None
+
+    @property
+    def couple(self) -> Couple:
+        return frozenset((self.ns, self.ew))
+
+
+NOT_PLAYED = ("none", "none")
+
+
+@dataclass
+class Contest:
+    """What the rows are of. `left` tells after which round somebody has gone for good."""
+
+    rows: list[Row]
+    people: Sequence[int]
+    method: str
+    is_teams: bool
+    is_round_robin: bool  # all that two play is one match
+    are_triangles_long: bool  # over two rounds
+    last_round: int
+    byes: set[tuple[int, int]] = field(default_factory=set)  # (round, who)
+    missed: set[tuple[int, int, int]] = field(
+        default_factory=set
+    )  # (round, who waits, who has gone)
+    left: Mapping[int, int] = field(default_factory=dict)
+    carry: Mapping[tuple[int, int, int], float] = field(default_factory=dict)
+    planned: Mapping[int, int] = field(default_factory=dict)  # matches in all, of who left
+    given: Mapping[tuple[int, Couple], Two] = field(default_factory=dict)  # while they are open
+
+    # ── who met ──
+
+    def met(self, rounds: Iterable[int]) -> set[Couple]:
+        wanted = set(rounds)
+        return {row.couple for row in self.rows if row.round in wanted}
+
+    def triangles(self, round: int) -> set[Couple]:
+        """Threes of a round of whom each met both others."""
+        opponents: defaultdict[int, set[int]] = defaultdict(set)
+        for couple in self.met([round]):
+            one, other = couple
+            opponents[one].add(other)
+            opponents[other].add(one)
+        return {frozenset((one, *two)) for one, two in opponents.items() if len(two) > 1}
+
+    @cached_property
+    def matches(self) -> dict[tuple[int, Couple], list[Row]]:
+        """All that two play against each other: in one round, or in the two of a long triangle."""
+        found: defaultdict[tuple[int, Couple], list[Row]] = defaultdict(list)
+        for row in self.rows:
+            found[self._match_round(row), row.couple].append(row)
+        return dict(found)
+
+    @cached_property
+    def _long(self) -> set[tuple[int, Couple]]:
+        """The first rounds of long triangles, with who is in them: in the last round there is none."""
+        found: set[tuple[int, Couple]] = set()
+        for round in range(1, self.last_round if self.are_triangles_long else 1):
+            for three in self.triangles(round):
+                if (round - 1, three) not in found:
+                    found.add((round, three))
+        return found
+
+    def _match_round(self, row: Row) -> int:
+        if self.is_round_robin:
+            return max(one.round for one in self.rows if one.couple == row.couple)
+        for first, three in self._long:
+            if row.couple <= three and row.round in (first, first + 1):
+                return first + 1
+        return row.round
+
+    def is_half(self, round: int, couple: Couple) -> bool:
+        """Whether it is a match of a triangle in one round."""
+        if self.is_round_robin:
+            return False
+        is_long = any(couple <= three and first == round - 1 for first, three in self._long)
+        return not is_long and any(couple <= three for three in self.triangles(round))
+
+    # ── what they have ──
+
+    def net(self, round: int, couple: Couple) -> tuple[Two, int] | None:
+        """IMPs of both (of pairs: what the scale is asked for), and the boards that count; None while open."""
+        rows = self.matches[round, couple]
+        if any(row.outcome is None for row in rows):
+            return None
+        if self.are_triangles_long and round not in {row.round for row in rows}:
+            return None  # its second round is to come
+        return self._of_teams(rows) if self.is_teams else self._of_pairs(rows)
+
+    def _of_teams(self, rows: Sequence[Row]) -> tuple[Two, int] | None:
+        boards: defaultdict[int, list[Row]] = defaultdict(list)
+        for row in rows:
+            boards[row.board].append(row)
+        one, other = sorted(rows[0].couple)
+        total, counted = {one: Fraction(0), other: Fraction(0)}, 0
+        for at in boards.values():
+            awards = [
+                row for row in at if isinstance(row.outcome, tuple) and row.outcome != NOT_PLAYED
+            ]
+            if awards:
+                row = awards[0]
+                assert isinstance(row.outcome, tuple)
+                for who, award in zip((row.ns, row.ew), row.outcome, strict=True):
+                    total[who] += {"AVE+": 3, "AVE-": -3}.get(award, 0)
+            elif any(row.outcome == NOT_PLAYED for row in at) or len(at) != 2:
+                continue
+            else:
+                mine = sum(int(str(row.outcome)) * (1 if row.ns == one else -1) for row in at)
+                total[one] += imps(mine)
+                total[other] -= imps(mine)
+            counted += 1
+        for (round, home, away), brought in self.carry.items():
+            if {home, away} == {one, other} and round == rows[-1].round:
+                total[home] += Fraction(str(brought))
+                total[away] -= Fraction(str(brought))
+        return (total, counted) if counted else None
+
+    def _of_pairs(self, rows: Sequence[Row]) -> tuple[Two, int] | None:
+        counted = [row for row in rows if row.outcome != NOT_PLAYED]
+        if not counted:
+            return None
+        found: Two = {}
+        for who in rows[0].couple:
+            values = {row: self._value(row, who) for row in counted}
+            own = [
+                value
+                for row, value in values.items()
+                if isinstance(row.outcome, int) and not self._is_single(row)
+            ]
+            average = sum(own, Fraction(0)) / len(own) if own else None
+            for row in counted:
+                if isinstance(row.outcome, tuple):
+                    values[row] = self._award(row.outcome[who == row.ew], average)
+            if self.method == "cross-imps":
+                found[who] = self._quotient(values, who)
+            elif self.method == "butler":
+                found[who] = sum(values.values(), Fraction(0))
+            else:
+                found[who] = sum(values.values(), Fraction(0)) / len(values)
+        return found, len(counted)
+
+    def _award(self, award: str, own: Fraction | None) -> Fraction:
+        plus, minus, middle = (60, 40, 50) if self.method == "matchpoints" else (3, -3, 0)
+        if award == "AVE+":
+            return max(Fraction(plus), own if own is not None else Fraction(plus))
+        if award == "AVE-":
+            return min(Fraction(minus), own if own is not None else Fraction(minus))
+        return Fraction(middle)
+
+    @cached_property
+    def _at_board(self) -> dict[int, list[Row]]:
+        found: defaultdict[int, list[Row]] = defaultdict(list)
+        for row in self.rows:
+            found[row.board].append(row)
+        return dict(found)
+
+    @cached_property
+    def _expected(self) -> int:
+        return max(map(len, self._at_board.values()), default=0)
+
+    def _field(self, row: Row) -> list[int]:
+        """All scores of a board."""
+        return [one.outcome for one in self._at_board[row.board] if isinstance(one.outcome, int)]
+
+    def _is_waiting(self, row: Row) -> bool:
+        return any(one.outcome is None for one in self._at_board[row.board])
+
+    def _is_single(self, row: Row) -> bool:
+        return len(self._field(row)) == 1 and not self._is_waiting(row)
+
+    def _value(self, row: Row, who: int) -> Fraction:
+        """What a side has on a board: per cent of the top, or IMPs."""
+        if not isinstance(row.outcome, int):
+            return Fraction(0)
+        scores, sign = self._field(row), 1 if who == row.ns else -1
+        many, expected, mine = len(scores), self._expected, sign * row.outcome
+        others = [sign * one for one in scores]
+        others.remove(mine)
+        if self.method == "butler":
+            return Fraction(
+                0 if self._is_single(row) else imps(sign * row.outcome - self._datum(scores, sign))
+            )
+        if self.method == "cross-imps":
+            if many < 2:
+                return Fraction(0)
+            total = sum(imps(mine - other) for other in others)
+            return Fraction(total * expected, many * (expected - 1))
+        points = sum(2 if mine > other else 1 if mine == other else 0 for other in others)
+        if many == expected:
+            return Fraction(100 * points, 2 * (expected - 1)) if expected > 1 else Fraction(50)
+        if not self._is_waiting(row):
+            if many == 1:
+                return Fraction(60 if expected > 2 else 50)
+            if many in (2, 3) and 3 * many <= expected:
+                return Fraction(60 + 5 * (points - many + 1))
+        return 100 * (Fraction((points + 1) * expected, many) - 1) / (2 * (expected - 1))
+
+    def _datum(self, scores: Sequence[int], sign: int) -> int:
+        """The mean without the ends, to the nearest 10, an exact 5 away from nothing."""
+        many, expected = len(scores), self._expected
+        trim = 0 if many < 5 else 1 if many < 12 else 2
+        weight = Fraction(expected, many)
+        low, high, position = Fraction(trim), Fraction(expected - trim), Fraction(0)
+        total = mass = Fraction(0)
+        for score in sorted(sign * one for one in scores):
+            kept = max(Fraction(0), min(position + weight, high) - max(position, low))
+            total, mass, position = total + kept * score, mass + kept, position + weight
+        return 10 * rounded(total / mass / 10)
+
+    def _quotient(self, values: Mapping[Row, Fraction], who: int) -> Fraction:
+        """White Book 3.1.3: the sum of cross-IMPs over the root of the comparisons, board by board."""
+        with localcontext() as context:
+            context.prec = 50
+            total = Decimal(0)
+            for row, value in values.items():
+                scores = self._field(row)
+                if not isinstance(row.outcome, int) or len(scores) < 2:
+                    total += Decimal(value.numerator) / value.denominator
+                    continue
+                sign = 1 if who == row.ns else -1
+                summed = sum(imps(sign * (row.outcome - other)) for other in scores)
+                total += summed / (Decimal(len(scores) * (len(scores) - 1)) / 2).sqrt()
+        return Fraction(total)
+
+    def points(self, round: int, couple: Couple) -> Two | None:
+        """Victory points of both; None while the match is open."""
+        found = self.net(round, couple)
+        if found is None:
+            return self.given.get((round, couple))
+        net, boards = found
+        if self.method == "matchpoints" and not self.is_teams:
+            return {who: swiss_pairs(boards, share) for who, share in net.items()}
+        vps = {who: continuous(boards, rounded(margin)) for who, margin in net.items()}
+        if self.is_half(round, couple):
+            return {who: Fraction(half_of(vp), 100) for who, vp in vps.items()}
+        return {who: Fraction(vp, 100) for who, vp in vps.items()}
+
+    # ── standings ──
+
+    @cached_property
+    def cancelled(self) -> set[int]:
+        """Who has left before half of their matches: these count for nobody."""
+        return {
+            who
+            for who, after in self.left.items()
+            if 2 * sum(who in couple and round <= after for round, couple in self.matches)
+            < self.planned.get(who, 0)
+        }
+
+    @cached_property
+    def earned(self) -> list[tuple[int, int, Fraction, Fraction | None]]:
+        """Everything that counts: round, who, victory points, and the opponent's (of a bye none)."""
+        found: list[tuple[int, int, Fraction, Fraction | None]] = []
+        of_matches: defaultdict[int, list[Fraction]] = defaultdict(list)
+        for round, couple in self.matches:
+            if couple & self.cancelled:
+                continue
+            points = self.points(round, couple)
+            if points is None:
+                continue
+            for who in couple:
+                [other] = couple - {who}
+                found.append((round, who, points[who], points[other]))
+                of_matches[who].append(points[who])
+        found += [(round, who, BYE, None) for round, who in self.byes]
+        for round, who, gone in self.missed:
+            if gone in self.cancelled:
+                continue
+            mine, theirs = of_matches.get(who), of_matches.get(gone)
+            best = BYE
+            if mine:
+                best = max(best, sum(mine, Fraction(0)) / len(mine))
+            if theirs:
+                best = max(best, ALL - sum(theirs, Fraction(0)) / len(theirs))
+            found.append((round, who, best, Fraction(0)))
+            found.append((round, gone, Fraction(0), best))
+        return found
+
+    def totals(self, round: int) -> dict[int, Fraction]:
+        """Victory points after a round."""
+        found = dict.fromkeys(self.people, Fraction(0))
+        for when, who, points, _ in self.earned:
+            if when <= round:
+                found[who] += points
+        return found
+
+    def won(self, round: int, who: int) -> list[int]:
+        """How many matches somebody has won, drawn and lost."""
+        found = [0, 0, 0]
+        for when, one, mine, theirs in self.earned:
+            if one == who and when <= round and theirs is not None:
+                found[0 if mine > theirs else 1 if mine == theirs else 2] += 1
+        return found
+
+    def between(self, round: int, one: int, other: int) -> int:
+        """Whom of two equals the matches between them put first: 1, -1, or 0 where they do not tell."""
+        mine = theirs = Fraction(0)
+        for when, couple in self.matches:
+            if couple == {one, other} and when <= round and not couple & self.cancelled:
+                points = self.points(when, couple)
+                if points:
+                    mine, theirs = mine + points[one], theirs + points[other]
+        return (mine > theirs) - (mine < theirs)
+
+
+def imps(difference: int) -> int:
+    """Law 78B."""
+    size = sum(abs(difference) >= step for step in IMP_STEPS)
+    return size if difference > 0 else -size
+
+
+def rounded(value: Fraction) -> int:
+    """The nearest whole number, a half away from nothing."""
+    size = int(abs(value) + Fraction(1, 2))
+    return size if value > 0 else -size
+
+
+@cache
+def _scale(boards: int) -> tuple[int, ...]:
+    """The winner's hundredths for margins 0, 1 …: WBF 2013. The golden ratio to the third is √5 - 2."""
+    with localcontext() as context:
+        context.prec = 40
+        ratio, blitz = Decimal(5).sqrt() - 2, 15 * Decimal(boards).sqrt()
+        found = []
+        margin = 0
+        while margin < blitz:
+            share = (1 - ratio ** (margin / blitz)) / (1 - ratio)
+            found.append(int(1000 + 1000 * share + Decimal("0.5")))
+            margin += 1
+    found.append(2000)
+    is_concave = False
+    while not is_concave:
+        is_concave = True
+        for i in range(2, len(found)):
+            if found[i] - found[i - 1] > found[i - 1] - found[i - 2]:
+                found[i - 1] += 1
+                is_concave = False
+                break
+    return tuple(found)
+
+
+def continuous(boards: int, margin: int) -> int:
+    """Hundredths of victory points.
+
+    >>> continuous(16, 14), continuous(20, -13), continuous(8, 40)
+    (1375, 680, 1974)
+    """
+    scale = _scale(boards)
+    points = scale[min(abs(margin), len(scale) - 1)]
+    return points if margin >= 0 else 2000 - points
+
+
+def half_of(hundredths: int) -> int:
+    """Half of them, an odd one away from the middle.
+
+    >>> half_of(1371), half_of(629)
+    (686, 314)
+    """
+    return (hundredths + (hundredths > 1000)) // 2
+
+
+def swiss_pairs(boards: int, share: Fraction) -> Fraction:
+    """White Book 3.1.7: points of a percentage, first to 0.01 away from 50.
+
+    >>> int(swiss_pairs(8, Fraction(5624, 100))), int(swiss_pairs(8, Fraction(4377, 100)))
+    (15, 6)
+    """
+    hundredths = rounded(100 * (share - 50))
+    for name, bounds in _swiss_table().items():
+        first, _, last = name.partition("-")
+        if int(first) <= max(boards, 2) <= int(last or first):
+            above = sum(abs(hundredths) > round(100 * bound) - 5000 for bound in bounds)
+            return Fraction(10 + above if hundredths >= 0 else 10 - above)
+    raise ValueError(boards)
+
+
+@cache
+def _swiss_table() -> dict[str, list[Any]]:
+    return dict(tomllib.loads(SWISS_PAIRS.read_text(encoding="utf-8"))["most"])
+
+
+# ── draws ──
+
+
+def closest(order: Sequence[int], met: set[Couple]) -> int | None:
+    """The least sum of squared distances of a draw in which nobody meets again; None where there is none.
+
+    >>> closest([1, 2, 3, 4], {frozenset((1, 2))})
+    8
+    """
+    full = (1 << len(order)) - 1
+    known: dict[int, int | None] = {full: 0}
+
+    def least(taken: int) -> int | None:
+        if taken not in known:
+            first = next(i for i in range(len(order)) if not taken >> i & 1)
+            best: int | None = None
+            for other in range(first + 1, len(order)):
+                if taken >> other & 1 or frozenset((order[first], order[other])) in met:
+                    continue
+                gap = (other - first) ** 2
+                if best is not None and gap >= best:
+                    break
+                rest = least(taken | 1 << first | 1 << other)
+                if rest is not None and (best is None or gap + rest < best):
+                    best = gap + rest
+            known[taken] = best
+        return known[taken]
+
+    return least(0) if len(order) % 2 == 0 else None
+
+
+def freshest(
+    order: Sequence[int], size: int, met: set[Couple], spared: set[int]
+) -> tuple[int, set[Couple]]:
+    """How few who were spared before can be left out so that the others can be drawn, and all such groups."""
+    for times in range(size + 1):
+        groups = {
+            frozenset(group)
+            for group in combinations(order, size)
+            if len(set(group) & spared) == times
+            and not any(frozenset(two) in met for two in combinations(group, 2))
+            and closest([one for one in order if one not in group], met) is not None
+        }
+        if groups:
+            return times, groups
+    return size + 1, set()

@@ -1,0 +1,602 @@
+"""The referee of simulated contests: reads the rows that are stored, and nothing that a proposal says of itself.
+
+It counts every match and all standings once more (`recount.py`), looks for a better draw by trying them all,
+and remembers what was played, drawn and entered when it was, to see that nobody rewrites it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import combinations
+from typing import Any
+
+from bridgebuddy.audit.models import Record
+from bridgebuddy.events.models import Entry, Section
+from movements.engine.referee import Broken
+
+from ..models import Draw, Result
+from .recount import NOT_PLAYED, Contest, Couple, Row, Two, closest, freshest
+
+#: how many of a bracket go on from a round: to 8 or 6, then to 4 for the semi-finals
+GO_ON = {
+    16: 8,
+    15: 8,
+    14: 8,
+    13: 8,
+    12: 8,
+    11: 6,
+    10: 6,
+    9: 6,
+    8: 4,
+    7: 4,
+    6: 4,
+    5: 2,
+    4: 2,
+    3: 1,
+    2: 1,
+}
+LARGEST_BRACKET = 16
+#: what is shown is rounded to 0.01
+NEAR = 0.00501
+#: as far as all draws are tried
+MOST_TRIED = 16
+PLAYED = (
+    "round",
+    "table",
+    "part",
+    "board",
+    "ns_id",
+    "ew_id",
+    "north_id",
+    "south_id",
+    "east_id",
+    "west_id",
+)
+KEPT = (
+    "round",
+    "counted",
+    "since",
+    "standings",
+    "matches",
+    "triangles",
+    "given",
+    "exchanged",
+    "decided",
+)
+
+
+class Referee:
+    """One section, from its first round to its end. Raises `Broken`."""
+
+    def __init__(self, name: str, section: Section, method: str) -> None:
+        self.name, self.section, self.method = name, section, method
+        self.options = section.movement_options
+        self.family = section.stored.family
+        self.is_teams = section.contest.has_halves
+        self.people = len(section.entries.all())
+        self.plays: dict[int, list[tuple[Any, ...]]] = {}
+        self.draws: dict[int, tuple[Any, ...]] = {}
+        self.outcomes: defaultdict[int, list[Any]] = defaultdict(list)
+        self.homes: dict[int, tuple[int, bool]] = {}
+        self.done: Counter[str] = Counter()
+
+    def claim(self, is_true: bool, what: str) -> None:
+        if not is_true:
+            raise Broken(f"{self.name}, round {self.section.round}: {what}")
+
+    # ── what is stored ──
+
+    def contest(self, given: Mapping[tuple[int, Couple], Two] | None = None) -> Contest:
+        """Everything that was played until now."""
+        section = self.section
+        entries = list(section.entries.exclude(contestant=None))
+        outcomes = dict(
+            Result.objects.filter(play__section=section, stands=True).values_list("play", "outcome")
+        )
+        plays = section.plays.filter(taken_back_at=None).exclude(ns=None).exclude(ew=None)
+        rows = [
+            Row(p.round, p.table, p.board, p.ns_id or 0, p.ew_id or 0, _outcome(outcomes.get(p.pk)))
+            for p in plays
+        ]
+        here = {one.pk for one in entries}
+        gone = {one.pk: one.left_after for one in entries if one.left_after and not one.back_in}
+        contest = Contest(
+            rows=[row for row in rows if row.couple <= here],
+            people=sorted(here),
+            method=self.method,
+            is_teams=self.is_teams,
+            is_round_robin=self.family == "team-round-robin",
+            are_triangles_long=self.options.get("odd") == "long-triangle",
+            last_round=section.rounds,
+            left={} if self.family == "swiss" else gone,
+            carry=self._carry() if self.family == "knockout" else {},
+            given=given or {},
+        )
+        met = contest.met(range(1, section.rounds + 1))
+        if self.family == "swiss":
+            contest.byes = {
+                (round, one.pk)
+                for round in range(1, section.round + 1)
+                for one in entries
+                if is_there(one, round)
+                and not any(one.pk in couple for couple in contest.met([round]))
+            }
+        elif self.family == "team-round-robin":
+            contest.missed = {
+                (section.rounds, one.pk, who)
+                for who, after in gone.items()
+                if after < section.rounds
+                for one in entries
+                if one.pk not in gone and frozenset((one.pk, who)) not in met
+            }
+            contest.planned = dict.fromkeys(gone, self.people - 1)
+        return contest
+
+    def _carry(self) -> dict[tuple[int, int, int], float]:
+        """What teams brought into their match, by the newest draw of each round."""
+        return {
+            (draw.round, home, away): carry[0]
+            for draw in self.section.draws.order_by("pk")
+            for _table, home, away, *carry in draw.matches
+            if carry and carry[0]
+        }
+
+    # ── as it goes on ──
+
+    def begins(self) -> None:
+        """A round has begun: what is played is as it was drawn, and stays so."""
+        self.section.refresh_from_db()
+        round = self.section.round
+        self.plays[round] = self._plays(round)
+        drawn = self.section.draws.filter(round=round).order_by("pk").last()
+        entries = {one.pk: one for one in self.section.entries.all()}
+        there = {pk for pk, one in entries.items() if is_there(one, round) and one.contestant}
+        contest = self.contest()
+        met = contest.met([round])
+        seen = [who for couple in met for who in couple]
+        threes = contest.triangles(round)
+        if not threes:
+            self.claim(len(seen) == len(set(seen)), "somebody plays two matches")
+        if drawn is not None:
+            wanted = {
+                frozenset(two)
+                for group in (*((m[1], m[2]) for m in drawn.matches), *drawn.triangles)
+                for two in combinations(group, 2)
+                if None not in two and {*two} <= there
+            }
+            long = {
+                frozenset(two)
+                for three in self._busy(contest, round)
+                for two in combinations(three, 2)
+            }
+            late = {couple for couple in met - wanted if not couple <= {*_everybody(drawn)}}
+            same = met - long - late == wanted - long
+            self.claim(same, "what is played is not what was drawn")
+        self._stay(round, entries)
+
+    def _plays(self, round: int) -> list[tuple[Any, ...]]:
+        # who waits at a half table may yet get opponents while the round is played
+        found = self.section.plays.filter(round=round, taken_back_at=None)
+        found = found.exclude(ns=None).exclude(ew=None)
+        return list(found.order_by("pk").values_list("pk", *PLAYED))
+
+    def _stay(self, round: int, entries: Mapping[int, Entry]) -> None:
+        """Who must stay seated has the table and the direction of their first match."""
+        if self.is_teams:
+            return
+        rows = [row for row in self.contest().rows if row.round == round]
+        stay = {pk for pk, one in entries.items() if one.must_stay_seated}
+        tables = {row.table for row in rows}
+        for who in stay:
+            mine = next((row for row in rows if who in row.couple), None)
+            if mine is None:
+                continue
+            if round == 1:
+                self.homes[who] = (mine.table, mine.ns == who)
+            if who not in self.homes or mine.couple <= stay:
+                continue
+            table, is_north = self.homes[who]
+            self.claim(
+                (mine.ns == who) == is_north, "a stationary pair sits in the other direction"
+            )
+            others = {self.homes[one][0] for one in stay - {who} if one in self.homes}
+            if table <= max(tables) and table not in others:
+                self.claim(mine.table == table, "a stationary pair sits at another table")
+
+    def entered(self, play: int, outcome: Any) -> None:
+        """Remember what came of a play, or that it was corrected."""
+        if not self.outcomes[play] or self.outcomes[play][-1] != outcome:
+            self.outcomes[play].append(outcome)
+
+    def _busy(self, contest: Contest, round: int) -> set[Couple]:
+        """Who is in the second round of a long triangle."""
+        if self.options.get("odd") != "long-triangle":
+            return set()
+        before = contest.triangles(round - 1)
+        return before - self._busy(contest, round - 1) if round > 1 else set()
+
+    # ── draws ──
+
+    def drawn(self, draw: Draw) -> None:
+        """Judge a draw that was published just now."""
+        self.section.refresh_from_db()
+        self.draws[draw.pk] = tuple(getattr(draw, name) for name in KEPT)
+        self.done["draws"] += 1
+        if self.family == "knockout":
+            self._knocked_on(draw)
+        else:
+            self._swiss(draw)
+
+    def _swiss(self, draw: Draw) -> None:
+        contest = self.contest(self._given(draw))
+        entries = {one.pk: one for one in self.section.entries.exclude(contestant=None)}
+        busy = {who for three in self._busy(contest, draw.round) for who in three}
+        there = {pk for pk, one in entries.items() if is_there(one, draw.round)} - busy
+        groups = [tuple(x for x in m[1:3] if x is not None) for m in draw.matches]
+        groups += [tuple(one) for one in draw.triangles]
+        everybody = [who for group in groups for who in group]
+        self.claim(sorted(everybody) == sorted(there), "not everybody is drawn once")
+        order = [one for one, _, _ in draw.standings]
+        self.claim(set(order) == there, "the standings are not of those who are drawn")
+        self._standings_of(draw, contest)
+        self._best(draw, contest, self._by_rule(draw, groups), order)
+
+    def _given(self, draw: Draw) -> dict[tuple[int, Couple], Two]:
+        by_label = self._by_label()
+        return {
+            (round, frozenset((by_label[home], by_label[away]))): {
+                by_label[home]: Fraction(str(one)),
+                by_label[away]: Fraction(str(other)),
+            }
+            for round, home, away, one, other in draw.given
+        }
+
+    def _by_label(self) -> dict[str, int]:
+        labels = self.section.stored.labels
+        entries = self.section.entries.exclude(contestant=None)
+        return {labels.label(one.contestant or 0): one.pk for one in entries}
+
+    def _standings_of(self, draw: Draw, contest: Contest) -> None:
+        if not draw.counted:
+            return
+        totals = contest.totals(draw.counted)
+        told = [total or 0 for _, _, total in draw.standings]
+        mine = [float(totals[who]) for who, _, _ in draw.standings]
+        near = all(abs(a - b) < NEAR for a, b in zip(told, mine, strict=True))
+        self.claim(near, f"drawn by {told}, counted again {mine}")
+        self.claim(told == sorted(told, reverse=True), "the order of the draw is not by points")
+
+    @staticmethod
+    def _by_rule(draw: Draw, groups: Sequence[tuple[int, ...]]) -> list[tuple[int, ...]]:
+        """The groups before the director exchanged anybody."""
+        found = list(groups)
+        for one, other in reversed(draw.exchanged):
+            new = {one: other, other: one}
+            found = [tuple(new.get(who, who) for who in group) for group in found]
+        return found
+
+    def _best(
+        self, draw: Draw, contest: Contest, groups: list[tuple[int, ...]], order: list[int]
+    ) -> None:
+        """No rematch, and of all such draws the closest; who is left out was not before."""
+        met = {c for r, c in contest.matches if r >= draw.since} | contest.met(
+            range(draw.since, draw.round)
+        )
+        again = {frozenset(two) for group in groups for two in combinations(group, 2)} & met
+        self.claim(not again, f"{sorted(map(sorted, again))} meet again")
+        out = next((group for group in groups if len(group) != 2), ())
+        if len(order) > MOST_TRIED:
+            return
+        spared = {who for _, who in contest.byes} | {
+            who
+            for round in range(1, draw.round)
+            for three in contest.triangles(round)
+            for who in three
+        }
+        if out:
+            if len(out) == 1 and self.is_teams and self.options.get("odd", "triangle") != "bye":
+                _, threes = freshest(order, 3, met, spared)
+                if self.options.get("odd") != "long-triangle":
+                    self.claim(not threes, "a bye where a triangle could be played")
+            times, lawful = freshest(order, len(out), met, spared)
+            mine = len(set(out) & spared)
+            if not self._needs_second_round(draw, out):
+                self.claim(
+                    frozenset(out) in lawful,
+                    f"left out once more: {mine} of {len(out)}, not {times}",
+                )
+            if len(out) == 1 and draw.counted:
+                lowest = max((group for group in lawful), key=lambda one: order.index(*one))
+                self.claim(frozenset(out) == lowest, "the bye is not the lowest one's")
+        if draw.counted:
+            rest = [who for who in order if who not in out]
+            place = {who: index for index, who in enumerate(rest)}
+            cost = sum((place[a] - place[b]) ** 2 for a, b in (g for g in groups if len(g) == 2))
+            least = closest(rest, met)
+            self.claim(cost == least, f"squared distances add to {cost}, and {least} is possible")
+
+    def _needs_second_round(self, draw: Draw, out: tuple[int, ...]) -> bool:
+        """Whether the others had to be drawn twice, so that other teams may play the triangle."""
+        return len(out) == 3 and self.options.get("odd") == "long-triangle"
+
+    def cannot(self, since: int) -> None:
+        """Nobody could be drawn: see that there was no way."""
+        contest = self.contest()
+        round = self.section.stored.open_rounds[0]
+        busy = {who for three in self._busy(contest, round) for who in three}
+        entries = self.section.entries.exclude(contestant=None)
+        order = [one.pk for one in entries if is_there(one, round) and one.pk not in busy]
+        met = contest.met(range(since, round))
+        if len(order) <= MOST_TRIED:
+            if len(order) % 2:
+                ways = any(
+                    closest([x for x in order if x != one], met) is not None for one in order
+                )
+            else:
+                ways = closest(order, met) is not None
+            self.claim(not ways, "no draw was found, and there is one")
+
+    # ── knock-out ──
+
+    def _knocked_on(self, draw: Draw) -> None:
+        contest = self.contest()
+        last = draw.round - 1
+        entries = self.section.entries.exclude(contestant=None)
+        numbers = {one.pk: one.contestant or 0 for one in entries}
+        groups = _groups(contest, last)
+        new = [tuple(m[1:3]) for m in draw.matches] + [tuple(one) for one in draw.triangles]
+        playing = {who for group in new for who in group}
+        met = contest.met(range(1, draw.round))
+        for bracket in _brackets(len(numbers)):
+            mine = [g for g in groups if {numbers[who] for who in g} <= bracket]
+            size = sum(map(len, mine))
+            if size < 2:
+                continue
+            going = 0
+            for group in mine:
+                go_on = 2 if len(group) == 3 and size not in (3, 5) else 1
+                going += go_on
+                through = {
+                    who for d in draw.decided if {*d["teams"]} == group for who in d["through"]
+                }
+                self.claim(
+                    len(through) == go_on and through <= group, "not as many go on as should"
+                )
+                ahead = _ahead(contest, last, group, go_on)
+                self.claim(not ahead or through == ahead, f"{through} go on, and {ahead} are ahead")
+                if size > GO_ON[size] > 1:
+                    self.claim(
+                        playing & group == through, "who goes on is not drawn, or who is out"
+                    )
+            self.claim(going == GO_ON[size], f"of {size} teams {going} go on")
+            now = [g for g in new if {numbers[who] for who in g} <= bracket]
+            again = [g for g in now if any(frozenset(two) in met for two in combinations(g, 2))]
+            if again:
+                sizes = sorted(map(len, now))
+                self.claim(
+                    not _can_be_apart(sorted({w for g in now for w in g}), sizes, met),
+                    "a rematch that need not be",
+                )
+            if self.options.get("seeded") and not again and all(len(g) == 2 for g in now):
+                self._is_folded(now, numbers, met)
+
+    def _is_folded(
+        self, now: list[tuple[int, ...]], numbers: Mapping[int, int], met: set[Couple]
+    ) -> None:
+        order = sorted({w for g in now for w in g}, key=lambda one: numbers[one])
+        folded = {frozenset(two) for two in zip(order, reversed(order), strict=True)}
+        if not folded & met:
+            self.claim({frozenset(g) for g in now} == folded, "the best does not meet the last")
+
+    # ── standings ──
+
+    def standings(self, results: Mapping[str, Any]) -> None:
+        """Count all matches and standings again, and compare."""
+        self.section.refresh_from_db()
+        contest, by_label = self.contest(), self._by_label()
+        for found in results["matches"]:
+            if found["rule"] != "match":
+                continue
+            one, other = by_label[found["home"]], by_label[found["away"]]
+            couple = frozenset((one, other))
+            points, net = (
+                contest.points(found["round"], couple),
+                contest.net(found["round"], couple),
+            )
+            self.claim(net is not None, f"a match counts that is open: {found}")
+            if self.is_teams and net:
+                told = (found["imps"]["home"], found["imps"]["away"])
+                self.claim(
+                    told == (float(net[0][one]), float(net[0][other])),
+                    f"IMPs {told}, counted again {net}",
+                )
+            if found["vps"] and points:
+                told = (found["vps"]["home"], found["vps"]["away"])
+                again = (float(points[one]), float(points[other]))
+                self.claim(
+                    told == again, f"round {found['round']}: VPs {told}, counted again {again}"
+                )
+                self.done["matches"] += 1
+        is_whole = (
+            self.family != "team-round-robin" or not contest.left or self.section.is_last_round
+        )
+        if self.family == "knockout" or not is_whole:
+            return
+        for told in results["standings"]:
+            if told["round"] <= self.section.round and (
+                not contest.left or told is results["standings"][-1]
+            ):
+                self._one_standing(told, contest, by_label)
+
+    def _winners(
+        self, results: Mapping[str, Any], contest: Contest, by_label: Mapping[str, int]
+    ) -> None:
+        """Who has won the last match of a bracket is first, whatever all others won by."""
+        last = self.section.rounds
+        groups = _groups(contest, last)
+        ahead = {who for group in groups for who in _ahead(contest, last, group, 1)}
+        rows = next(one["rows"] for one in results["rankings"] if not one["section"])
+        first = {by_label[row["contestant"]] for row in rows if row["place"] in ("1", "1=")}
+        if all(_ahead(contest, last, group, 1) for group in groups):
+            self.claim(first == ahead, f"{first} are first, and {ahead} have won")
+
+    def _one_standing(
+        self, told: Mapping[str, Any], contest: Contest, by_label: Mapping[str, int]
+    ) -> None:
+        round_ = self.section.rounds if contest.left else told["round"]
+        totals = contest.totals(round_)
+        rows = [row for row in told["rows"] if row["contestant"] in by_label]
+        for row in rows:
+            who = by_label[row["contestant"]]
+            mine = float(totals[who])
+            self.claim(
+                abs(row["total"] - mine) < NEAR,
+                f"after round {round_} {row['contestant']} has {row['total']}, counted again {mine}",
+            )
+            record = [row["wins"], row["draws"], row["losses"]]
+            self.claim(
+                record == contest.won(round_, who),
+                f"{row['contestant']} has won, drawn, lost {record}",
+            )
+        # who has met nobody yet is not equal to somebody without a point
+        placed = [row for row in rows if row["place"] and (row["matches"] or row["total"])]
+        points = [round(row["total"], 2) for row in placed]
+        self.claim(points == sorted(points, reverse=True), "the standings are not in order")
+        for row, mine in zip(placed, points, strict=True):
+            place = 1 + sum(one > mine for one in points)
+            wanted = f"{place}=" if points.count(mine) > 1 else f"{place}"
+            self.claim(row["place"] == wanted, f"place {row['place']}, counted again {wanted}")
+            equals = [
+                by_label[r["contestant"]] for r, p in zip(placed, points, strict=True) if p == mine
+            ]
+            if len(equals) == 2:
+                self.claim(
+                    contest.between(round_, *equals) >= 0, "the loser between two equals is first"
+                )
+        self.done["standings"] += 1
+
+    # ── the end ──
+
+    def over(self) -> None:
+        """Nothing that was played, drawn or entered has been rewritten, and everything is on record."""
+        self.section.refresh_from_db()
+        section = self.section
+        for round, plays in self.plays.items():
+            changed = set(plays) - set(self._plays(round))
+            self.claim(not changed, f"plays of round {round} were rewritten: {sorted(changed)[:3]}")
+        for draw in Draw.objects.filter(section=section):
+            kept = tuple(getattr(draw, name) for name in KEPT)
+            self.claim(
+                self.draws.get(draw.pk) == kept, f"the draw of round {draw.round} was rewritten"
+            )
+        found: defaultdict[int, list[Result]] = defaultdict(list)
+        for result in Result.objects.filter(play__section=section).order_by("number"):
+            found[result.play_id].append(result)
+        for play, results in found.items():
+            self.claim(
+                [one.number for one in results] == [*range(1, len(results) + 1)], "a result is lost"
+            )
+            self.claim(
+                [one.outcome for one in results] == self.outcomes[play], "a result was rewritten"
+            )
+            self.claim(
+                [one.stands for one in results] == [False] * (len(results) - 1) + [True],
+                "two results stand",
+            )
+        self.claim(
+            set(found) == {play for play, all in self.outcomes.items() if all},
+            "a play has lost its results",
+        )
+        versions = list(section.movements.values_list("version", flat=True))
+        self.claim(versions == [*range(1, len(versions) + 1)], "a version of the movement is lost")
+        records = Record.objects.filter(subject="section", subject_id=section.pk)
+        self.claim(
+            records.filter(action="section.draw").count() == len(self.draws),
+            "a draw is not on record",
+        )
+        self.done["results"] += sum(map(len, found.values()))
+
+
+def is_there(one: Entry, round: int) -> bool:
+    """Whether somebody plays in a round, or might."""
+    if round < one.first_round or one.contestant is None:
+        return False
+    if one.left_after is None or round <= one.left_after:
+        return True
+    return one.back_in is not None and round >= one.back_in
+
+
+def _outcome(outcome: Mapping[str, Any] | None) -> int | tuple[str, str] | None:
+    match outcome:
+        case None:
+            return None
+        case {"score": score}:
+            return int(score)
+        case {"passed": True}:
+            return 0
+        case {"artificial": {"ns": ns, "ew": ew}}:
+            return (ns, ew)
+    return NOT_PLAYED
+
+
+def _everybody(draw: Draw) -> Iterator[int]:
+    """Whom a draw names."""
+    for _table, home, away, *_ in draw.matches:
+        yield home
+        if away is not None:
+            yield away
+    for three in draw.triangles:
+        yield from three
+
+
+def _groups(contest: Contest, round: int) -> list[Couple]:
+    """Who played each other in a round: matches and triangles."""
+    threes = contest.triangles(round)
+    twos = {one for one in contest.met([round]) if not any(one <= three for three in threes)}
+    return [*twos, *threes]
+
+
+def _brackets(teams: int) -> Iterator[set[int]]:
+    """The brackets of so many teams, by their numbers: at most 16 each, the first ones the larger."""
+    count = -(-teams // LARGEST_BRACKET)
+    first = 1
+    for index in range(count):
+        size = teams // count + (index < teams % count)
+        yield set(range(first, first + size))
+        first += size
+
+
+def _ahead(contest: Contest, round: int, group: Couple, go_on: int) -> set[int]:
+    """Who goes on by the results; nobody where they do not tell."""
+    margins: Counter[int] = Counter()
+    scores: dict[int, Fraction] = dict.fromkeys(group, Fraction(0))
+    for two in combinations(sorted(group), 2):
+        found = contest.net(round, frozenset(two))
+        if found is None:
+            return set()
+        net, _ = found
+        scores[two[0]] += net[two[0]] - net[two[1]]
+        scores[two[1]] += net[two[1]] - net[two[0]]
+        margins.update(two)
+    order = sorted(scores.values(), reverse=True)
+    if order[go_on - 1] == order[go_on]:
+        return set()
+    return {who for who, score in scores.items() if score >= order[go_on - 1]}
+
+
+def _can_be_apart(teams: Sequence[int], sizes: Sequence[int], met: set[Couple]) -> bool:
+    """Whether teams can be put into groups of these sizes so that nobody meets again."""
+    if not sizes:
+        return True
+    first, *others = teams
+    for size in set(sizes):
+        left = list(sizes)
+        left.remove(size)
+        for rest in combinations(others, size - 1):
+            if not any(frozenset(two) in met for two in combinations((first, *rest), 2)):
+                remaining = [one for one in others if one not in rest]
+                if _can_be_apart(remaining, left, met):
+                    return True
+    return False

@@ -1,0 +1,261 @@
+"""Contests that are drawn or of several sessions, from the choice of the movement to the last list.
+
+A few results are entered on the page, the others by the service, so that the journeys are short. With
+PICTURES=DIR every page that is looked at is taken as a picture there.
+"""
+
+import os
+import random
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from bridgebuddy.events.models import Section
+from bridgebuddy.scoring.models import Draw
+from bridgebuddy.scoring.services.results import Entered, enter, enter_all
+from tests.factories import ClubFactory, director_of, section_with
+
+from .conftest import DESKTOP, PHONE, scrolls_sideways, sign_in, wait_for_fonts
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.xdist_group("browser"),
+]
+SCORES = (-500, -170, -140, -110, -100, 90, 110, 140, 170, 200)
+
+
+class Journey:
+    """Somebody who directs a section, on a screen of their own."""
+
+    def __init__(self, opened: Page, section: Section, name: str) -> None:
+        self.page, self.section, self.name = opened, section, name
+
+    def go(self, where: str) -> None:
+        self.page.goto(f"/s/{self.section.code}/{where}")
+
+    def press(self, name: str) -> None:
+        self.page.get_by_role("button", name=re.compile(f"^{name}")).first.click()
+
+    def follow(self, name: str) -> None:
+        self.page.get_by_role("link", name=re.compile(f"^{name}")).first.click()
+
+    def headed(self, text: str) -> None:
+        expect(self.page.get_by_role("heading", level=1)).to_contain_text(text)
+
+    def start(self, round: int) -> None:
+        self.press(f"Start round {round}")
+        expect(self.page.locator(".roundno")).to_contain_text(re.compile(rf"Round {round}\s+of"))
+        self.section.refresh_from_db()
+
+    def enter_one(self) -> None:
+        """Enter a result on the page: three no-trump by West, two down."""
+        self.go("results/")
+        self.page.locator(".cell").first.click()
+        for key in ("3", "NT", "W"):
+            key_label = self.page.locator(".keys label").filter(
+                has=self.page.get_by_role("radio", name=key, exact=True)
+            )
+            key_label.first.click()
+        self.page.get_by_label("Tricks").select_option("-2")
+        self.page.locator(".keysform").get_by_role("button", name="Store").click()
+        expect(self.page.locator(".cell").first).to_contain_text("W −2")
+
+    def enter_rest(self, rng: random.Random | None = None) -> None:
+        """Let all other results of the round come in; without chance the lower number wins."""
+        plays = self.section.plays.filter(
+            round=self.section.round, taken_back_at=None, results=None
+        )
+        entered = []
+        for play in plays.exclude(ns=None).exclude(ew=None).select_related("ns", "ew"):
+            wins = 140 if play.ns.contestant < play.ew.contestant else -140
+            score = rng.choice(SCORES) if rng else wins
+            entered.append(Entered(play.pk, {"score": score}))
+        enter_all(self.section, entered, by=None)
+        self.section.refresh_from_db()
+
+    def look(self, what: str) -> None:
+        """The page fits the desk's screen and a phone."""
+        for width, height in (PHONE, DESKTOP):
+            self.page.set_viewport_size({"width": width, "height": height})
+            wait_for_fonts(self.page)
+            if folder := os.environ.get("PICTURES"):
+                path = Path(folder) / f"{self.name}-{what}-{width}.png"
+                self.page.screenshot(path=path, full_page=True)
+            assert not scrolls_sideways(self.page), f"{what} at {width}"
+
+
+@pytest.fixture
+def journey(page):
+    """Begin a journey: sign in who directs the club of a section."""
+
+    def begin(section: Section, name: str) -> Journey:
+        opened = page(DESKTOP)
+        sign_in(opened, director_of(section.club).email)
+        return Journey(opened, section, name)
+
+    return begin
+
+
+def choose_drawn(journey: Journey, contest: str, rounds: str = "") -> None:
+    journey.go("movement/")
+    journey.follow("Swiss or knock-out")
+    journey.page.get_by_label(re.compile(f"^{contest}")).check()
+    journey.page.get_by_label("Rounds", exact=True).fill(rounds)
+    journey.page.get_by_label("Boards a round").fill("4")
+    journey.look("choose")
+    journey.press("Choose this, draw round 1")
+    journey.go("desk/")
+
+
+def test_nine_teams_play_a_swiss_with_triangles_and_a_correction(journey, page):
+    section = section_with(9, contest="teams", club=ClubFactory(name="Lindenhof"))
+    at, rng = journey(section, "swiss"), random.Random(7)
+    choose_drawn(at, "Swiss", "4")
+    at.start(1)
+    at.look("desk")
+    at.enter_one()
+    at.look("results")
+
+    for round in (2, 3, 4):
+        at.enter_rest(rng)
+        at.go("desk/")
+        at.follow(f"Draw round {round}")
+        at.headed(f"Draw for round {round}")
+        if round == 3:
+            at.look("draw")
+        at.press(f"Lock and publish round {round}")
+        at.headed(f"Round {round} is drawn")
+        if round == 3:  # a result of round 1 is corrected: no draw is another one by that
+            drawn = list(Draw.objects.values())
+            enter(section, section.plays.filter(round=1)[3].pk, {"score": 1100}, by=None)
+            at.go("results/draw/?round=2")
+            expect(at.page.get_by_text("The standings have changed since.")).to_be_visible()
+            at.look("corrected")
+            assert list(Draw.objects.values()) == drawn
+        at.go("desk/")
+        at.start(round)
+
+    at.enter_rest(rng)
+    at.go("desk/")
+    at.press("Finish the session")
+    at.go("results/ranking/")
+    at.headed("Winners")
+    at.look("ranking")
+    at.go("results/matches/")
+    at.look("matches")
+    movement = Section.objects.get().movement.movement
+    assert len({team for three in movement.triangles for team in three.teams}) == 9
+    phone = page(PHONE)
+    phone.goto(f"/p/{section.code}/1/")
+    expect(phone.locator("#me")).to_be_visible()
+    assert not scrolls_sideways(phone)
+
+
+def test_twelve_teams_play_a_knock_out_to_its_winner(journey, page):
+    section = section_with(12, contest="teams", club=ClubFactory(name="Lindenhof"))
+    at = journey(section, "knockout")
+    choose_drawn(at, "Knock-out")
+    at.start(1)
+
+    for round, left in ((2, 8), (3, 4), (4, 2)):
+        at.enter_rest()
+        at.follow(f"Draw round {round}")
+        at.headed(f"Who goes on to round {round}?")
+        if round == 2:
+            at.look("draw")
+        at.press(f"Lock and publish round {round}")
+        at.headed(f"Round {round} is drawn")
+        at.go("desk/")
+        at.start(round)
+        seatings = Section.objects.get().movement.movement.in_round(round)
+        assert {one for s in seatings for one in s.contestants} == set(range(1, left + 1))
+
+    at.look("final")
+    phone = page(PHONE)
+    phone.goto(f"/p/{section.code}/3/")
+    expect(phone.get_by_text("Your matches are over.")).to_be_visible()
+    at.enter_rest()
+    at.go("desk/")
+    at.press("Finish the session")
+    for where in ("ranking", "matches"):
+        at.go(f"results/{where}/")
+        at.look(where)
+
+
+def test_eight_pairs_play_finals_after_a_first_session(journey):
+    section = section_with(
+        8, "howell", round=7, boards_per_round=2, club=ClubFactory(name="Lindenhof")
+    )
+    at, rng = journey(section, "finals"), random.Random(3)
+    for round in range(1, 8):
+        section.round = round
+        at.enter_rest(rng)
+    at.go("desk/")
+    at.press("Finish the session")
+    at.go("results/ranking/")
+    first = [at.page.locator("tbody tr").nth(i).inner_text() for i in range(8)]
+    assert all(first)
+
+    at.page.goto(f"/s/{section.code}/copy/?second=1")
+    at.look("copy")
+    at.page.get_by_role("radio", name=re.compile("final", re.IGNORECASE)).check(force=True)
+    at.press("Make this session")
+    finals = list(Section.objects.exclude(pk=section.pk).order_by("pk"))
+    assert [one.entries.count() for one in finals] == [4, 4]
+    for final in finals:
+        at.section = final
+        at.go("movement/")
+        at.press("Choose")
+        expect(at.page.get_by_text("everybody has a seat")).to_be_visible()
+    at.section = finals[0]
+    at.go("sections/all/")
+    at.look("both")
+    at.press("Start round 1 in A and B")
+    expect(at.page.get_by_text("Round 1 of ")).to_have_count(2)
+    for final in finals:
+        final.refresh_from_db()
+        at.section = final
+        at.enter_rest(rng)
+    at.section = finals[0]
+    at.go("results/ranking/")
+    at.headed("In front: A")
+    for letter in "AB":
+        expect(at.page.locator(".lead-head").get_by_text(f"Section {letter}")).to_be_visible()
+    at.look("ranking")
+
+
+def test_eight_teams_play_a_round_robin_with_line_ups_and_butler(journey):
+    section = section_with(
+        8, "team-round-robin", contest="teams", club=ClubFactory(name="Lindenhof")
+    )
+    at, rng = journey(section, "league"), random.Random(5)
+    at.go("desk/")
+    at.start(1)
+    team = section.entries.get(contestant=1)
+    at.go(f"entries/{team.pk}/line-up/")
+    chairs = at.page.locator("input[list=squad]")
+    chairs.nth(1).fill("Eve Five")
+    at.look("line-up")
+    at.press("Seat them so")
+    assert "Eve Five" in [one.name for one in team.people.all()]
+    at.enter_one()
+    for round in range(1, 8):
+        if round > 1:
+            at.go("desk/")
+            at.start(round)
+        at.enter_rest(rng)
+    at.go("desk/")
+    at.press("Finish the session")
+    at.go("results/ranking/")
+    at.headed("Winners")
+    at.look("ranking")
+    at.go("results/matches/")
+    at.look("matches")
+    at.go("results/butler/")
+    at.press("All tables had the same cards")
+    at.headed("played best")
+    expect(at.page.get_by_text("Eve Five").first).to_be_visible()
+    at.look("butler")

@@ -1,0 +1,70 @@
+"""Who has won a knock-out: whoever was never beaten, however many IMPs others won by."""
+
+import pytest
+
+from bridgebuddy.events.services.rounds import start_next_round
+from bridgebuddy.scoring.queries.drawing import Wishes
+from bridgebuddy.scoring.queries.knockout import KnockOut
+from bridgebuddy.scoring.queries.scored import Scored
+from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.services.drawing import publish_draw
+from bridgebuddy.scoring.services.results import Entered, enter_all
+from tests.factories import director_of, section_with
+
+pytestmark = pytest.mark.django_db
+
+
+def win(section, by_how_much):
+    """Let the team with the lower number win each match of the round, by a score that depends on it."""
+    entered = []
+    for play in section.plays.filter(round=section.round, taken_back_at=None):
+        ns, ew = play.ns.contestant, play.ew.contestant
+        score = by_how_much[min(ns, ew)]
+        entered.append(Entered(play.pk, {"score": score if ns < ew else -score}))
+    enter_all(section, entered, by=None)
+    section.refresh_from_db()
+
+
+def go_on(section, by, **wishes):
+    drawing = KnockOut(Scored(Tonight(section)), section, Wishes(**wishes))
+    publish_draw(section, drawing.wishes, key=drawing.key, plan=section.plan, by=by)
+    section.refresh_from_db()
+    start_next_round(section, after=section.round, by=by)
+    section.refresh_from_db()
+
+
+def places(section):
+    [ranking] = Scored(Tonight(section)).main_lists
+    return [(one.place, one.label) for one in ranking.standings]
+
+
+def test_the_winner_is_who_was_never_beaten_and_not_who_won_by_most():
+    section = section_with(4, "knockout", round=1, contest="teams", options={"seeded": True})
+    by = director_of(section.club)
+    win(section, {1: 90, 2: 500})  # 1 beats 4 by a little, 2 beats 3 by far
+    go_on(section, by)
+    assert places(section)[2:] == [("3=", "4"), ("3=", "3")]
+
+    win(section, {1: 90})
+
+    assert places(section) == [("1", "1"), ("2", "2"), ("3=", "4"), ("3=", "3")]
+
+
+def test_who_goes_on_is_before_who_is_out_whatever_the_score_says():
+    section = section_with(4, "knockout", round=1, contest="teams", options={"seeded": True})
+    by = director_of(section.club)
+    win(section, {1: 500, 2: 90})
+    go_on(section, by, through=("4", "2"))  # a protest, say
+
+    assert sorted(places(section)[2:]) == [("3=", "1"), ("3=", "3")]
+
+
+def test_a_match_for_the_third_place_decides_it():
+    options = {"seeded": True, "compact": True}
+    section = section_with(4, "knockout", round=1, contest="teams", options=options)
+    win(section, {1: 90, 2: 90})
+    go_on(section, director_of(section.club))
+
+    win(section, {1: 90, 3: 500})
+
+    assert places(section) == [("1", "1"), ("2", "2"), ("3", "3"), ("4", "4")]

@@ -1,0 +1,153 @@
+"""Contests that are drawn, played by chance: the referee agrees with the product, and with no planted fault."""
+
+import io
+from contextlib import nullcontext
+from random import Random
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from bridgebuddy.scoring.management.commands import simulate
+from bridgebuddy.scoring.models import Draw, Result
+from bridgebuddy.scoring.queries import drawing, knockout
+from bridgebuddy.scoring.rules.scales import victory_points
+from bridgebuddy.scoring.simulation import contests
+from bridgebuddy.scoring.simulation.contests import KINDS, Counts, played
+from movements.engine import draws, placing
+from movements.engine.referee import Broken
+
+pytestmark = pytest.mark.django_db
+
+
+def contest(kind, seed=1):
+    counts = Counts()
+    played(Random(seed), f"{kind} {seed}", kind, counts)
+    return counts
+
+
+def some_contests(kind):
+    """Play a few: a fault need not show in the first."""
+    for seed in range(2, 8):
+        contest(kind, seed)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_referee_agrees_with_contests_of_every_kind(kind):
+    counts = contest(kind, seed=2)
+
+    assert counts.contests[kind] == 1
+    assert counts.done["results"] > 0
+    assert bool(counts.done["draws"]) == (kind not in ("round robin", "league"))
+    assert bool(counts.done["standings"]) == (kind != "knock-out")
+
+
+def test_nothing_of_them_is_kept_and_a_seed_gives_the_same_again(monkeypatch):
+    monkeypatch.setattr(simulate, "own_database", nullcontext)
+
+    def run(*arguments):
+        out = io.StringIO()
+        call_command("simulate", "--contests", "1", "--first", "2", *arguments, stdout=out)
+        return out.getvalue()
+
+    first = run("--seed", "4")
+
+    assert first == run("--seed", "4") != run("--seed", "5")
+    assert first.splitlines()[-1] == "1 contests, the referee agrees with all of them"
+    assert not Result.objects.exists()
+    assert not Draw.objects.exists()
+
+
+def test_at_least_one_contest_must_be_asked_for():
+    err = io.StringIO()
+    with pytest.raises(SystemExit) as caught:
+        call_command("simulate", "--contests", "0", stderr=err)
+
+    assert (err.getvalue().strip(), caught.value.code) == ("At least one contest.", 2)
+
+
+# ── planted faults ──
+
+
+def forgets_who_met(monkeypatch):
+    right = draws.swiss_draw
+    monkeypatch.setattr(draws, "swiss_draw", lambda *a, **how: right(*a, **how | {"met": ()}))
+
+
+def draws_from_below(monkeypatch):
+    right = draws.swiss_draw
+
+    def wrong(ranking, **how):
+        return right([ranking[0], *reversed(ranking[1:])], **how)
+
+    monkeypatch.setattr(draws, "swiss_draw", wrong)
+
+
+def gives_a_hundredth_more(monkeypatch):
+    right = victory_points.of_margin
+    monkeypatch.setattr(
+        victory_points,
+        "of_margin",
+        lambda *a: right(*a) + (right(*a) > 10) * victory_points.Fraction(1, 100),
+    )
+
+
+def lets_losers_go_on(monkeypatch):
+    right = knockout.KnockOut._ahead
+
+    def wrong(match, scores):
+        return right(match, tuple(None if one is None else -one for one in scores))
+
+    monkeypatch.setattr(knockout.KnockOut, "_ahead", staticmethod(wrong))
+
+
+def moves_everybody(monkeypatch):
+    right = placing.placed
+    monkeypatch.setattr(drawing, "placed", lambda movement, draw, stay: right(movement, draw))
+
+
+def rewrites_a_draw(monkeypatch):
+    right = contests.rounds.finish
+
+    def wrong(section, **how):
+        section.draws.update(standings=[])
+        return right(section, **how)
+
+    monkeypatch.setattr(contests.rounds, "finish", wrong)
+
+
+def loses_a_correction(monkeypatch):
+    right = contests.rounds.finish
+
+    def wrong(section, **how):
+        Result.objects.filter(play__section=section, stands=False).delete()
+        return right(section, **how)
+
+    monkeypatch.setattr(contests.rounds, "finish", wrong)
+
+
+@pytest.mark.parametrize(
+    ("kind", "plant", "said"),
+    [
+        ("swiss of pairs", forgets_who_met, "meet again"),
+        ("swiss of pairs", draws_from_below, "squared distances|bye is not"),
+        ("swiss of pairs", moves_everybody, "stationary"),
+        ("swiss of teams", gives_a_hundredth_more, "VPs"),
+        ("knock-out", lets_losers_go_on, "are ahead"),
+        ("swiss of pairs", rewrites_a_draw, "was rewritten"),
+        ("round robin", loses_a_correction, "a result is lost"),
+    ],
+)
+def test_the_referee_finds_a_planted_fault(monkeypatch, kind, plant, said):
+    plant(monkeypatch)
+
+    with pytest.raises(Broken, match=said):
+        some_contests(kind)
+
+
+def test_what_the_referee_finds_ends_it_with_his_words(monkeypatch):
+    monkeypatch.setattr(simulate, "own_database", nullcontext)
+    lets_losers_go_on(monkeypatch)
+
+    with pytest.raises(CommandError, match="contest 2 of seed 1, knock-out, round") as caught:
+        call_command("simulate", "--contests", "1", "--first", "2", stdout=io.StringIO())
+    assert caught.value.returncode == 1
