@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import zip_longest
 
 from django.utils.translation import gettext as _
@@ -27,6 +27,7 @@ class Line:
     value: str
     climbed: int | None = None  # places since the round before; None where nothing is told of it
     is_hidden: bool = False
+    letter: str = ""  # of their section, in a list over several
 
     @property
     def fallen(self) -> int:
@@ -74,6 +75,7 @@ def pages_in_half(section: Section, half: int) -> list[RankingPage]:
     if any(column.section for column in columns):
         mine = [column for column in columns if column.section == section.name]
     else:
+        title = _("%(title)s, all sections") % {"title": title}
         mine = [
             column for place, part in enumerate(parts) if place % BESIDE == half for column in part
         ]
@@ -115,7 +117,8 @@ def _lines(scored: Scored, one: RankingList, before: dict[tuple[str, str], int])
         was = before.get((standing.section, standing.contestant.slug))
         now = int(standing.place.rstrip("=")) if standing.place else None
         climbed = was - now if was is not None and now is not None else None
-        yield Line(standing, value_of(scored, standing), climbed)
+        letter = standing.section if scored.tonight.has_several and not one.section else ""
+        yield Line(standing, value_of(scored, standing), climbed, letter=letter)
 
 
 def value_of(scored: Scored, standing: Standing) -> str:
@@ -136,10 +139,7 @@ def winners(section: Section) -> RankingPage | None:
         lines = list(_lines(scored, one, {}))
         hidden = max(len(lines) - scoring.revealed, 0)
         first = max(hidden - 1, 0)
-        shown = [
-            Line(line.standing, line.value, is_hidden=place < hidden)
-            for place, line in enumerate(lines)
-        ]
+        shown = [replace(line, is_hidden=place < hidden) for place, line in enumerate(lines)]
         columns.append(_column(scored, one, shown[first : first + ALONE]))
     title = _("The winners") if is_all_revealed(scored, scoring) else _("The final list")
     return RankingPage(title, tuple(columns[:BESIDE]))

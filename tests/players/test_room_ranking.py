@@ -152,7 +152,10 @@ def test_two_sections_beside_each_other_share_the_columns_of_one_ranking(two):
 
     pages = [half.rankings for half in halves]
 
-    assert {page.title for half in pages for page in half} == {"After round 1 of 5"}
+    titles = {page.title for half in pages for page in half}
+    assert titles == {"After round 1 of 5, all sections"}
+    letters = {(x.letter, x.standing.section) for h in pages for p in h for x in p.columns[0].lines}
+    assert letters == {("A", "A"), ("B", "B")}
     shown = [
         [x.standing.contestant.names for page in half for x in page.columns[0].lines]
         for half in pages
