@@ -327,9 +327,22 @@ def meetings(movement: Movement, since: int = 1) -> frozenset[frozenset[int]]:
 
 
 def spared(movement: Movement) -> frozenset[int]:
-    """Return who has had a bye or played in a triangle."""
-    byes = {one for s in movement.seatings if not s.is_played for one in s.contestants}
-    return frozenset(byes | {team for t in movement.triangles for team in t.teams})
+    """Return who has had a bye, opponents who left among them, or played in a triangle."""
+    threes = {team for t in movement.triangles for team in t.teams}
+    idle = {
+        one
+        for round in range(1, movement.rounds + 1)
+        if round not in movement.open_rounds
+        for one in _idle(movement, round)
+    }
+    return frozenset(idle | threes)
+
+
+def _idle(movement: Movement, round: int) -> set[int]:
+    """Who is there in a round that is drawn, and meets nobody."""
+    playing = {one for s in movement.in_round(round) if s.is_played for one in s.contestants}
+    busy = {team for t in movement.triangles if round in t.rounds for team in t.teams}
+    return {*movement.contestants} - playing - busy - movement.absent(round)
 
 
 def with_draw(

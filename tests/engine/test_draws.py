@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from movements.engine import catalogue, draws, laws
+from movements.engine.changes import PairLeaves, proposals
 from movements.engine.draws import (
     Draw,
     Match,
@@ -289,6 +290,16 @@ def test_movement_remembers_who_met_and_who_was_spared():
 
     assert meetings(movement) == frozenset(couples((1, 3), (2, 4), (5, 6), (5, 7), (6, 7)))
     assert spared(movement) == {5, 6, 7}
+
+
+def test_whose_opponents_left_once_the_round_was_drawn_has_had_a_bye():
+    drawn = next_round(catalogue.build("swiss", 8, 4), [{}])
+    [match] = [s for s in drawn.in_round(2) if 8 in s.contestants]
+    [other] = {*match.contestants} - {8}
+
+    left = proposals(drawn, 1, PairLeaves(8))[0].movement
+
+    assert spared(left) == {other}
 
 
 def test_others_play_on_while_a_long_triangle_lasts():

@@ -122,7 +122,7 @@ class Contest:
     def net(self, round: int, couple: Couple) -> tuple[Two, int] | None:
         """IMPs of both (of pairs: what the scale is asked for), and the boards that count; None while open."""
         rows = self.matches[round, couple]
-        if any(row.outcome is None for row in rows):
+        if not self.is_teams and any(row.outcome is None for row in rows):
             return None
         if self.are_triangles_long and round not in {row.round for row in rows}:
             return None  # its second round is to come
@@ -145,6 +145,8 @@ class Contest:
                     total[who] += {"AVE+": 3, "AVE-": -3}.get(award, 0)
             elif any(row.outcome == NOT_PLAYED for row in at) or len(at) != 2:
                 continue
+            elif any(row.outcome is None for row in at):
+                return None
             else:
                 mine = sum(int(str(row.outcome)) * (1 if row.ns == one else -1) for row in at)
                 total[one] += imps(mine)
