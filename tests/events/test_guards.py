@@ -531,7 +531,7 @@ NO_CHANGES = {
     "locking": {"lock", "lock_later", "lock_session"},
     "movement": {
         *("fit_movement", "seat", "seat_again", "seats_for", "seats_in_room_order"),
-        *("take_movement_of", "movement_without_half_table"),
+        *("take_movement_of", "movement_without_half_table", "place_second_round"),
     },
     "names_on_record": {"forget_words", "put_on_record", "spellings"},
     "noting": {"note_decision", "note_shown"},

@@ -68,6 +68,9 @@ class Contest:
     carry: Mapping[tuple[int, int, int], float] = field(default_factory=dict)
     planned: Mapping[int, int] = field(default_factory=dict)  # matches in all, of who left
     given: Mapping[tuple[int, Couple], Two] = field(default_factory=dict)  # while they are open
+    drawn: int = (
+        0  # the most matches of a round that is drawn, begun or not: results to be expected
+    )
 
     # ── who met ──
 
@@ -199,7 +202,7 @@ class Contest:
 
     @cached_property
     def _expected(self) -> int:
-        return max(map(len, self._at_board.values()), default=0)
+        return max(self.drawn, *map(len, self._at_board.values()))
 
     def _field(self, row: Row) -> list[int]:
         """All scores of a board."""

@@ -88,8 +88,10 @@ class Referee:
 
     # ── what is stored ──
 
-    def contest(self, given: Mapping[tuple[int, Couple], Two] | None = None) -> Contest:
-        """Everything that was played until now."""
+    def contest(
+        self, given: Mapping[tuple[int, Couple], Two] | None = None, *, before: int | None = None
+    ) -> Contest:
+        """Everything that was played until now; `before` a round was drawn, where that is asked."""
         section = self.section
         entries = list(section.entries.exclude(contestant=None))
         outcomes = dict(
@@ -113,6 +115,7 @@ class Referee:
             left={} if self.family == "swiss" else gone,
             carry=self._carry() if self.family == "knockout" else {},
             given=given or {},
+            drawn=self._drawn(before),
         )
         met = contest.met(range(1, section.rounds + 1))
         if self.family == "swiss":
@@ -133,6 +136,17 @@ class Referee:
             }
             contest.planned = dict.fromkeys(gone, self.people - 1)
         return contest
+
+    def _drawn(self, before: int | None) -> int:
+        """How many matches there are in the largest round that is drawn."""
+        newest = {draw.round: draw for draw in self.section.draws.order_by("pk")}
+        open_rounds = self.section.stored.open_rounds
+        drawn = [
+            draw.matches
+            for round, draw in newest.items()
+            if round not in open_rounds and (before is None or round < before)
+        ]
+        return max((sum(None not in match[1:3] for match in one) for one in drawn), default=0)
 
     def _carry(self) -> dict[tuple[int, int, int], float]:
         """What teams brought into their match, by the newest draw of each round."""
@@ -172,7 +186,9 @@ class Referee:
                 for two in combinations(three, 2)
             }
             late = {couple for couple in met - wanted if not couple <= {*_everybody(drawn)}}
-            same = met - long - late == wanted - long
+            # who came late may have been seated in the place of somebody who was drawn
+            displaced = {couple for couple in wanted if any(couple & two for two in late)}
+            same = met - long - late == wanted - long - displaced
             self.claim(same, "what is played is not what was drawn")
         self._stay(round, entries)
 
@@ -230,7 +246,7 @@ class Referee:
             self._swiss(draw)
 
     def _swiss(self, draw: Draw) -> None:
-        contest = self.contest(self._given(draw))
+        contest = self.contest(self._given(draw), before=draw.round)
         entries = {one.pk: one for one in self.section.entries.exclude(contestant=None)}
         busy = {who for three in self._busy(contest, draw.round) for who in three}
         there = {pk for pk, one in entries.items() if is_there(one, draw.round)} - busy
