@@ -201,7 +201,7 @@ def test_eight_pairs_play_finals_after_a_first_session(journey):
 
     at.page.goto(f"/s/{section.code}/copy/?second=1")
     at.look("copy")
-    at.page.get_by_role("radio", name=re.compile("final", re.IGNORECASE)).check(force=True)
+    at.page.get_by_role("radio", name=re.compile("Two finals")).check(force=True)
     at.press("Make this session")
     finals = list(Section.objects.exclude(pk=section.pk).order_by("pk"))
     assert [one.entries.count() for one in finals] == [4, 4]
