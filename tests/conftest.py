@@ -9,6 +9,9 @@ from bridgebuddy.clubs.models import Membership
 
 from .factories import ClubFactory, UserFactory, director_of, section_with
 
+#: a program, with a library that no test needs
+collect_ignore = ["data/bws/make.py"]
+
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """On PostgreSQL run only what touches the database: the rest is the same everywhere, and runs on SQLite."""
