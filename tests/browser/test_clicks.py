@@ -186,4 +186,6 @@ def test_a_task_takes_as_many_clicks_and_screens_as_the_table_says(page, task):
 
     do(hand, section)
 
+    # what is seen may be there before its page says that it has come
+    shown.wait_for_load_state("domcontentloaded")
     assert (hand.clicks, hand.screens) == table()[task]
