@@ -70,8 +70,14 @@ class Recount:
         self.judge_missing()
         self.judge_leavers()
         counts: dict[int, int] = {}
-        for play, fate in zip(self.plays, self.fates, strict=True):
+        self.scored: dict[int, list[int]] = {}
+        self.waiting: set[int] = set()
+        for index, (play, fate) in enumerate(zip(self.plays, self.fates, strict=True)):
             counts[play["board"]] = counts.get(play["board"], 0) + fate["expected"]
+            if fate["kind"] == "scored":
+                self.scored.setdefault(play["board"], []).append(index)
+            elif fate["kind"] == "open":
+                self.waiting.add(play["board"])
         self.expected = max(counts.values(), default=0)
         self.values = [
             [self.value(index, line) for line in (0, 1)] for index in range(len(self.plays))
@@ -110,7 +116,11 @@ class Recount:
                     play["board"], outcome["contract"], outcome["declarer"], outcome["tricks"]
                 )
                 lists = [[[100, points]]] * 2
-            found["parts"] = [[(F(weight) / 100, score) for weight, score in one] for one in lists]
+            # a result that counts alone is a whole one: numbers stay whole as long as they can
+            found["parts"] = [
+                [(1 if weight == 100 else F(weight) / 100, score) for weight, score in one]
+                for one in lists
+            ]
         return found
 
     def judge_missing(self) -> None:
@@ -160,25 +170,15 @@ class Recount:
                         "gone": gone,
                     }
 
-    def others(self, index: int) -> list[int]:
-        board = self.plays[index]["board"]
-        return [
-            other
-            for other, fate in enumerate(self.fates)
-            if other != index and fate["kind"] == "scored" and self.plays[other]["board"] == board
-        ]
-
     def value(self, index: int, line: int) -> tuple | None:
         """Value, top, and whether it makes an own average; None without a value."""
         fate = self.fates[index]
         if fate["kind"] != "scored":
             return None
-        others = self.others(index)
+        board = self.plays[index]["board"]
+        others = [other for other in self.scored[board] if other != index]
         results, expected = len(others) + 1, self.expected
-        is_waiting = any(
-            fate["kind"] == "open" and play["board"] == self.plays[index]["board"]
-            for play, fate in zip(self.plays, self.fates, strict=True)
-        )
+        is_waiting = board in self.waiting
         top = F(2 * (expected - 1))
         if expected < 2:
             return None
@@ -192,18 +192,17 @@ class Recount:
         if self.is_mp:
             m = F(0)
             for weight, score in mine:
-                for share, other in theirs:
-                    difference = sign * (score - other)
-                    m += weight * share * (2 if difference > 0 else 1 if difference == 0 else 0)
+                m += weight * sum(
+                    share * (2 if sign * score > sign * other else 1 if score == other else 0)
+                    for share, other in theirs
+                )
             if results == expected:
                 return m, top, True
             if results in (2, 3) and 3 * results <= expected and not is_waiting:
                 return top * (60 + 5 * (m - results + 1)) / 100, top, True
             return (m + 1) * expected / results - 1, top, True
         if self.method == "cross-imps":
-            total = sum(
-                (w * share * imps(sign * (s - o)) for w, s in mine for share, o in theirs), F(0)
-            )
+            total = F(sum(w * share * imps(sign * (s - o)) for w, s in mine for share, o in theirs))
             return total * expected / (results * (expected - 1)), None, True
         datum = self.datum([*mine, *theirs], results, sign)
         return sum((w * imps(sign * s - datum) for w, s in mine), F(0)), None, True
@@ -211,7 +210,7 @@ class Recount:
     def datum(self, every: list, results: int, sign: int) -> int:
         """The mean without so many at each end, each result counted E / A times."""
         ordered = sorted(
-            (sign * score, weight * self.expected / results) for weight, score in every
+            (sign * score, weight * F(self.expected, results)) for weight, score in every
         )
         trim = 0 if results < 5 else 1 if results < 12 else 2
         while trim and 2 * trim >= self.expected:
