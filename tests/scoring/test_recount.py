@@ -123,6 +123,7 @@ def agree(seed):
     text = session(seed)
     assert is_whole(text)
     found, again = score_document(text), Recount(text)
+    assert json.loads(json.dumps(found)) == found  # pages keep it as it is
 
     for index, play in enumerate(found["plays"]):
         for line, name in enumerate(("ns", "ew")):

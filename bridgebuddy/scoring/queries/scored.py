@@ -51,8 +51,7 @@ def _computed(document: dict[str, Any]) -> dict[str, Any]:
             if place := _PLACE.match(one.path):
                 aside[int(place[1])] = one.what
         found = score_document(json.dumps(without(document, aside)))
-    plain: dict[str, Any] = json.loads(json.dumps(found))
-    return plain | {"impossible": aside}
+    return found | {"impossible": aside}
 
 
 def without(document: dict[str, Any], places: Iterable[int]) -> dict[str, Any]:
