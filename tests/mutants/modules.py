@@ -18,6 +18,7 @@ class Module:
 
 
 EVENTS, DIRECTOR = "tests/events/test_", "tests/director/test_"
+ENGINE = "tests/engine/test_"
 SECURITY = "tests/security/test_"
 
 
@@ -61,10 +62,13 @@ SERVICES = {
 
 
 def changes(*files: str, tests: str, but: tuple[str, ...] = ()) -> Module:
-    """Files of live changes. Random evenings take minutes and kill by chance: they are not run."""
+    """Files of live changes; besides their own tests, the page of what is proposed is compared.
+
+    Random evenings take minutes and kill by chance: they are not run.
+    """
     return Module(
         tuple(f"movements/engine/changes/{file}.py" for file in files),
-        tuple(f"tests/engine/test_{name}.py" for name in tests.split()),
+        tuple(f"{ENGINE}{name}.py" for name in (*tests.split(), "proposed")),
         but,
     )
 
