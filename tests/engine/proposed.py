@@ -88,6 +88,7 @@ hybrid 5: 3 leaves 2
 web 8: 3 leaves 2
 howell 5: 2 leaves 4: 3 joins
 mitchell 5: 2 leaves 4: 3 returns 4
+mitchell 5: 1 leaves 4: 2 rounds 3: 3 returns 4
 mitchell 7: 2 leaves 4: 3 arrives: 4 returns 4
 howell 4: 2 leaves 3: 4 returns 3
 howell 4: 0 stays 2

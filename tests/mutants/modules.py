@@ -20,14 +20,15 @@ class Module:
 EVENTS, DIRECTOR = "tests/events/test_", "tests/director/test_"
 ENGINE = "tests/engine/test_"
 SECURITY = "tests/security/test_"
+ALL_SERVICES = ("guards", "records", "refusals")
 
 
 def services(*files: str, events: str = "", director: str = "", security: str = "") -> Module:
-    """Files of services; besides their own tests, the table over all services is run."""
+    """Files of services; besides their own tests, the tables over all services are run."""
     return Module(
         tuple(f"bridgebuddy/events/services/{file}.py" for file in files),
         (
-            *(f"{EVENTS}{name}.py" for name in (*events.split(), "guards")),
+            *(f"{EVENTS}{name}.py" for name in (*events.split(), *ALL_SERVICES)),
             *(f"{DIRECTOR}{name}.py" for name in director.split()),
             *(f"{SECURITY}{name}.py" for name in security.split()),
         ),
@@ -42,16 +43,21 @@ SERVICES = {
     "people": services("people", events="plays entries", director="substitutes other_clubs"),
     "roster": services("roster", "showing", "codes", events="roster showing", security="codes"),
     "entries": services(
-        "entries", "sessions", events="entries names at_once", director="sessions other_clubs"
+        "entries",
+        "sessions",
+        events="entries names at_once one_section",
+        director="sessions other_clubs",
     ),
-    "sections": services("sections", "deals", events="sections"),
-    "deletions": services("deletions", "stored_movements", events="deletions stored_movements"),
+    "sections": services("sections", "deals", events="sections one_section"),
+    "deletions": services(
+        "deletions", "stored_movements", events="deletions stored_movements copies_of_sessions"
+    ),
     "forgetting": services("forgetting", "names_on_record", events="forgetting"),
     "copies": services("copies_of_sessions", events="copies_of_sessions"),
     "movement": services(
         *("movement", "own_movements", "switches"),
-        events="entries stored_movements calls",
-        director="own_movements switches",
+        events="entries free_seats stored_movements calls",
+        director="own_movements strengths switches",
     ),
     "changes": services(
         *("changes", "searches"),
