@@ -7,10 +7,12 @@ what else has become of other evenings.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import cycle
 from pathlib import Path
 
 from movements.engine import catalogue, changes
 from movements.engine.changes import Change, Proposal, proposals
+from movements.engine.changes.numbering import kept_numbers
 from movements.engine.model import Movement, Side, players_of
 
 PAGE = Path(__file__).parents[1] / "data" / "proposed.txt"
@@ -73,12 +75,16 @@ swiss 6 3: 0 returns 2
 swiss 7 3: 1 arrives
 mitchell 5: 2 leaves 5: 4 leaves 6
 mitchell 5: 0 leaves 4: 0 leaves 9
-share-and-relay 6: 3 leaves 6: 3 leaves 12
+share-and-relay 6: 3 leaves 6: 3 leaves 7
+rover-party 5: 1 leaves 5: 1 leaves 8
+howell 5: 2 leaves 4: 2 leaves 3
 crisscross 8 8 EW 8: 0 leaves 3
 crisscross 8 8 NS 8: 0 leaves 11
 howell 4: 3 leaves 8: 3 leaves 1
 team-round-robin 7: 1 leaves 2
-team-round-robin 7: 1 leaves 2: 3 leaves 4
+team-round-robin 7: 1 leaves 2: 1 leaves 3
+team-round-robin 7: 2 leaves 4: 2 leaves 5
+team-round-robin 7: 2 leaves 2: 2 leaves 3
 team-round-robin 6: 2 leaves 2: 2 returns 2
 team-round-robin 7: 2 leaves 5: 4 leaves 2
 team-round-robin 9: 3 leaves 4
@@ -108,6 +114,12 @@ mitchell 5: 2 leaves 3: 4 rounds 4
 mitchell 5: 2 boards 2 3
 two-way-rover 4: 2 boards 1 2
 scissors-mitchell 6: 2 boards 2 4
+mitchell 5: 1 boards 2 3 with 3 3 3 3 2
+mitchell 5: 1 boards 3 4: 3 boards 2 3 with 3 1
+two-way-rover 4: 1 boards 2 3 with 2 1
+two-way-rover 4: 1 boards 1 3 with 2 1
+two-way-rover 4: 2 boards 3 5 with 2 3
+web 5: 2 boards 1 2
 howell 4: 2 turns 4 5
 mitchell 5: 3 places 3 6 7
 mitchell 5: 3 sets 3 1 4
@@ -140,7 +152,10 @@ def change_of(words: list[str]) -> Change:
 
 
 def proposed(evening: str) -> tuple[int, list[Proposal]]:
-    """All proposals for the last change of an evening, and how many rounds are fixed by then."""
+    """All proposals for the last change of an evening, and how many rounds are fixed by then.
+
+    "with 2 1" says how many boards the sets have in turn; where nothing is said they are alike.
+    """
     (family, *sizes), *steps = (part.split() for part in evening.split(": "))
     numbers = [int(size) for size in sizes[:2]]
     rounds = numbers[1] if numbers[1:] else None
@@ -149,7 +164,10 @@ def proposed(evening: str) -> tuple[int, list[Proposal]]:
     for fixed, *words in steps:
         if found:
             movement = found[0].movement
-        found = proposals(movement, int(fixed), change_of(words))
+        counts = words[words.index("with") + 1 :] if "with" in words else []
+        sizes = {name: int(n) for name, n in zip(movement.sets, cycle(counts), strict=False)}
+        said = words[: words.index("with")] if counts else words
+        found = proposals(movement, int(fixed), change_of(said), sizes)
     return int(steps[-1][0]), found
 
 
@@ -181,8 +199,8 @@ def lines_of(one: Proposal, fixed: int) -> Iterator[str]:
             yield f"  {item.law} {item.limit}, {item.why}: {item.contestants} {item.rounds}"
     if movement.triangles != one.before.triangles:
         yield "  " + f"triangles {[(t.rounds, t.teams) for t in movement.triangles]}"
-    for name, (whole, low, high) in one.parts.items():
-        yield f"  {name} is {whole} from {low} to {high}"
+    if movement.sets != one.before.sets:
+        yield "  " + "  ".join(["sets", *sets_of(one)])
     waits = " ".join(f"{who}/{round}*{share}" for who, round, share in told.sit_outs)
     before = " ".join(f"{who}/{round}*{share}" for who, round, share in told.sit_outs_before)
     yield f"  waits {waits or 'nobody'}; before {before or 'nobody'}"
@@ -191,6 +209,25 @@ def lines_of(one: Proposal, fixed: int) -> Iterator[str]:
         yield f"  shares {told.shares}, new {told.new_sets}, again {told.repeats}"
     differences = " ".join(f"{one.round}/{one.table}" for one in told.differences)
     yield f"  score {told.score_before} to {told.score}; differs at {differences}"
+
+
+def sets_of(one: Proposal) -> Iterator[str]:
+    """Sets that were not there before: which part of which they are, and their boards.
+
+    Where nothing is said of how many boards sets had, they had three each. Others play up to board 50.
+    """
+    numbers, last = {}, 0
+    for name in one.before.sets:
+        numbers[name] = range(last + 1, last + 1 + one.sizes.get(name, 3))
+        last = numbers[name][-1]
+    alone, beside = (kept_numbers(numbers, one, 3, beyond) for beyond in (0, 50))
+    for name in one.movement.sets:
+        first, last = alone[name][0], alone[name][-1]
+        if name in one.parts:
+            whole, low, high = one.parts[name]
+            yield f"{name}={whole}({low},{high}) {first}-{last}"
+        elif name not in one.before.sets:
+            yield f"{name} {first}-{last} or {beside[name][0]}-{beside[name][-1]}"
 
 
 def cost_of(one: Proposal) -> str:
