@@ -45,6 +45,15 @@ mitchell 7 4: 2 arrives
 mitchell 7: 2 spares 3
 mitchell 9: 0 arrives
 mitchell 9: 2 arrives
+mitchell 11 4: 2 arrives
+skip-mitchell 10 4: 1 arrives
+mitchell 5: 1 arrives: 1 arrives: 2 arrives
+mitchell 7 5: 1 stays 9: 2 arrives
+ew-rover 5: 1 arrives
+rover-party 6: 2 arrives
+scrambled-mitchell 7: 1 arrives
+individual 2: 1 leaves 3: 1 arrives
+swiss 6 3: 1 arrives: 1 leaves 2
 skip-mitchell 6: 1 arrives
 skip-mitchell 8 5: 2 arrives
 share-and-relay 6: 0 arrives
@@ -92,6 +101,9 @@ individual 2: 5 leaves 3
 individual 3: 2 leaves 5: 4 returns 5
 hybrid 5: 3 leaves 2
 web 8: 3 leaves 2
+ns-rover 6: 2 leaves 7
+mitchell 5: 1 arrives: 1 leaves 8: 3 leaves 6
+scrambled-mitchell 5: 1 arrives: 2 leaves 3
 howell 5: 2 leaves 4: 3 joins
 mitchell 5: 2 leaves 4: 3 returns 4
 mitchell 5: 1 leaves 4: 2 rounds 3: 3 returns 4
@@ -102,6 +114,8 @@ howell 4: 3 stays 2
 mitchell 5: 2 stays 7
 share-and-relay 6: 2 stays 8
 skip-mitchell 8 5: 1 skip
+skip-mitchell 10 4: 2 skip
+mitchell 9 4: 1 skip: 1 skip
 skip-mitchell 8 5: 1 leaves 2: 2 skip
 mitchell 7 4: 0 skip
 howell 4: 2 rounds 5
@@ -121,8 +135,13 @@ two-way-rover 4: 1 boards 1 3 with 2 1
 two-way-rover 4: 2 boards 3 5 with 2 3
 web 5: 2 boards 1 2
 howell 4: 2 turns 4 5
+new-england-relay 8: 3 turns 4
+scrambled-mitchell 5: 2 stays 2
 mitchell 5: 3 places 3 6 7
 mitchell 5: 3 sets 3 1 4
+mitchell 5: 3 places 2 1 6
+mitchell 5: 3 places 3 1 2
+mitchell 5: 2 leaves 4: 3 sets 3 1 4
 mitchell 5: 4 turned 4 2
 howell 4: 2 places 2 8 1
 howell 4: 4 places 2 1 3
