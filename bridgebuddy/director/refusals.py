@@ -83,6 +83,10 @@ def _refused(error: errors.ChangeRefused) -> str:
             return _("The day is over: the session cannot be brought back any more.")
         case errors.TooManyEntries():
             return _("%(most)s pairs are the most a section can have.") % error.fields
+        case errors.HasASeat():
+            return _("%(name)s plays in some round. Change the line-up first.") % error.fields
+        case errors.NoHalfTime():
+            return _("These matches have no half-time: say who sits there in the whole round.")
         case errors.NoSuchRound():
             rounds = error.fields["rounds"]
             assert isinstance(rounds, int)

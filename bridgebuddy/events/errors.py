@@ -64,6 +64,14 @@ class NoSuchRound(ChangeRefused):
     """The movement has no such rounds (fields: rounds)."""
 
 
+class HasASeat(ChangeRefused):
+    """A reserve plays in some round, and stays in the team (fields: name)."""
+
+
+class NoHalfTime(ChangeRefused):
+    """The matches of the section have no halves in which a team could sit otherwise."""
+
+
 class CannotGoBack(ChangeRefused):
     """Something depends on what would be taken back."""
 

@@ -27,7 +27,7 @@ from bridgebuddy.events.services.movement import (
     swap_seats,
     take_free_seat,
 )
-from bridgebuddy.events.services.people import correct_names
+from bridgebuddy.events.services.people import correct_names, line_up_key
 from bridgebuddy.http import UserRequest
 from movements.engine.contest import Contest
 from movements.words.sentences import counted, family_title
@@ -143,14 +143,14 @@ def edit_pair(request: UserRequest, code: str, entry: int) -> HttpResponse:
         return _pair_page(request, code, entry)
     section = section_for_director(request, code)
     found = section.entries.filter(pk=entry).first()
-    fields = len(found.players) if found else 0
-    form = PairForm(section.people_an_entry, request.POST, fields=fields)
+    form = PairForm(section.people_an_entry, request.POST)
     if found and form.is_valid():
         try:
             correct_names(
                 found,
-                form.names,
+                form.places,
                 must_stay_seated=form.cleaned_data["must_stay_seated"],
+                shown=form.cleaned_data["shown"],
                 by=request.user,
             )
             if section.contest.has_halves:
@@ -174,6 +174,8 @@ def _pair_page(
     if form is None:
         names = [person.name for person in found.players]
         answers = {"must_stay_seated": found.must_stay_seated, "team": found.name}
+        if section.contest.has_halves:
+            answers["shown"] = line_up_key(found)
         form = PairForm(section.people_an_entry, names=names, initial=answers)
     context = {
         "section": section,
