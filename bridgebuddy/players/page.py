@@ -20,6 +20,7 @@ class Person:
     line: str  # "ns" or "ew", as they sit now
     name: str
     team: str = ""  # the team they play for
+    then: str = ""  # who of it sits there after half-time, where it is somebody else
 
 
 @dataclass(frozen=True)
@@ -39,6 +40,7 @@ class SeatShown:
     then_boards: str = ""  # of a match: what comes from the other table at half-time
     exchanges_with: int = 0  # that table
     who: str = ""  # of a team: the half that sits here; the other plays elsewhere
+    then_who: str = ""  # the same after half-time, where it is another line-up
     is_home: bool = False  # of a team: the table of its number
 
 
@@ -196,18 +198,21 @@ class PlayerPage:
             part=game.part,
             parts=game.parts,
             who=mine.names if self.section.contest.has_halves else "",
+            then_who=str(mine.then or ""),
             is_home=self.section.contest.has_halves and game.table == home_table(self.me),
         )
 
 
 def _nameless(people: tuple[Person, ...]) -> tuple[Person, ...]:
-    return tuple(replace(one, name="", team="") for one in people)
+    return tuple(replace(one, name="", team="", then="") for one in people)
 
 
 def person(sitting: Sitting) -> Person:
     """Name a pair by its surnames, a single player and half a team in full."""
     one = sitting.contestant
     if one.halves:
-        return Person(one.label, sitting.line, sitting.names, one.surnames)
+        return Person(
+            one.label, sitting.line, sitting.names, one.surnames, str(sitting.then or "")
+        )
     is_single = len(one.players) == 1
     return Person(one.label, sitting.line, one.names if is_single else one.surnames)

@@ -298,6 +298,15 @@ TABLE = [
         finished=errors.NotEntered,
     ),
     Row(
+        line_up.take_line_up_back,
+        "section.line_up_back",
+        lambda section: {"before": {}, "shown": ""},
+        entered=errors.NotEntered,  # these are pairs
+        seated=errors.NotEntered,
+        running=errors.NotEntered,
+        finished=errors.NotEntered,
+    ),
+    Row(
         line_up.name_team,
         "section.name_team",
         lambda section: {"name": "Market"},

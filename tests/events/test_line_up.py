@@ -300,7 +300,7 @@ def test_after_half_time_the_plays_name_those_who_then_sit_there(league, alice):
         "Eve Five1 & Bob South1",
     )
     facts = Record.objects.get(action="section.line_up").facts
-    assert (facts["half"], facts["from_round"], facts["until_round"]) == (2, 1, 1)
+    assert (facts["second_half"], facts["from_round"], facts["until_round"]) == (True, 1, 1)
 
 
 def test_each_half_is_said_without_a_change_of_the_other(league, alice):
@@ -356,7 +356,7 @@ def test_where_a_movement_has_no_half_time_a_line_up_is_of_whole_rounds(club, al
 
 def test_a_line_up_that_another_director_has_changed_meanwhile_is_not_overwritten(league, alice):
     mine = league.entries.get(position=1)
-    n, s, e, w, five, six = (p.name for p in mine.players)
+    n, s, e, _w, five, six = (p.name for p in mine.players)
     shown = line_up_key(mine)
     seat_team(mine, [n, s, e, five], from_round=2, half=2, shown=shown, by=alice)
 
@@ -369,7 +369,7 @@ def test_a_line_up_that_another_director_has_changed_meanwhile_is_not_overwritte
 
 def test_reserves_come_and_go_with_their_names_but_not_while_they_play(league, alice):
     mine = league.entries.get(position=3)
-    n, s, e, w, five, six = (p.name for p in mine.players)
+    n, s, e, w, five, _six = (p.name for p in mine.players)
     stay = {"must_stay_seated": False, "by": alice}
 
     correct_names(mine, [n, s, e, w, five, ""], **stay)

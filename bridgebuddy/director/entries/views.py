@@ -11,7 +11,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from bridgebuddy.clubs.models import folded
 from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
-from bridgebuddy.events.errors import ChangeRefused, NotEntered
+from bridgebuddy.events.errors import ChangeRefused, NotEntered, SomebodyWasFaster
 from bridgebuddy.events.listing import read_list
 from bridgebuddy.events.models import Entry, SeatingMethod, Section
 from bridgebuddy.events.queries.evening import Evening
@@ -156,6 +156,9 @@ def edit_pair(request: UserRequest, code: str, entry: int) -> HttpResponse:
             if section.contest.has_halves:
                 name_team(found, name=form.team, by=request.user)
             return redirect("entries", code=section.code)
+        except SomebodyWasFaster as refused:
+            messages.warning(request, change_refused(refused))
+            return redirect("edit-pair", code=section.code, entry=entry)
         except ChangeRefused as refused:
             form.refuse(refused)
     return _pair_page(request, code, entry, form)

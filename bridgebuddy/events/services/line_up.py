@@ -25,7 +25,14 @@ from ..models import Entry, EntryPerson, Section
 from .entries import as_it_is_now, people_named
 from .locking import lock, lock_session
 from .noting import note_shown
-from .people import checked_rounds, in_rounds, last_round, line_up_key, refuse_other_section
+from .people import (
+    FOR_EVER,
+    checked_rounds,
+    in_rounds,
+    last_round,
+    line_up_key,
+    refuse_other_section,
+)
 from .plays import amend_people
 
 
@@ -58,6 +65,9 @@ def cross(entry: Entry, *, round: int, crossed: bool, by: User) -> Entry:
 
 BOTH, FIRST, SECOND = 0, 1, 2
 """Which half of a match is meant."""
+#: how records say it, of one round and of several
+HALF = {FIRST: "first_half", SECOND: "second_half"}
+HALVES = {FIRST: "first_halves", SECOND: "second_halves"}
 
 Place = tuple[Person, Person | None]
 """Who has a place in a round, and for whom, where it is a substitute's."""
@@ -123,8 +133,48 @@ def seat_team(
     facts: dict[str, Any] = in_rounds(from_round, ends)
     facts |= {"names": " & ".join(person.name for person in people), "team": entry.team_name}
     if half:
-        facts["half"] = half
+        several = min(ends, last) > from_round
+        facts["last_round"] = min(ends, last)
+        facts[HALVES[half] if several else HALF[half]] = True
     note_shown(section, "section.line_up", by=by, **facts)
+    return as_it_is_now(section, entry)
+
+
+@transaction.atomic
+def take_line_up_back(entry: Entry, before: Mapping[str, Any], *, shown: str, by: User) -> Entry:
+    """Let a team sit as before its line-up was changed: `before` is its former `line_up_of`.
+
+    `shown` is the `line_up_key` of what came of the change. Raises `NotEntered` where no team is meant,
+    `PlaysElsewhere` and `PersonTwice` where somebody plays elsewhere by now, and `SomebodyWasFaster`
+    where the line-up is another one meanwhile.
+    """
+    section, _ = lock_session(entry.section)
+    entry = as_it_is_now(section, entry)
+    if not section.contest.has_halves:
+        raise NotEntered()
+    if shown != line_up_key(entry):
+        raise SomebodyWasFaster()
+    people = Person.objects.in_bulk({row[3] for row in before["places"]})
+    found = []
+    for place, begins, ends, person, owner in before["places"]:
+        _refuse_other_team(entry, people[person], begins, FOR_EVER if ends is None else ends)
+        if ends is None or ends >= section.shown_round:
+            refuse_other_section(section, people[person].name)
+        found.append(
+            EntryPerson(
+                entry=entry,
+                section=section,
+                person=people[person],
+                position=place,
+                from_round=begins,
+                until_round=ends,
+                plays_for_id=owner,
+            )
+        )
+    entry.crossed_in, entry.second_halves = before["crossed_in"], before["second_halves"]
+    entry.save()
+    _become(section, entry, found)
+    note_shown(section, "section.line_up_back", by=by, team=entry.team_name)
     return as_it_is_now(section, entry)
 
 
@@ -209,7 +259,6 @@ def _refuse_other_team(entry: Entry, person: Person, first: int, last: int) -> N
 
 def _sit(section: Section, entry: Entry, rounds: Mapping[int, Mapping[int, Place]]) -> None:
     """Write down who has each place in which rounds: neighbours alike as one."""
-    EntryPerson.objects.filter(entry=entry).delete()
     last = max(rounds)
     found = []
     for place in sorted({place for places in rounds.values() for place in places}):
@@ -229,7 +278,12 @@ def _sit(section: Section, entry: Entry, rounds: Mapping[int, Mapping[int, Place
                     plays_for=owner,
                 )
             )
-    EntryPerson.objects.bulk_create(found)
+    _become(section, entry, found)
+
+
+def _become(section: Section, entry: Entry, links: Iterable[EntryPerson]) -> None:
+    EntryPerson.objects.filter(entry=entry).delete()
+    EntryPerson.objects.bulk_create(links)
     amend_people(section, entry)
 
 

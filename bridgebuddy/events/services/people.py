@@ -6,10 +6,12 @@ somebody's place for some rounds. History keeps who played, so the two are never
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from difflib import SequenceMatcher
 from hashlib import sha256
 from itertools import count, zip_longest
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Q
@@ -327,11 +329,20 @@ def _substitute_of(section: Section, link: int) -> tuple[Entry, EntryPerson, lis
     return was.entry, was, list(known.filter(entry=was.entry, position=was.position))
 
 
-def line_up_key(entry: Entry) -> str:
-    """Return what is another one as soon as a team's line-up is."""
+def line_up_of(entry: Entry) -> dict[str, Any]:
+    """Return who has which place of a team when, and what is said of its halves, as JSON has it."""
     links = entry.entry_people.order_by("position", "from_round")
     rows = links.values_list("position", "from_round", "until_round", "person", "plays_for")
-    told = repr((list(rows), entry.crossed_in, sorted(entry.second_halves.items())))
+    return {
+        "places": [list(row) for row in rows],
+        "crossed_in": entry.crossed_in,
+        "second_halves": entry.second_halves,
+    }
+
+
+def line_up_key(entry: Entry) -> str:
+    """Return what is another one as soon as a team's line-up is."""
+    told = json.dumps(line_up_of(entry), sort_keys=True)
     return sha256(told.encode()).hexdigest()[:16]
 
 
