@@ -98,6 +98,13 @@ class PlayerPage:
         return self.me.players if self.section.contest.has_halves else ()
 
     @property
+    def resting(self) -> tuple[str, ...]:
+        """Who of one's team is at no table in the round shown."""
+        halves = self.me.halves + self.me.then_halves
+        playing = {name for half in halves for name in half.names}
+        return tuple(name for name in self.team if name not in playing)
+
+    @property
     def may_cross(self) -> bool:
         """Whether there are two pairs, of which each has a table, that could sit the other way."""
         return bool(self.me.halves) and self.now.seat is not None
@@ -211,8 +218,6 @@ def person(sitting: Sitting) -> Person:
     """Name a pair by its surnames, a single player and half a team in full."""
     one = sitting.contestant
     if one.halves:
-        return Person(
-            one.label, sitting.line, sitting.names, one.surnames, str(sitting.then or "")
-        )
+        return Person(one.label, sitting.line, sitting.names, one.surnames, str(sitting.then or ""))
     is_single = len(one.players) == 1
     return Person(one.label, sitting.line, one.names if is_single else one.surnames)
