@@ -59,6 +59,11 @@ def _refused(error: errors.ChangeRefused) -> str:
             return _("The movement has been changed meanwhile. Look at these, then choose.")
         case errors.PersonTwice() if "there" in error.fields:
             return _("%(name)s plays in section %(there)s already.") % error.fields
+        case errors.InTheTeam():
+            return (
+                _("%(name)s is in this team. Its line-up says who plays when: change it there.")
+                % error.fields
+            )
         case errors.PlaysElsewhere():
             return _("%(name)s plays in these rounds already: %(entry)s.") % error.fields
         case errors.BothPlayed():

@@ -52,6 +52,10 @@ class PlaysElsewhere(PersonTwice):
     """A person has another place in some of these rounds (fields: name, entry, of whom it is)."""
 
 
+class InTheTeam(PersonTwice):
+    """A person is in the team already, and its line-up says when they play (fields: name)."""
+
+
 class BothPlayed(ChangeRefused):
     """Two people sat in one section at a time, so they are two (fields: name, other, date)."""
 

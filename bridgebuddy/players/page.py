@@ -105,6 +105,12 @@ class PlayerPage:
         return tuple(name for name in self.team if name not in playing)
 
     @property
+    def is_seated_anew(self) -> bool:
+        """Whether others of one's team sit in the next round, or in other seats."""
+        then = self.plan.evening.contestant_in(self.number, self.shown_round + 1)
+        return (then.halves, then.then_halves) != (self.me.halves, self.me.then_halves)
+
+    @property
     def may_cross(self) -> bool:
         """Whether there are two pairs, of which each has a table, that could sit the other way."""
         return bool(self.me.halves) and self.now.seat is not None

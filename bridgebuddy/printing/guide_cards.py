@@ -558,13 +558,28 @@ def _who_sits(job: Job, one: Contestant) -> Iterator[str]:
         return
     line_ups = _line_ups(job, one)
     for (halves, then), group in groupby(line_ups, key=line_ups.__getitem__):
-        rounds = round_numbers(list(group))
-        words = {"rounds": rounds, "ns": _surnames(halves[0]), "ew": _surnames(halves[1])}
-        yield _("Round %(rounds)s: %(ns)s North-South, %(ew)s East-West.") % words
+        rounds = list(group)
+        words = {
+            "rounds": round_numbers(rounds),
+            "ns": _surnames(halves[0]),
+            "ew": _surnames(halves[1]),
+        }
+        yield (
+            ngettext(
+                "Round %(rounds)s: %(ns)s North-South, %(ew)s East-West.",
+                "Rounds %(rounds)s: %(ns)s North-South, %(ew)s East-West.",
+                len(rounds),
+            )
+            % words
+        )
         if then:
             words |= {"ns": _surnames(then[0]), "ew": _surnames(then[1])}
             yield (
-                _("Round %(rounds)s from half-time on: %(ns)s North-South, %(ew)s East-West.")
+                ngettext(
+                    "Round %(rounds)s from half-time on: %(ns)s North-South, %(ew)s East-West.",
+                    "Rounds %(rounds)s from half-time on: %(ns)s North-South, %(ew)s East-West.",
+                    len(rounds),
+                )
                 % words
             )
 

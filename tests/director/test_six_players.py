@@ -169,4 +169,4 @@ def test_a_guide_card_lists_the_line_ups_of_a_team_that_changes(client, section)
     text = words(card)
     assert "Round 1: North1 & South1 North-South, East1 & West1 East-West." in text
     assert "Round 1 from half-time on: Five & South1 North-South, East1 & West1 East-West." in text
-    assert "Round 2–3: North1 & South1 North-South" in text
+    assert "Rounds 2–3: North1 & South1 North-South" in text

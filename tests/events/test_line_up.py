@@ -5,6 +5,7 @@ import pytest
 from bridgebuddy.audit.models import Record
 from bridgebuddy.events.errors import (
     HasASeat,
+    InTheTeam,
     NoHalfTime,
     NoSuchRound,
     NotEntered,
@@ -18,7 +19,7 @@ from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.events.queries.plan import Plan
 from bridgebuddy.events.services import entries, movement, rounds
 from bridgebuddy.events.services.line_up import cross, name_team, seat_team
-from bridgebuddy.events.services.people import correct_names, line_up_key
+from bridgebuddy.events.services.people import correct_names, line_up_key, substitute
 from tests.factories import names_of, section_with
 
 pytestmark = pytest.mark.django_db
@@ -382,6 +383,13 @@ def test_reserves_come_and_go_with_their_names_but_not_while_they_play(league, a
         correct_names(mine, [n, s, e, w, five, ""], **stay)
     with pytest.raises(PersonTwice):
         correct_names(mine, [n, s, e, w, "Anna North1", "Jo Newcomer"], **stay)
+
+
+def test_a_reserve_is_no_substitute_but_plays_by_the_line_up(league, alice):
+    mine = league.entries.get(position=1)
+
+    with pytest.raises(InTheTeam):
+        substitute(mine, 1, "Eve Five1", from_round=2, by=alice)
 
 
 def test_a_name_that_is_corrected_is_corrected_in_every_place_the_person_has(league, alice):

@@ -50,7 +50,7 @@ PROBLEMS_OF = {
     4: PROBLEMS
     | {
         Problem.TOO_FEW_NAMES: _lazy("Four names are needed for a team."),
-        Problem.TOO_MANY_NAMES: _lazy("There are more than four names."),
+        Problem.TOO_MANY_NAMES: _lazy("There are more than six names."),
         Problem.SAME_NAME: _lazy("A team is four people; this is the same name twice."),
     },
 }
@@ -201,7 +201,7 @@ class ListForm(forms.Form):
     LABELS = {
         1: _lazy("One player a line"),
         2: _lazy("One pair a line, two names"),
-        4: _lazy("One team a line, four names"),
+        4: _lazy("One team a line, four to six names"),
     }
 
     pairs = forms.CharField(

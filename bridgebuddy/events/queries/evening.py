@@ -168,7 +168,7 @@ class Evening:
         if not self.section.contest.has_halves:
             return written
         written |= _as_team(entry, round)
-        has_half_time = self.section.stored.is_draw
+        has_half_time = self.section.movement is not None and self.section.movement.is_draw
         return written if has_half_time else written | {"then_halves": ()}
 
     @cached_property

@@ -20,6 +20,7 @@ from bridgebuddy.clubs.models import Person, User, folded
 
 from ..errors import (
     HasASeat,
+    InTheTeam,
     NoSuchRound,
     NotEntered,
     NotSeated,
@@ -165,8 +166,8 @@ def substitute(
     `place` counts the people of an entry from 1. In rounds already played the plays say so too. Whose
     place it is gets it back by being named again. `shown` is the key of the link by which a page showed
     who has the place. Raises `NotSeated` without a movement, `NoSuchRound`, `NotEntered`,
-    `PlaysElsewhere` where that person plays elsewhere in these rounds, `PersonTwice` where in another
-    section, and `SomebodyWasFaster` where others have had the place meanwhile; who asks for what is so
+    `PlaysElsewhere` where that person plays elsewhere in these rounds, `InTheTeam` where as a reserve of
+    the same team, `PersonTwice` where in another section, and `SomebodyWasFaster` where others have had the place meanwhile; who asks for what is so
     already changes nothing.
     """
     section, _ = lock_session(entry.section)
@@ -373,6 +374,8 @@ def _refuse_elsewhere(entry: Entry, place: int, who: Person, first: int, last: i
         .select_related("entry")
         .first()
     )
+    if there is not None and there.entry_id == entry.pk and entry.section.contest.has_halves:
+        raise InTheTeam(name=who.name)
     if there is not None:
         names = " & ".join(person.name for person in there.entry.people_in(there.from_round))
         raise PlaysElsewhere(name=who.name, entry=names)
