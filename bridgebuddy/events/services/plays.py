@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from itertools import groupby
 
 from django.utils import timezone
 
@@ -192,7 +194,8 @@ def _planned(section: Section, rounds: Iterable[int]) -> list[Play]:
             (line.table, line.board): line.ns
             for line in (engine.plays_of(plain.movement, round, plain.numbers) if plain else ())
         }
-        for line in engine.plays_of(stored.movement, round, stored.numbers, boards):
+        usual = engine.plays_of(stored.movement, round, stored.numbers, boards)
+        for line in (*usual, *_extra(section, round, usual, entries)):
             play = Play(
                 section=section,
                 round=round,
@@ -209,6 +212,20 @@ def _planned(section: Section, rounds: Iterable[int]) -> list[Play]:
             _seat_people(play, section, people, crossed)
             found.append(play)
     return found
+
+
+def _extra(
+    section: Section, round: int, usual: Iterable[engine.Play], entries: Mapping[int | None, Entry]
+) -> Iterator[engine.Play]:
+    """Yield the boards that level matches were gone on with in a round: each goes on at its tables."""
+    if not any(one["round"] == round for one in section.extra_boards):
+        return
+    for _, lines in groupby(usual, key=lambda line: (line.table, line.part)):
+        last = list(lines)[-1]
+        teams = [entries[number].pk for number in players_of(last.ns) + players_of(last.ew)]
+        for boards in section.extra_boards_of(round, teams):
+            for board in boards:
+                yield replace(last, board=board)
 
 
 People = Mapping[int, list[EntryPerson]]
