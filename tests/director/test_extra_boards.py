@@ -94,8 +94,10 @@ def test_the_director_adds_boards_on_the_page_of_the_match_and_who_wins_them_goe
     the_match = reverse("match", args=[section.code, 1, "1", "4"])
     assert the_match in page.get("draw").content.decode()
     shown = client.get(the_match)
-    assert "The match is level" in text(shown)
-    assert "The match is level" not in text(client.get(the_match.replace("1/4", "2/3")))
+    assert "Let both teams play more boards." in text(shown)
+    assert "Let both teams play more boards." not in text(
+        client.get(the_match.replace("1/4", "2/3"))
+    )
 
     more = reverse("extra-boards", args=[section.code, 1, "1", "4"])
     sent = {"boards": 2, "plan": section.plan}
@@ -139,7 +141,7 @@ def test_phones_and_tables_of_the_match_show_the_boards_and_no_others_do(at, cli
 
     assert "Extra boards 5" in phones[1]
     assert "Extra boards 6" in phones[1]
-    assert "at half-time 6 come from table 4" in phones[1]
+    assert "then 6 from table 4" in phones[1]
     assert {team for team, shown in phones.items() if "Extra boards" in shown} == {1, 4}
     assert {game.table: game.half_texts for game in tables} == {
         1: ("1–2", "3–4", "5", "6"),
