@@ -24,6 +24,7 @@ from bridgebuddy.scoring.queries.knockout import KnockOut
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.services.extra_boards import add_extra_boards, take_back_extra_boards
+from bridgebuddy.scoring.services.publishing import play_same_cards
 from bridgebuddy.scoring.services.results import Entered, enter_all
 from tests.director.reading import text
 from tests.events.states import different, world
@@ -262,6 +263,19 @@ def test_of_a_level_triangle_those_play_on_of_whom_one_has_to_go(at):  # noqa: F
     enter_all(section, [Entered(play.pk, {"passed": True}) for play in left], by=None)
 
     assert [set(two) for two in ties(section) if 12 in two or 8 in two] == [{1, 8}]
+
+
+def test_where_a_round_has_the_same_cards_extra_boards_are_compared_in_their_match_alone(at):  # noqa: F811
+    section, _page = level(at, level=[(1, 4), (2, 3)])
+    play_same_cards(section, same=True, by=None)
+    add(section, 1, 4)
+    add(section, 2, 3)
+    score(section, 5, 6)
+
+    fields = Scored(Tonight(now(section))).results["boards"]
+
+    assert {one["board"]: one["A"] for one in fields} == {1: 4, 2: 4, 3: 4, 4: 4, 5: 2, 6: 2}
+    assert ties(section) == [(), ()]
 
 
 def test_the_final_is_decided_by_extra_boards_too(at):  # noqa: F811
