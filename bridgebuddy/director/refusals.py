@@ -116,6 +116,8 @@ def _of_results(error: errors.ChangeRefused) -> str:
             return _("No table can have had this result on this board.")
         case scoring.NothingToUndo():
             return _("There is nothing left to take back.")
+        case scoring.NotLevel():
+            return _("More boards are only for a level match, before the next round is drawn.")
         case scoring.DrawChanged():
             return _(
                 "A result has come in or was corrected, and the draw is another one now."

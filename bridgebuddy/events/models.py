@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Collection
 from datetime import datetime, time, timedelta
 from functools import cached_property
 from typing import Any, ClassVar
@@ -162,6 +163,8 @@ class Section(models.Model):
     )
     seed = models.PositiveIntegerField(null=True)
 
+    #: what level matches were gone on with: the round, both entries, the first board and the last
+    extra_boards = models.JSONField(default=list, blank=True, editable=False)
     round = models.PositiveSmallIntegerField(default=0)  # 0: not started
     round_started_at = models.DateTimeField(null=True)
     #: None while paused or before the start; at the end the clock stays as it stood, for undo
@@ -262,6 +265,14 @@ class Section(models.Model):
     @property
     def is_last_round(self) -> bool:
         return self.movement is not None and self.round == self.rounds
+
+    def extra_boards_of(self, round: int, teams: Collection[int]) -> list[range]:
+        """The boards that two teams (their entries) play more in a round, decision by decision."""
+        return [
+            range(one["boards"][0], one["boards"][1] + 1)
+            for one in self.extra_boards
+            if one["round"] == round and set(one["teams"]) == set(teams)
+        ]
 
     @property
     def break_length(self) -> timedelta:

@@ -39,6 +39,7 @@ class SeatShown:
     all_boards: str = ""  # the boards of both halves
     then_boards: str = ""  # of a match: what comes from the other table at half-time
     exchanges_with: int = 0  # that table
+    is_extra: bool = False  # the match was level, and these are the boards it goes on with
     who: str = ""  # of a team: the half that sits here; the other plays elsewhere
     then_who: str = ""  # the same after half-time, where it is another line-up
     is_home: bool = False  # of a team: the table of its number
@@ -201,9 +202,10 @@ class PlayerPage:
             table=game.table,
             line=line,
             place=game.chair_of(self.number),
-            boards=game.half_texts[0],
+            boards=game.now_texts[0],
             all_boards=game.board_text,
-            then_boards=", ".join(game.half_texts[1:]),
+            then_boards=", ".join(game.now_texts[1:]),
+            is_extra=bool(game.extra),
             exchanges_with=game.exchanges_with,
             opponents=tuple(person(sitting) for sitting in game.opponents_of(self.number)),
             partners=(person(partner),) if partner else (),

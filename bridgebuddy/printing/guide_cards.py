@@ -527,10 +527,16 @@ def _how_halves_move(job: Job, one: Contestant) -> Iterator[str]:
     else:
         yield _("Both halves of the team go where the list says.")
     match = next(
-        (g for games in job.evening.games.values() for g in games if g.exchanges_with), None
+        (
+            g
+            for games in job.evening.games.values()
+            for g in games
+            if g.exchanges_with and len(g.usual) > 1
+        ),
+        None,
     )
     if match:
-        first, then = sorted(match.board_halves)
+        first, then = sorted(match.board_halves)[:2]
         yield _(
             "The table with the lower number begins with boards %(first)s, the other one with %(then)s; exchange them at half-time."
         ) % {"first": board_text(first), "then": board_text(then)}

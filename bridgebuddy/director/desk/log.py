@@ -123,6 +123,14 @@ SENTENCES: dict[str, Sentence] = {
     "results.match": _(
         "%(team)s against %(other)s, round %(round)s: the director has ruled on the match."
     ),
+    "section.extra_boards": ngettext_lazy(
+        "%(team)s against %(other)s is level in round %(round)s: %(boards)s board more.",
+        "%(team)s against %(other)s is level in round %(round)s: %(boards)s boards more.",
+        "boards",
+    ),
+    "section.extra_boards_back": _(
+        "%(team)s against %(other)s, round %(round)s: the extra boards were taken back."
+    ),
     "results.match_back": _(
         "%(team)s against %(other)s, round %(round)s: the ruling was taken back."
     ),

@@ -264,7 +264,15 @@ class Evening:
                     sets=tuple(dict.fromkeys(names[board] for board in boards if board in names)),
                     boards=boards,
                     shared_with=tuple(int(table) for table in sitting.shares_with.split()),
+                    extra=self._extra(round, sitting),
                 )
+
+    def _extra(self, round: int, sitting: _Sitting) -> tuple[tuple[int, ...], ...]:
+        """What a level match was gone on with."""
+        if not self.section.extra_boards:
+            return ()
+        teams = {key for key in sitting.ns + sitting.ew if key is not None}
+        return tuple(tuple(boards) for boards in self.section.extra_boards_of(round, teams))
 
     def _plays(self) -> Iterable[tuple[Any, ...]]:
         plays = Play.objects.filter(section=self.section, taken_back_at=None, round__lte=self.begun)

@@ -166,6 +166,7 @@ class Game:
     boards: tuple[int, ...]
     shared_with: tuple[int, ...] = ()
     exchanges_with: int = 0  # of a match: the table whose boards come here at half-time
+    extra: tuple[tuple[int, ...], ...] = ()  # of a level match: what it was gone on with, each time
 
     @property
     def is_played(self) -> bool:
@@ -181,12 +182,34 @@ class Game:
         """The boards in the order in which they are played, the second half coming from the other table."""
         if not self.exchanges_with:
             return (self.boards,)
-        return board_halves(self.boards, begins_low=self.table < self.exchanges_with)
+        return tuple(
+            half for boards in (self.usual, *self.extra) for half in self._in_halves(boards)
+        )
+
+    @property
+    def usual(self) -> tuple[int, ...]:
+        """The boards without those that a level match was gone on with."""
+        extra = {board for boards in self.extra for board in boards}
+        return tuple(board for board in self.boards if board not in extra)
+
+    def _in_halves(self, boards: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+        """The boards as this table has them; a single one both tables have in turn."""
+        halves = board_halves(boards, begins_low=self.table < self.exchanges_with)
+        return tuple(half for half in halves if half)
 
     @property
     def half_texts(self) -> tuple[str, ...]:
         """The same as ranges: "1–6" and "7–12"."""
         return tuple(board_text(half) for half in self.board_halves)
+
+    @property
+    def now_texts(self) -> tuple[str, ...]:
+        """Those that are to be played now: where a level match goes on, only what it goes on with."""
+        if not self.extra:
+            return self.half_texts
+        newest = self.extra[-1]
+        halves = self._in_halves(newest) if self.exchanges_with else (newest,)
+        return tuple(board_text(half) for half in halves)
 
     def side_of(self, number: int) -> str:
         """Return the line in which a contestant sits at this table."""

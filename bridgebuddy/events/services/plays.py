@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import groupby
 
 from django.db.models import Prefetch
 from django.utils import timezone
@@ -194,7 +196,8 @@ def _planned(section: Section, rounds: Iterable[int]) -> list[Play]:
             (line.table, line.board): line.ns
             for line in (engine.plays_of(plain.movement, round, plain.numbers) if plain else ())
         }
-        for line in engine.plays_of(stored.movement, round, stored.numbers, boards):
+        usual = engine.plays_of(stored.movement, round, stored.numbers, boards)
+        for line in (*usual, *_extra(section, round, usual, entries)):
             play = Play(
                 section=section,
                 round=round,
@@ -211,6 +214,20 @@ def _planned(section: Section, rounds: Iterable[int]) -> list[Play]:
             found.append(play)
     _seat_people(section, found)
     return found
+
+
+def _extra(
+    section: Section, round: int, usual: Iterable[engine.Play], entries: Mapping[int | None, Entry]
+) -> Iterator[engine.Play]:
+    """Yield the boards that level matches were gone on with in a round: each goes on at its tables."""
+    if not any(one["round"] == round for one in section.extra_boards):
+        return
+    for _, lines in groupby(usual, key=lambda line: (line.table, line.part)):
+        last = list(lines)[-1]
+        teams = [entries[number].pk for number in players_of(last.ns) + players_of(last.ew)]
+        for boards in section.extra_boards_of(round, teams):
+            for board in boards:
+                yield replace(last, board=board)
 
 
 def _seat_people(section: Section, plays: Sequence[Play]) -> None:
@@ -263,8 +280,14 @@ def _halves(section: Section, plays: Sequence[Play]) -> dict[Place, int]:
         for play in match:
             half = play.part if play.parts == IN_HALVES else 1
             if len(tables) == IN_HALVES and play.parts == 1:
-                boards = sorted(one.board for one in match if one.table == play.table)
-                first = board_halves(boards, begins_low=play.table == tables[0])[0]
+                extra = _extra_boards(section, play)
+                boards = {one.board for one in match if one.table == play.table} - extra
+                first = board_halves(sorted(boards), begins_low=play.table == tables[0])[0]
                 half = 1 if play.board in first else 2
             found[_place(play)] = half
     return found
+
+
+def _extra_boards(section: Section, play: Play) -> set[int]:
+    teams = [key for key in _seats(play) if key is not None]
+    return {board for boards in section.extra_boards_of(play.round, teams) for board in boards}

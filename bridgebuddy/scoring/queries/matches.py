@@ -279,7 +279,7 @@ class TeamMatch:
                     line.part,
                     number,
                 ):
-                    is_late = one.then and line.board in game.board_halves[-1]
+                    is_late = one.then and line.board not in game.board_halves[0]
                     return str(one.then) if is_late else one.names
         return plan.drawn.contestant_in(number, line.round).names
 
