@@ -101,11 +101,16 @@ def rows_of(lines: Iterable[Line]) -> list[Row]:
 
 
 def _when_played(line: Line) -> tuple[int, ...]:
-    """When a board is played: those of a match at the table with the higher number from behind."""
+    """When a board is played: those of a match at the table with the higher number from behind.
+
+    What a level match is gone on with has the highest numbers, and comes last at both tables.
+    """
     place = line.round, line.table, line.part
     if not (line.people and line.section.stored.is_draw):
         return (*place, line.board)
-    return (*place, -line.board if line.table > home_table(line.ew[0]) else line.board)
+    is_extra = line.board > (line.section.boards_per_round or 0)
+    from_behind = not is_extra and line.table > home_table(line.ew[0])
+    return (*place, is_extra, -line.board if from_behind else line.board)
 
 
 def _keys(side: tuple[Contestant, ...]) -> list[int]:
