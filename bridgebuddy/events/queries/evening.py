@@ -94,16 +94,21 @@ def _named(people: Sequence[Person]) -> dict[str, Any]:
 
 def _as_team(entry: Entry, round: int) -> dict[str, Any]:
     """How a team is written, where that is not how others are."""
-    return {
-        "surnames": entry.team_name,
-        "is_crossed": round in entry.crossed_in,
-        "halves": tuple(
+    first, then = (
+        tuple(
             Half(
                 tuple(person.name for person in half),
                 tuple(person.surname for person in half),
             )
-            for half in entry.halves_in(round)
-        ),
+            for half in entry.halves_in(round, number)
+        )
+        for number in (1, 2)
+    )
+    return {
+        "surnames": entry.team_name,
+        "is_crossed": round in entry.crossed_in,
+        "halves": first,
+        "then_halves": then if then != first else (),
     }
 
 
@@ -160,7 +165,11 @@ class Evening:
     def _written(self, entry: Entry, round: int) -> dict[str, Any]:
         """How an entry is written in a round."""
         written = _named(entry.people_in(round))
-        return written | _as_team(entry, round) if self.section.contest.has_halves else written
+        if not self.section.contest.has_halves:
+            return written
+        written |= _as_team(entry, round)
+        has_half_time = self.section.movement is not None and self.section.movement.is_draw
+        return written if has_half_time else written | {"then_halves": ()}
 
     @cached_property
     def _substituted(self) -> dict[int, Entry]:
@@ -171,6 +180,7 @@ class Evening:
             if entry.contestant is not None
             and (
                 entry.crossed_in
+                or entry.second_halves
                 or not all(link.is_all_evening for link in entry.entry_people.all())
             )
         }
@@ -254,7 +264,15 @@ class Evening:
                     sets=tuple(dict.fromkeys(names[board] for board in boards if board in names)),
                     boards=boards,
                     shared_with=tuple(int(table) for table in sitting.shares_with.split()),
+                    extra=self._extra(round, sitting),
                 )
+
+    def _extra(self, round: int, sitting: _Sitting) -> tuple[tuple[int, ...], ...]:
+        """What a level match was gone on with."""
+        if not self.section.extra_boards:
+            return ()
+        teams = {key for key in sitting.ns + sitting.ew if key is not None}
+        return tuple(tuple(boards) for boards in self.section.extra_boards_of(round, teams))
 
     def _plays(self) -> Iterable[tuple[Any, ...]]:
         plays = Play.objects.filter(section=self.section, taken_back_at=None, round__lte=self.begun)
