@@ -371,6 +371,8 @@ class Entry(models.Model):
     NAME_LENGTH = 60
     name = models.CharField(max_length=NAME_LENGTH, blank=True)
     crossed_in = models.JSONField(default=list, blank=True)
+    #: where an evening has read them along (`Prefetch`)
+    links_read: list[EntryPerson]
     people = models.ManyToManyField(
         Person, through="EntryPerson", through_fields=("entry", "person"), related_name="entries"
     )
@@ -419,10 +421,19 @@ class Entry(models.Model):
         for name, value in (self.ALL_EVENING | told).items():
             setattr(self, name, value)
 
+    @property
+    def links(self) -> list[EntryPerson]:
+        """Who has its places, those of one place in the order of rounds: read along, or read now."""
+        return self.links_read if self.are_links_read else list(self.entry_people.all())
+
+    @property
+    def are_links_read(self) -> bool:
+        return "links_read" in self.__dict__
+
     def links_in(self, round: int) -> list[EntryPerson]:
         """Who has each place in a round, in order."""
         places: dict[int, EntryPerson] = {}
-        for link in self.entry_people.all():  # of one place in the order of rounds
+        for link in self.links:
             if link.position not in places or link.from_round <= round:
                 places[link.position] = link
         return list(places.values())
