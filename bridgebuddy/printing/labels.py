@@ -71,7 +71,11 @@ def _above(job: Job, one: Contestant) -> str:
 def _first_places(job: Job, one: Contestant, player: str) -> Iterator[str]:
     """Say where somebody begins; of a team the half they play in."""
     if one.halves:
-        line = LINES[player in one.halves[1].names]
+        halves = job.evening.contestant_in(one.number, 1).halves
+        line = next((x for x, half in zip(LINES, halves, strict=True) if player in half.names), "")
+        if not line:
+            yield _("Sits out round 1")
+            return
         seat = next((s for s in job.plan.people.half_of(one.number, line) if s.round == 1), None)
         if seat:
             yield _("Table %(table)s, %(line)s") % {"table": seat.table, "line": CHAIRS[line]}

@@ -27,6 +27,7 @@ from bridgebuddy.scoring.services import rulings
 
 from ..refusals import change_refused
 from .context import Read
+from .extra_boards import more_boards
 from .rulings import fingerprint, is_given
 
 Kind = MatchRuling.Kind
@@ -153,7 +154,8 @@ def match_page(
         if (one.section_id, one.round) == (read.section.pk, match.round)
         and {one.one_id, one.other_id} == entries
     ]
-    context = read.context("matches", match=match, form=form, ruled=ruled)
+    more = more_boards(read, match)
+    context = read.context("matches", match=match, form=form, ruled=ruled, more=more)
     if form.is_bound and not form.errors:
         context |= {"effect": match_effect(match, form.ruling), "shown": form.shown}
     status = 422 if form.errors else 200

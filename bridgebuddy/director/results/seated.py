@@ -87,7 +87,7 @@ def rows_of(lines: Iterable[Line]) -> list[Row]:
     found: dict[tuple[object, ...], list[Line]] = {}
     for line in sorted(lines, key=lambda line: (line.round, line.table, line.part, line.board)):
         who = (*_keys(line.ns), 0, *_keys(line.ew))
-        key = (line.round, line.table, line.part, line.turned, who)
+        key = (line.round, line.table, line.part, line.turned, who, line.people)
         found.setdefault(key, []).append(line)
     tables: set[tuple[int, int]] = set()
     rows = []

@@ -123,16 +123,21 @@ def _named(people: Sequence[Person]) -> dict[str, Any]:
 
 def _as_team(entry: Entry, round: int) -> dict[str, Any]:
     """How a team is written, where that is not how others are."""
-    return {
-        "surnames": entry.team_name,
-        "is_crossed": round in entry.crossed_in,
-        "halves": tuple(
+    first, then = (
+        tuple(
             Half(
                 tuple(person.name for person in half),
                 tuple(person.surname for person in half),
             )
-            for half in entry.halves_in(round)
-        ),
+            for half in entry.halves_in(round, number)
+        )
+        for number in (1, 2)
+    )
+    return {
+        "surnames": entry.team_name,
+        "is_crossed": round in entry.crossed_in,
+        "halves": first,
+        "then_halves": then if then != first else (),
     }
 
 
@@ -203,7 +208,11 @@ class Evening:
         if not entry.are_links_read:
             _read_people(self._met if entry.pk in self._keys_met else self.entries)
         written = _named(entry.people_in(round))
-        return written | _as_team(entry, round) if self.section.contest.has_halves else written
+        if not self.section.contest.has_halves:
+            return written
+        written |= _as_team(entry, round)
+        has_half_time = self.section.movement is not None and self.section.movement.is_draw
+        return written if has_half_time else written | {"then_halves": ()}
 
     def contestant_in(self, number: int, round: int) -> Contestant:
         """Return a contestant with the people who play for it in a round."""
@@ -217,7 +226,8 @@ class Evening:
         """Whether an entry, whose people have been read, is they all evening, and in the same chairs."""
         found = self._same.get(entry.pk)
         if found is None:
-            found = not entry.crossed_in and all(link.is_all_evening for link in entry.links)
+            changes = entry.crossed_in or entry.second_halves
+            found = not changes and all(link.is_all_evening for link in entry.links)
             self._same[entry.pk] = found
         return found
 
@@ -312,7 +322,15 @@ class Evening:
                     sets=tuple(dict.fromkeys(names[board] for board in boards if board in names)),
                     boards=boards,
                     shared_with=tuple(int(table) for table in sitting.shares_with.split()),
+                    extra=self._extra(round, sitting),
                 )
+
+    def _extra(self, round: int, sitting: _Sitting) -> tuple[tuple[int, ...], ...]:
+        """What a level match was gone on with."""
+        if not self.section.extra_boards:
+            return ()
+        teams = {key for key in sitting.ns + sitting.ew if key is not None}
+        return tuple(tuple(boards) for boards in self.section.extra_boards_of(round, teams))
 
     @cached_property
     def _plays(self) -> Sequence[tuple[Any, ...]]:

@@ -414,11 +414,20 @@ class Tonight:
             found |= {"ns": line.ns[0].slug, "ew": line.ew[0].slug}
         if line.section.contest.has_halves and any(line.people):
             found |= {"ns_pair": self._pair(line, 0, 2), "ew_pair": self._pair(line, 1, 3)}
-        if line.group:
-            found["group"] = line.group
+        if group := " ".join(filter(None, (line.group, self._of_extra(line)))):
+            found["group"] = group
         if line.outcome is not None:
             found["outcome"] = line.outcome
         return found
+
+    def _of_extra(self, line: Line) -> str:
+        """Part an extra board from that of another match, which had other cards even in a round of the same ones."""
+        if not (line.section.extra_boards and self.scoring.same_cards):
+            return ""
+        teams = (line.ns[0], line.ew[0])
+        extra = line.section.extra_boards_of(line.round, [one.entry for one in teams])
+        is_extra = any(line.board in boards for boards in extra)
+        return "-".join(sorted(one.slug for one in teams)) if is_extra else ""
 
     def _pair(self, line: Line, *chairs: int) -> str | None:
         """What a pair of a team is called, in whichever chairs the two sit."""

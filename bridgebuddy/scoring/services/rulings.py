@@ -88,7 +88,8 @@ def foul_board(
 ) -> FouledBoard:
     """Rule that a board had other cards from a round on, or at some tables: each group is a field.
 
-    Raises `NoPlay` where nobody plays the board in this section, or neither round nor table is named.
+    With both, as drawn matches need it, at these tables in this round alone. Raises `NoPlay` where nobody
+    plays the board in this section, or neither round nor table is named.
     """
     section = lock(section)
     is_played = section.plays.filter(board=board, taken_back_at=None).exists()
@@ -98,7 +99,7 @@ def foul_board(
         section=section,
         board=board,
         from_round=from_round,
-        tables=sorted(set(tables)) if from_round is None else [],
+        tables=sorted(set(tables)),
         reason=reason,
         by=by,
     )
