@@ -17,6 +17,7 @@ from .results import (
     deals,
     draw,
     entering,
+    extra_boards,
     look_at,
     match_rulings,
     matches,
@@ -129,6 +130,11 @@ urlpatterns = [
         "s/<str:code>/results/match/<int:round>/<str:home>/<str:away>/rule/",
         match_rulings.rule,
         name="rule-match",
+    ),
+    path(
+        "s/<str:code>/results/match/<int:round>/<str:home>/<str:away>/more/",
+        extra_boards.go_on,
+        name="extra-boards",
     ),
     path(
         "s/<str:code>/results/match-ruling/<int:ruling>/back/",

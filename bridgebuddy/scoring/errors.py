@@ -25,6 +25,10 @@ class UnknownMethod(ChangeRefused):
     """The session cannot be scored so (fields: what)."""
 
 
+class NotLevel(ChangeRefused):
+    """More boards are for a match that is level, as long as its round is the last one drawn."""
+
+
 class DrawChanged(ChangeRefused):
     """The draw is another one by now: a result has come in, or was corrected."""
 

@@ -127,14 +127,14 @@ class Penalty(models.Model):
 class FouledBoard(models.Model):
     """A board whose cards were others from a round on, or at some tables: a field of its own (Law 87).
 
-    What was played before, or elsewhere, is the other group. A table's plays belong to the newest
-    ruling that names them.
+    In a drawn match, whose boards are others in every round: in that round at some tables. What was played
+    before, or elsewhere, is the other group. A table's plays belong to the newest ruling that names them.
     """
 
     section = models.ForeignKey(Section, models.CASCADE, related_name="fouled_boards")
     board = models.PositiveSmallIntegerField()
     from_round = models.PositiveSmallIntegerField(null=True, blank=True)
-    tables = models.JSONField(default=list, blank=True)  # where no round is named
+    tables = models.JSONField(default=list, blank=True)  # where it is not from a round on
     reason = models.CharField(max_length=200, blank=True)
     at = models.DateTimeField(auto_now_add=True)
     by = models.ForeignKey(
@@ -150,9 +150,9 @@ class FouledBoard(models.Model):
 
     def holds(self, round: int, table: int) -> bool:
         """Whether the board had the other cards in a round, at a table."""
-        if self.from_round is not None:
-            return round >= self.from_round
-        return table in self.tables
+        if self.tables:
+            return table in self.tables and self.from_round in (None, round)
+        return self.from_round is not None and round >= self.from_round
 
 
 class MatchRuling(models.Model):

@@ -62,7 +62,7 @@ def test_a_level_match_asks_for_more_boards_and_the_director_says_who_goes_on(at
     strength(section, [{1, 4}])
 
     waiting = page.get("draw")
-    assert "Level: play 2 boards more, then say who goes on." in text(waiting)
+    assert "Level: let them play 2 boards more, or say who goes on." in text(waiting)
     assert "Lock and publish" not in text(waiting)
 
     chosen = page.get("draw", **{"through-1": "4", "through-2": "2"})

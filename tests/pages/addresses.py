@@ -287,6 +287,7 @@ def forms(section: Section) -> list[Asked]:
         ("results-beside", {}, {"method": "butler"}),
         ("same-cards", {}, {"same": 1}),
         ("rule-match", {"round": 1, "home": "1", "away": "2"}, {}),
+        ("extra-boards", {"round": 1, "home": "1", "away": "2"}, {"boards": 2, **at_a_version}),
         ("match-ruling-back", {"ruling": 1000}, {}),
         ("results-room", {}, {"do": "rounds"}),
         ("break", {}, {"after": 1, "minutes": 0}),

@@ -22,7 +22,7 @@ ONLY_FOR_FORMS = {
     *("have-read", "start-rounds", "section-clocks", "play-as", "end-substitute"),
     *("rehearse", "press-on", "bring-back", "results-profile", "results-state"),
     *("results-beside", "same-cards", "results-room"),
-    *("rule-match", "match-ruling-back"),
+    *("rule-match", "match-ruling-back", "extra-boards"),
     *(
         "unfoul-board",
         "results-undo",

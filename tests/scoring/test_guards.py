@@ -24,6 +24,7 @@ from bridgebuddy.scoring.services import (
     classes,
     deals,
     drawing,
+    extra_boards,
     publishing,
     rehearsing,
     reminders,
@@ -188,6 +189,8 @@ OTHERS = {publishing.open_again, publishing.unpublish, rulings.unsettle, reminde
 OTHERS |= {rulings.rule_match, rulings.take_back_match_ruling}
 #: change what is played next, and so the plan: see test_drawing.py
 OTHERS |= {drawing.publish_draw, drawing.take_back_draw}
+#: the same, see test_extra_boards.py of the director's pages
+OTHERS |= {extra_boards.add_extra_boards, extra_boards.take_back_extra_boards}
 #: of rehearsals: see test_rehearsing.py
 OTHERS |= {rehearsing.press_on, rehearsing.invent_results}
 

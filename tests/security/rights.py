@@ -89,6 +89,7 @@ WHO = {
     | {"fouled-board", "unfoul-board", "look-at", "results-doubt"}
     | {"ranking", "results-profile", "results-state", "results-beside", "results-room"}
     | {"matches", "match", "butler", "same-cards", "rule-match", "match-ruling-back"}
+    | {"extra-boards"}
     | {
         "publish",
         "results-file",

@@ -193,7 +193,7 @@ def board_results(request: UserRequest, code: str, board: int) -> HttpResponse:
     lines = read.tonight.of_board(read.section, board)
     if not lines:
         raise Http404("no such board")
-    round = _round(read, lines, request.GET.get("round", ""))
+    round = round_of(read, lines, request.GET.get("round", ""))
     every = [one.board for one in states(read, round)]
     place = every.index(board)
     mine = [line for line in lines if round in (0, line.round)]
@@ -218,8 +218,8 @@ def board_results(request: UserRequest, code: str, board: int) -> HttpResponse:
     return render(request, "director/results/board.html", context)
 
 
-def _round(read: Read, lines: list[Line], asked: str) -> int:
-    """Return the round whose boards are shown: the one asked for, or the last that has begun."""
+def round_of(read: Read, lines: list[Line], asked: str) -> int:
+    """Return the round whose board it is: the one asked for, or the last that has begun; 0 where it is one in all."""
     rounds = {line.round for line in lines}
     if rounds_of(read) == [0]:
         return 0
@@ -264,7 +264,7 @@ def groups(read: Read, traveller: Traveller) -> Iterable[Group]:
 def _group_title(fouled: FouledBoard | None) -> str:
     if fouled is None:
         return _("As dealt")
-    if fouled.from_round is not None:
+    if not fouled.tables:
         return _("Other cards from round %(round)s on") % {"round": fouled.from_round}
     return ngettext(
         "Other cards at table %(tables)s", "Other cards at tables %(tables)s", len(fouled.tables)

@@ -238,19 +238,25 @@ class FouledForm(forms.Form):
     reason = forms.CharField(label=gettext_lazy("Why"), max_length=200, required=False)
     shown = forms.CharField(widget=forms.HiddenInput, required=False, max_length=2000)
 
-    def __init__(self, lines: list[Line], data: Any = None) -> None:
+    def __init__(self, lines: list[Line], data: Any = None, *, in_round: int = 0) -> None:
+        """Ask about a board; with a round, about that of drawn matches, which only its tables have."""
         super().__init__(data)
+        self.in_round = in_round
+        if in_round:
+            del self.fields["where"], self.fields["from_round"]
         rounds = sorted({line.round for line in lines})
         tables = sorted({line.table for line in lines})
         for name, found in (("from_round", rounds), ("tables", tables)):
-            field = self.fields[name]
+            field = self.fields.get(name)
+            if field is None:
+                continue
             assert isinstance(field, forms.ChoiceField)
             field.choices = [(one, str(one)) for one in found]
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or {}
-        if cleaned.get("where") == "tables":
-            cleaned["from_round"] = None
+        if self.in_round or cleaned.get("where") == "tables":
+            cleaned["from_round"] = self.in_round or None
             if not cleaned.get("tables") and "tables" not in self.errors:
                 self.add_error("tables", _("Which tables?"))
         elif cleaned.get("where") == "round":

@@ -31,6 +31,7 @@ from bridgebuddy.scoring.services import results, rulings
 from bridgebuddy.scoring.templatetags.teams import board_address
 
 from ..refusals import change_refused
+from .boards import round_of
 from .context import Read
 from .ruling_forms import FouledForm, PenaltyForm, RulingForm
 
@@ -139,9 +140,12 @@ def fouled(request: UserRequest, code: str, board: int) -> HttpResponse:
         lines = [one for one in read.tonight.of_board(read.section, board) if one.has_begun]
         if not lines:
             raise Http404("nobody has played it")
+        round = round_of(read, lines, request.GET.get("round", ""))
+        lines = [one for one in lines if round in (0, one.round)]
         if hidden := read.still_to_play(lines):
             return hidden
-        form = FouledForm(lines, request.POST if request.method == "POST" else None)
+        sent = request.POST if request.method == "POST" else None
+        form = FouledForm(lines, sent, in_round=round)
         shown = _where(form) if form.is_valid() else ""
         if not shown or not is_given(request, form.cleaned_data["shown"], shown):
             return _fouled_page(request, read, lines, form, shown)
@@ -157,7 +161,7 @@ def fouled(request: UserRequest, code: str, board: int) -> HttpResponse:
             by=request.user,
         ),
     )
-    return redirect("board-results", code=read.section.code, board=board)
+    return redirect(board_address(read.section, board, round))
 
 
 def _where(form: FouledForm) -> str:
@@ -173,8 +177,9 @@ def _fouled_page(
         one
         for one in read.tonight.fouled
         if (one.section_id, one.board) == (read.section.pk, board)
+        and (not form.in_round or one.from_round == form.in_round)
     ]
-    context = read.context("boards", board=board, form=form, known=known)
+    context = read.context("boards", board=board, form=form, known=known, round=form.in_round)
     if shown:
         proposed = form.ruling(lines[0])
         context |= {
@@ -199,7 +204,7 @@ def unfoul(request: UserRequest, code: str, fouled: int) -> HttpResponse:
         rulings.unfoul_board(section, fouled, by=request.user)
     except ChangeRefused as refused:
         messages.warning(request, change_refused(refused))
-    return redirect("board-results", code=section.code, board=found.board)
+    return redirect(board_address(section, found.board, found.from_round or 1))
 
 
 # ── a contestant's score sheet, and penalties ──

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
 from movements.engine.boards import ranges
 
@@ -19,6 +19,9 @@ class Half:
     names: tuple[str, ...]
     last_names: tuple[str, ...]
 
+    def __str__(self) -> str:
+        return " & ".join(self.names)
+
 
 @dataclass(frozen=True)
 class Contestant:
@@ -33,6 +36,7 @@ class Contestant:
     surnames: str  # "Brandt & Fischer"; of a team, what it is called
     players: tuple[str, ...]
     halves: tuple[Half, ...] = ()  # of a team: who sits N-S, and who E-W
+    then_halves: tuple[Half, ...] = ()  # the same after half-time, where it is another line-up
     is_crossed: bool = False  # whether its pairs sit the other way than usual
     entry: int = 0  # the entry's key
     must_stay_seated: bool = False
@@ -57,6 +61,12 @@ class Contestant:
             if stint.owner == name and begins is not None and stint.first <= begins:
                 begins = stint.last + 1 if stint.last else None
         return begins
+
+    def in_half(self, half: int) -> Contestant:
+        """Return a team as it sits in one half of a round, of which it sees no other."""
+        if not self.then_halves:
+            return self
+        return replace(self, halves=(self.halves, self.then_halves)[half - 1], then_halves=())
 
     @property
     def full_names(self) -> tuple[str, ...]:
@@ -110,6 +120,13 @@ class Sitting:
         return self.contestant.short if at_home else self.contestant.label
 
     @property
+    def then(self) -> Half | None:
+        """Who of a team sits there after half-time, where it is somebody else."""
+        halves = self.contestant.then_halves
+        then = halves[LINES.index(self.line)] if halves else None
+        return then if then != self._half else None
+
+    @property
     def _half(self) -> Half | None:
         halves = self.contestant.halves
         return halves[LINES.index(self.line)] if halves else None
@@ -149,6 +166,7 @@ class Game:
     boards: tuple[int, ...]
     shared_with: tuple[int, ...] = ()
     exchanges_with: int = 0  # of a match: the table whose boards come here at half-time
+    extra: tuple[tuple[int, ...], ...] = ()  # of a level match: what it was gone on with, each time
 
     @property
     def is_played(self) -> bool:
@@ -164,14 +182,34 @@ class Game:
         """The boards in the order in which they are played, the second half coming from the other table."""
         if not self.exchanges_with:
             return (self.boards,)
-        middle = (len(self.boards) + 1) // 2
-        halves = self.boards[:middle], self.boards[middle:]
-        return halves if self.table < self.exchanges_with else (halves[1], halves[0])
+        return tuple(
+            half for boards in (self.usual, *self.extra) for half in self._in_halves(boards)
+        )
+
+    @property
+    def usual(self) -> tuple[int, ...]:
+        """The boards without those that a level match was gone on with."""
+        extra = {board for boards in self.extra for board in boards}
+        return tuple(board for board in self.boards if board not in extra)
+
+    def _in_halves(self, boards: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+        """The boards as this table has them; a single one both tables have in turn."""
+        halves = board_halves(boards, begins_low=self.table < self.exchanges_with)
+        return tuple(half for half in halves if half)
 
     @property
     def half_texts(self) -> tuple[str, ...]:
         """The same as ranges: "1–6" and "7–12"."""
         return tuple(board_text(half) for half in self.board_halves)
+
+    @property
+    def now_texts(self) -> tuple[str, ...]:
+        """Those that are to be played now: where a level match goes on, only what it goes on with."""
+        if not self.extra:
+            return self.half_texts
+        newest = self.extra[-1]
+        halves = self._in_halves(newest) if self.exchanges_with else (newest,)
+        return tuple(board_text(half) for half in halves)
 
     def side_of(self, number: int) -> str:
         """Return the line in which a contestant sits at this table."""
@@ -237,6 +275,19 @@ class Turn:
     @property
     def game(self) -> Game | None:
         return self.games[0] if self.games else None
+
+
+def board_halves(
+    boards: Sequence[int], *, begins_low: bool
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return what a table of a match plays before half-time, and after it.
+
+    >>> board_halves((1, 2, 3), begins_low=False)
+    ((3,), (1, 2))
+    """
+    middle = (len(boards) + 1) // 2
+    first, then = tuple(boards[:middle]), tuple(boards[middle:])
+    return (first, then) if begins_low else (then, first)
 
 
 def board_text(boards: Iterable[int]) -> str:

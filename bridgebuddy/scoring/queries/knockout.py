@@ -7,6 +7,7 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import combinations
 from typing import Any
 
 from bridgebuddy.events.models import Section
@@ -40,6 +41,17 @@ class Tie:
     @property
     def is_level(self) -> bool:
         return None not in self.scores and not self.by_score
+
+    @property
+    def level(self) -> list[tuple[Contestant, Contestant]]:
+        """Which two play on where it is level: those of whom not all go on."""
+        if not self.is_level:
+            return []
+        last = sorted((one for one in self.scores if one is not None), reverse=True)[self.go_on - 1]
+        equals = [
+            team for team, score in zip(self.teams, self.scores, strict=True) if score == last
+        ]
+        return list(combinations(equals, 2))
 
     @property
     def is_decided(self) -> bool:
@@ -87,8 +99,8 @@ class KnockOut:
 
     @property
     def last(self) -> int:
-        """The round that decides who goes on."""
-        return self.round - 1
+        """The round that decides who goes on; where none is open, the last of all."""
+        return (self.round or self.movement.rounds + 1) - 1
 
     @cached_property
     def people(self) -> Mapping[int, Contestant]:
@@ -157,16 +169,21 @@ class KnockOut:
 
     def _margins(self) -> Iterator[tuple[tuple[int, int], float]]:
         numbers = {one.slug: number for number, one in self.people.items()}
-        matches = self.scored.document.get("matches", ())
-        for found in self.scored.results.get("matches", ()):
-            match = matches[found["match"]]
+        for found in self._found():
             counted = found["imps"] or found["points"]
-            is_here = match["section"] == self.section.name and found["round"] == self.last
-            if not is_here or counted is None or found["rule"] == "open":
+            if counted is None or found["rule"] == "open":
                 continue
             home, away = numbers[found["home"]], numbers[found["away"]]
             yield (home, away), counted["home"] - counted["away"]
             yield (away, home), counted["away"] - counted["home"]
+
+    def _found(self) -> Iterator[dict[str, Any]]:
+        """What came of the matches of the round before."""
+        matches = self.scored.document.get("matches", ())
+        for found in self.scored.results.get("matches", ()):
+            match = matches[found["match"]]
+            if match["section"] == self.section.name and found["round"] == self.last:
+                yield found
 
     @staticmethod
     def _ahead(match: draws.Match, scores: tuple[float | None, ...]) -> tuple[int, ...]:
@@ -185,6 +202,33 @@ class KnockOut:
         """How many more boards are played where a match is level."""
         boards = self.section.boards_per_round or 0
         return max(FEWEST_EXTRA, -(-boards // EXTRA_SHARE))
+
+    @property
+    def level(self) -> set[frozenset[int]]:
+        """Which two (by their entries) may play more boards now: their boards leave it level, and no ruling."""
+        if not self.section.is_running or self.section.round != self.last:
+            return set()
+        known = {frozenset(team.number for team in tie.teams) for tie in self.ties}
+        beside = [
+            self._tie(draws.Match(match, go_on=len(match) - 1))
+            for match in self._all_played
+            if frozenset(match) not in known
+        ]
+        return {
+            frozenset(team.entry for team in two)
+            for tie in (*self.ties, *beside)
+            for two in tie.level
+            if frozenset(team.slug for team in two) in self._by_boards
+        }
+
+    @property
+    def _by_boards(self) -> set[frozenset[str]]:
+        """Which two (by their labels) had a match in the round before that its boards decide."""
+        return {
+            frozenset((found["home"], found["away"]))
+            for found in self._found()
+            if found["rule"] == "match"
+        }
 
     @property
     def is_missing(self) -> bool:

@@ -7,7 +7,7 @@ here is of one moment; what is computed from it (`scored.py`) needs no database 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -25,7 +25,7 @@ from .drawn_matches import is_swiss_of_pairs, matches_of_pairs, profile_of, stag
 from .earlier import earlier_of
 from .knocked_out import reached
 from .leaving import lost_boards
-from .meetings import matches_of
+from .meetings import matches_of, ruled
 
 #: all that is told of a result to whoever still plays the board
 HIDDEN = {"hidden": True}
@@ -114,7 +114,7 @@ class Tonight:
             for one in self._of(section).values()
         }
 
-    def _of(self, section: Section) -> dict[int, Contestant]:
+    def _of(self, section: Section) -> Mapping[int, Contestant]:
         return self.plans[section.pk].drawn.contestants
 
     def contestant(self, section: str, label: str) -> Contestant | None:
@@ -280,7 +280,8 @@ class Tonight:
     def match_rulings(self) -> list[MatchRuling]:
         """The rulings on whole matches that hold, the newest last."""
         found = MatchRuling.objects.filter(section__in=self.sections, taken_back_at=None)
-        return list(found.select_related("by")) if self.contest.has_halves else []
+        has_matches = self.contest.has_halves or any(map(is_swiss_of_pairs, self.sections))
+        return list(found.select_related("by")) if has_matches else []
 
     def _past(self, section: Section) -> Iterator[Line]:
         by_entry = {one.entry: one for one in self._of(section).values()}
@@ -366,10 +367,21 @@ class Tonight:
             ]
         drawn = [one for one in self.sections if is_swiss_of_pairs(one)]
         if drawn:
-            document["matches"] = [x for one in drawn for x in matches_of_pairs(self, one)]
+            document["matches"] = [
+                match | self._ruled(one, match)
+                for one in drawn
+                for match in matches_of_pairs(self, one)
+            ]
         if stage := stage_of(self.sections):
             document["stage"] = stage
         return document
+
+    def _ruled(self, section: Section, match: dict[str, Any]) -> dict[str, Any]:
+        """What the director has ruled on a match of pairs."""
+        if not (self.match_rulings and match["away"]):
+            return {}
+        home, away = (self.contestants[section.name, match[side]] for side in ("home", "away"))
+        return ruled(self, section, match["round"], home.entry, {home.entry, away.entry})
 
     def _section(self, section: Section) -> dict[str, Any]:
         name = None if self.session.same_deals or not self.has_several else section.name
@@ -414,11 +426,20 @@ class Tonight:
             found |= {"ns": line.ns[0].slug, "ew": line.ew[0].slug}
         if line.section.contest.has_halves and any(line.people):
             found |= {"ns_pair": self._pair(line, 0, 2), "ew_pair": self._pair(line, 1, 3)}
-        if line.group:
-            found["group"] = line.group
+        if group := " ".join(filter(None, (line.group, self._of_extra(line)))):
+            found["group"] = group
         if line.outcome is not None:
             found["outcome"] = line.outcome
         return found
+
+    def _of_extra(self, line: Line) -> str:
+        """Part an extra board from that of another match, which had other cards even in a round of the same ones."""
+        if not (line.section.extra_boards and self.scoring.same_cards):
+            return ""
+        teams = (line.ns[0], line.ew[0])
+        extra = line.section.extra_boards_of(line.round, [one.entry for one in teams])
+        is_extra = any(line.board in boards for boards in extra)
+        return "-".join(sorted(one.slug for one in teams)) if is_extra else ""
 
     def _pair(self, line: Line, *chairs: int) -> str | None:
         """What a pair of a team is called, in whichever chairs the two sit."""

@@ -187,7 +187,8 @@ def _teams_board(
         return MatchBoard(board, *found[0]), rules
     at_home = [one for one in tables if one.play.ns[0] == match.home]
     guests = [one for one in tables if one.play.ns[0] != match.home]
-    if any(one.fate == "not-played" for one in tables):
+    has_other_cards = len({one.play.group for one in tables}) > 1
+    if has_other_cards or any(one.fate == "not-played" for one in tables):
         return MatchBoard(board, None, None), rules
     if len(at_home) != 1 or len(guests) != 1 or any(one.is_awaited for one in tables):
         if len(at_home) > 1 or len(guests) > 1:

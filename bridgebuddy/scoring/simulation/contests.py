@@ -32,6 +32,7 @@ from ..queries.knockout import KnockOut
 from ..queries.scored import Scored
 from ..queries.tonight import Tonight
 from ..services.drawing import publish_draw, take_back_draw
+from ..services.extra_boards import add_extra_boards, take_back_extra_boards
 from ..services.publishing import score_by
 from ..services.results import Entered, enter_all
 from .referee import Referee, is_there
@@ -187,6 +188,8 @@ class Played:
             self._late_ones(0.5)
         self._late_ones(1)
         self._perhaps_correct()
+        if self.kind == "knock-out":
+            self._perhaps_more_boards()
         rounds.finish(section, round=section.round, by=self.by)
         self.refresh()
         self.referee.standings(self.scored().results)
@@ -396,6 +399,7 @@ class Played:
     def _knocked(self) -> Wishes:
         """Who goes on: who is ahead, and of a level match whom the director names."""
         rng = self.rng
+        self._perhaps_more_boards()
         drawing = KnockOut(self.scored(), self.section)
         through: list[str] = []
         for tie in drawing.ties:
@@ -413,6 +417,33 @@ class Played:
         ]
         self.counts.done["carried over"] += len(carry)
         return Wishes(through=tuple(through), carry=tuple(carry))
+
+    def _perhaps_more_boards(self) -> None:
+        """Sometimes let who is level in a knock-out play more boards; take them back now and then."""
+        for two in sorted(map(sorted, self._level())):
+            while self.rng.random() < 0.7 and set(two) in self._level():
+                many = self.rng.randint(1, 3)
+                add_extra_boards(
+                    self.section, *two, boards=many, plan=self.section.plan, by=self.by
+                )
+                self.refresh()
+                self.did("extra boards")
+                if self.rng.random() < 0.2:
+                    take_back_extra_boards(
+                        self.section, self.section.round, *two, plan=self.section.plan, by=self.by
+                    )
+                    self.refresh()
+                    break
+                new = [
+                    play for play in self._plays(self.section.round) if play.results.count() == 0
+                ]
+                if len(new) != 2 * many:
+                    raise Broken(f"{self.name}: {len(new)} plays for {many} extra boards")
+                self._enter(new)
+                self.referee.goes_on()
+
+    def _level(self) -> set[frozenset[int]]:
+        return KnockOut(self.scored(), self.section).level
 
     # ── a league ──
 

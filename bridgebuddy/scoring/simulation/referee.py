@@ -192,6 +192,14 @@ class Referee:
             self.claim(same, "what is played is not what was drawn")
         self._stay(round, entries)
 
+    def goes_on(self) -> None:
+        """More boards are played in a round: what was played before stays as it was."""
+        self.section.refresh_from_db()
+        round = self.section.round
+        now = self._plays(round)
+        self.claim(set(self.plays[round]) < set(now), "extra boards have rewritten others")
+        self.plays[round] = now
+
     def _plays(self, round: int) -> list[tuple[Any, ...]]:
         # who waits at a half table may yet get opponents while the round is played
         found = self.section.plays.filter(round=round, taken_back_at=None)

@@ -1,0 +1,84 @@
+"""The page of a match goes on with more boards where it is level, and takes them back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from bridgebuddy.events.access import one_moment
+from bridgebuddy.events.errors import ChangeRefused
+from bridgebuddy.events.queries.games import board_text
+from bridgebuddy.http import UserRequest
+from bridgebuddy.scoring.queries.drawn_matches import KNOCKOUT
+from bridgebuddy.scoring.queries.knockout import KnockOut
+from bridgebuddy.scoring.queries.matches import TeamMatch, TeamMatches
+from bridgebuddy.scoring.services.extra_boards import (
+    MOST,
+    add_extra_boards,
+    take_back_extra_boards,
+)
+
+from ..refusals import change_refused
+from .context import Read
+from .draw import Asked
+
+
+@dataclass(frozen=True)
+class MoreBoards:
+    """How a match is gone on with: how many boards more are usual, if any may be played, and those there are."""
+
+    usual: int
+    played: tuple[str, ...]
+    may_go_back: bool
+    most: int = MOST
+
+
+def more_boards(read: Read, match: TeamMatch) -> MoreBoards | None:
+    """Return what the page of a match says of more boards; nothing where there are none, nor may be."""
+    section, away = match.section, match.away
+    if away is None or section.stored.family != KNOCKOUT:
+        return None
+    teams = {match.home.entry, away.entry}
+    made = section.extra_boards_of(match.round, teams)
+    knockout = KnockOut(read.scored, section)
+    is_level = match.round == knockout.last and teams in knockout.level
+    if not made and not is_level:
+        return None
+    newest = made[-1] if made else range(0)
+    return MoreBoards(
+        knockout.extra_boards if is_level else 0,
+        tuple(board_text(boards) for boards in made),
+        bool(made) and all(line.outcome is None for line in match.lines if line.board in newest),
+    )
+
+
+@require_POST
+def go_on(request: UserRequest, code: str, round: int, home: str, away: str) -> HttpResponse:
+    """Add boards to a level match, or take the last ones back. A match that is not there leads to all of them."""
+    with one_moment(request):
+        read = Read(request, code)
+        match = None
+        if read.section.contest.has_halves and read.scored.results:
+            match = TeamMatches(read.scored).find(read.section, round, home, away)
+    if match is None or match.away is None:
+        return redirect("matches", code=read.section.code)
+    teams, asked = (match.home.entry, match.away.entry), Asked(request.POST)
+    plan = asked.number("plan")
+    try:
+        if "back" in request.POST:
+            take_back_extra_boards(read.section, match.round, *teams, plan=plan, by=request.user)
+        else:
+            boards = asked.number("boards")
+            if not 0 < boards <= MOST:
+                words = _("Between 1 and %(most)s boards can be added.") % {"most": MOST}
+                messages.warning(request, words)
+                return redirect("match", read.section.code, *match.key.values())
+            add_extra_boards(read.section, *teams, boards=boards, plan=plan, by=request.user)
+    except ChangeRefused as refused:
+        messages.warning(request, change_refused(refused))
+    return redirect("match", read.section.code, *match.key.values())

@@ -1,0 +1,125 @@
+"""A knock-out's match that is level goes on: more boards at both of its tables, which count as the others do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Max
+
+from bridgebuddy.clubs.models import User
+from bridgebuddy.events.errors import CannotGoBack, NoSuchProposal, NotRunning, SomebodyWasFaster
+from bridgebuddy.events.models import Play, Section
+from bridgebuddy.events.services.locking import lock
+from bridgebuddy.events.services.noting import note_decision
+from bridgebuddy.events.services.plays import write_plays
+
+from ..errors import NotLevel
+from ..models import Result
+from ..queries.drawn_matches import KNOCKOUT
+from ..queries.knockout import KnockOut
+from ..queries.scored import Scored
+from ..queries.tonight import Tonight
+from .noting import revise
+
+#: more than a match has in a long session
+MOST = 32
+
+
+@transaction.atomic
+def add_extra_boards(
+    section: Section, one: int, other: int, *, boards: int, plan: int, by: User
+) -> Section:
+    """Let two teams (by their entries) whose match is level play so many boards more.
+
+    They follow the boards of the match at its tables, with those who sit there. Whoever presses twice adds
+    them once. Raises `SomebodyWasFaster` when the section has another plan than the page showed, `NotRunning`
+    where no round is being played, `NoSuchProposal` for none or too many, and `NotLevel` where the match is
+    not level, not played to its end, or the next round is drawn.
+    """
+    section = lock(section)
+    made = _newest(section, section.round, one, other)
+    if made and made["plan"] == plan:
+        return section
+    if section.plan != plan:
+        raise SomebodyWasFaster()
+    if section.movement is None or not section.is_running:
+        raise NotRunning()
+    if not 0 < boards <= MOST:
+        raise NoSuchProposal()
+    if frozenset((one, other)) not in _level(section):
+        raise NotLevel()
+    last = _plays(section, section.round, one, other).aggregate(last=Max("board"))["last"]
+    section.extra_boards = [
+        *section.extra_boards,
+        {
+            "round": section.round,
+            "teams": [one, other],
+            "boards": [last + 1, last + boards],
+            "plan": plan,
+        },
+    ]
+    write_plays(section, section.round)
+    teams = _names(section, one, other)
+    note_decision(
+        section, "section.extra_boards", by=by, round=section.round, boards=boards, **teams
+    )
+    revise(section)
+    return section
+
+
+@transaction.atomic
+def take_back_extra_boards(
+    section: Section, round: int, one: int, other: int, *, plan: int, by: User
+) -> Section:
+    """Take the boards back that a match was last gone on with, as long as none has a result.
+
+    Raises `SomebodyWasFaster`, and `CannotGoBack` where there are none, or one has a result.
+    """
+    section = lock(section)
+    if section.plan != plan:
+        raise SomebodyWasFaster()
+    made = _newest(section, round, one, other)
+    if made is None or _has_result(section, made):
+        raise CannotGoBack()
+    section.extra_boards = [each for each in section.extra_boards if each != made]
+    write_plays(section, round)
+    teams = _names(section, one, other)
+    note_decision(section, "section.extra_boards_back", by=by, round=round, **teams)
+    revise(section)
+    return section
+
+
+def _level(section: Section) -> set[frozenset[int]]:
+    """Return which two teams (by their entries) may play more boards now."""
+    if section.stored.family != KNOCKOUT:
+        return set()
+    tonight = Tonight(section)
+    return KnockOut(Scored(tonight), tonight.section).level
+
+
+def _has_result(section: Section, made: dict[str, Any]) -> bool:
+    """Whether one of some extra boards has a result."""
+    plays = _plays(section, made["round"], *made["teams"]).filter(board__range=made["boards"])
+    found = Result.objects.filter(play__in=plays, stands=True)
+    return found.exclude(outcome=None).exists()
+
+
+def _newest(section: Section, round: int, one: int, other: int) -> dict[str, Any] | None:
+    mine = [
+        made
+        for made in section.extra_boards
+        if made["round"] == round and set(made["teams"]) == {one, other}
+    ]
+    return mine[-1] if mine else None
+
+
+def _plays(section: Section, round: int, one: int, other: int) -> Any:
+    return Play.objects.filter(
+        section=section, round=round, ns__in=(one, other), ew__in=(one, other), taken_back_at=None
+    )
+
+
+def _names(section: Section, one: int, other: int) -> dict[str, str]:
+    found = section.entries.in_bulk((one, other))
+    return {"team": found[one].team_name, "other": found[other].team_name}
