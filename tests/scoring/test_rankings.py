@@ -8,7 +8,7 @@ from tests.scoring.sessions import scored
 def evening(rows, profile=None, *, boards=4, **more):
     """Return the results of pairs that have these percentages over so many boards, by a fixed score.
 
-    `rows` names each pair with what it has: a number is given on every board.
+    `rows` names each pair with what it has: a number is given on every board, or one for each.
     """
     contestants, plays = [], []
     for table, (label, percent, facts) in enumerate(
@@ -16,7 +16,8 @@ def evening(rows, profile=None, *, boards=4, **more):
     ):
         contestants += [{"label": label} | facts, {"label": f"x{table}", "standing": False}]
         for number in range(1, facts.get("_boards", boards) + 1):
-            artificial = {"ns": percent, "ew": None}
+            given = percent[number - 1] if isinstance(percent, list) else percent
+            artificial = {"ns": given, "ew": None}
             plays.append(
                 {
                     "round": number,
@@ -54,6 +55,14 @@ def test_ties_may_be_broken_by_the_profile():
     found = evening([("1", 60), ("2", 60, {"lot": 1}), ("3", 60, {"lot": 2})], {"ties": "broken"})
 
     assert places(found) == {"2": "1", "3": "2", "1": "3"}
+
+
+def test_boards_won_break_a_tie_before_the_lot_and_an_even_one_is_half_won():
+    rows = [("1", [70, 45, 35], {"lot": 1}), ("2", [50, 50, 50]), ("3", [55, 55, 40])]
+
+    found = evening(rows, {"ties": "broken"}, boards=3)
+
+    assert places(found) == {"3": "1", "2": "2", "1": "3"}
 
 
 @pytest.mark.parametrize(("boards", "percent"), [(24, 53.96), (27, 54.07)])
