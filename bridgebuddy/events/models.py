@@ -384,6 +384,8 @@ class Entry(models.Model):
     crossed_in = models.JSONField(default=list, blank=True)
     #: of a team that changes at half-time: by round the places of those who then sit N, S, E and W
     second_halves = models.JSONField(default=dict, blank=True)
+    #: where an evening has read them along (`Prefetch`)
+    links_read: list[EntryPerson]
     people = models.ManyToManyField(
         Person, through="EntryPerson", through_fields=("entry", "person"), related_name="entries"
     )
@@ -437,10 +439,19 @@ class Entry(models.Model):
         for name, value in (self.ALL_EVENING | told).items():
             setattr(self, name, value)
 
+    @property
+    def links(self) -> list[EntryPerson]:
+        """Who has its places, those of one place in the order of rounds: read along, or read now."""
+        return self.links_read if self.are_links_read else list(self.entry_people.all())
+
+    @property
+    def are_links_read(self) -> bool:
+        return "links_read" in self.__dict__
+
     def links_in(self, round: int) -> list[EntryPerson]:
         """Who has each place in a round, in order; of a team its reserves have those after the fourth."""
         places: dict[int, EntryPerson] = {}
-        for link in self.entry_people.all():  # of one place in the order of rounds
+        for link in self.links:
             if link.is_reserve and not link.is_there(round):
                 continue
             if link.position not in places or link.from_round <= round:

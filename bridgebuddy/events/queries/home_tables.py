@@ -7,7 +7,7 @@ opponents' table. So a match is played at two tables, a triangle at three.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 
@@ -54,7 +54,7 @@ class _AtHome(Evening):
         return self.drawn.entries
 
     @cached_property
-    def contestants(self) -> dict[int, Contestant]:
+    def contestants(self) -> Mapping[int, Contestant]:
         """Everybody with a seat, by number."""
         return self.drawn.contestants
 
