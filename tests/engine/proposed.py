@@ -142,6 +142,7 @@ web 5: 2 boards 1 2
 howell 4: 2 turns 4 5
 new-england-relay 8: 3 turns 4
 scrambled-mitchell 5: 2 stays 2
+scrambled-mitchell 5: 3 stays 8
 mitchell 5: 3 places 3 6 7
 mitchell 5: 3 sets 3 1 4
 mitchell 5: 3 places 2 1 6
