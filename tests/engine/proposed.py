@@ -82,6 +82,11 @@ swiss 6 3: 0 arrives
 swiss 6 3: 0 leaves 2: 0 returns 2
 swiss 6 3: 0 returns 2
 swiss 7 3: 1 arrives
+swiss-of-pairs 4 3: 0 arrives
+swiss-of-pairs 4 3: 0 leaves 4: 0 leaves 8
+swiss-of-pairs 4 3: 0 leaves 3: 0 arrives
+knockout 8: 0 arrives
+knockout 8: 0 leaves 2
 mitchell 5: 2 leaves 5: 4 leaves 6
 mitchell 5: 0 leaves 4: 0 leaves 9
 share-and-relay 6: 3 leaves 6: 3 leaves 7
@@ -137,6 +142,7 @@ web 5: 2 boards 1 2
 howell 4: 2 turns 4 5
 new-england-relay 8: 3 turns 4
 scrambled-mitchell 5: 2 stays 2
+scrambled-mitchell 5: 3 stays 8
 mitchell 5: 3 places 3 6 7
 mitchell 5: 3 sets 3 1 4
 mitchell 5: 3 places 2 1 6
@@ -178,7 +184,10 @@ def proposed(evening: str) -> tuple[int, list[Proposal]]:
     (family, *sizes), *steps = (part.split() for part in evening.split(": "))
     numbers = [int(size) for size in sizes[:2]]
     rounds = numbers[1] if numbers[1:] else None
-    movement = catalogue.build(family, numbers[0], rounds, " ".join(sizes[2:]))
+    options = {"contest": "pairs"} if family == "swiss-of-pairs" else None
+    missing = " ".join(sizes[2:])
+    family = family.removesuffix("-of-pairs")
+    movement = catalogue.build(family, numbers[0], rounds, missing, options)
     found: list[Proposal] = []
     for fixed, *words in steps:
         if found:

@@ -103,12 +103,15 @@ def test_a_rover_and_a_party_pair_that_took_each_others_places_are_exchanged_in_
         SatInEachOthersPlace(2, 3, 3),
         PlayedOtherBoards(2, 3, 3),
         PlayedOtherBoards(5, 1, 2),
+        PlayedOtherBoards(2, 1, 9),
         PlayedTheOtherWay(4, 1),
+        PlayedTheOtherWay(3, 9),
     ],
     ids=str,
 )
 def test_what_cannot_have_happened_is_not_recorded(mistake):
     assert kinds(("mitchell", 5), 3, mistake) == []
+    assert recorded(catalogue.build("mitchell", 5), 3, mistake) is None
 
 
 def test_with_two_winners_a_repair_never_lets_a_field_meet_itself():

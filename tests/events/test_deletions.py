@@ -172,6 +172,7 @@ def test_forgetting_leaves_what_others_share(club, alice):
 
 def test_a_few_are_forgotten_at_a_time_and_the_first_ones_first(club, alice):
     sections = [section_with(0, club=club, by=alice) for _ in range(3)]
+    planned = Event.objects.create(club=club, name="Planned")
     for section in sections:
         delete_session(section, by=alice)
         a_day_later(section)
@@ -180,6 +181,7 @@ def test_a_few_are_forgotten_at_a_time_and_the_first_ones_first(club, alice):
 
     assert list(Section.objects.all()) == sections[2:]
     assert forget_what_is_over() == 1
+    assert list(Event.objects.all()) == [planned]  # of what was forgotten alone the name goes too
 
 
 def test_the_movement_people_sat_down_by_is_forgotten_with_the_switched_one(club, alice):

@@ -23,7 +23,7 @@ def returns(movement: Movement, fixed: int, change: PairReturns) -> Iterator[Pro
     Unlike a newcomer they have met some already, and played some boards; neither comes twice.
     """
     who = change.contestant
-    if fixed >= movement.rounds or who not in movement.absent(fixed + 1):
+    if who not in movement.absent(fixed + 1):
         return
     one = back_again(movement, fixed, who)
     if not movement.sets or movement.open_rounds:

@@ -7,7 +7,7 @@ is left out in a round where nothing else helps.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import combinations
@@ -131,10 +131,7 @@ def _exchanged(movement: Movement, round: int, one: int, other: int) -> Movement
     there = movement.absent(round)
     if one == other or one in there or other in there:
         return None
-    exchanged = _edited(movement, round, lambda s: _swapped(s, one, other))
-    if exchanged and any(s.ns == s.ew and s.is_played for s in exchanged.in_round(round)):
-        return None
-    return exchanged
+    return _edited(movement, round, lambda s: _swapped(s, one, other))
 
 
 def _swapped(seating: Seating, one: int, other: int) -> Seating:
@@ -172,10 +169,10 @@ def _forgiven(movement: Movement, round: int, fixed: int) -> Movement:
         for couple, rounds in met.items()
         if len(rounds) > 1 and round in rounds
     ]
-    again: defaultdict[int, Counter[tuple[int, ...]]] = defaultdict(Counter)
+    again: defaultdict[int, dict[tuple[int, ...], None]] = defaultdict(dict)
     for (contestant, _), rounds in played.items():
         if len(rounds) > 1 and round in rounds:
-            again[contestant][tuple(sorted(set(rounds)))] += len(rounds)
+            again[contestant][tuple(sorted(set(rounds)))] = None
     declared += [
         Exemption("board-once", 2, why, (contestant,), rounds)
         for contestant, found in again.items()
@@ -209,7 +206,7 @@ def _layouts(movement: Movement, round: int, upset: tuple[int, ...]) -> list[Lay
         if movement.field_of(one) != movement.field_of(other):
             continue  # with two winners nobody meets their own field
         exchanged = tuple(_swapped(s, one, other) for s in planned)
-        if exchanged != planned and not any(s.is_played and s.ns == s.ew for s in exchanged):
+        if exchanged != planned:
             layouts.append(Layout(exchanged, EXCHANGED))
     tables = [s.table for s in planned if set(s.contestants) & set(upset)]
     for count in range(1, len(set(tables)) + 1):
