@@ -284,15 +284,15 @@ def name_lines(one: Contestant) -> tuple[str, ...]:
 
     Where two full names are too long for a line, surnames take their place.
     """
-    if one.halves and one.surnames != one.last_names[0]:  # the team has a name of its own
-        return one.surnames, ", ".join(one.last_names)
+    surnames = [surname_of(name) for name in one.players]
+    if one.halves and one.surnames != surnames[0]:  # the team has a name of its own
+        return one.surnames, ", ".join(surnames)
     half = -(-len(one.players) // 2)
     if half < 2:
         return one.players
     lines = tuple(", ".join(one.players[start : start + half]) for start in (0, half))
     if max(map(len, lines)) <= LONG_NAMES:
         return lines
-    surnames = [surname_of(name) for name in one.players]
     return tuple(" & ".join(surnames[start : start + half]) for start in (0, half))
 
 

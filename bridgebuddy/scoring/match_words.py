@@ -41,6 +41,10 @@ RULES = {
     "cancelled": gettext_lazy("A team has left: this match does not count."),
     "bye": gettext_lazy("Bye"),
 }
+RULES_OF_PAIRS = RULES | {
+    "missing": gettext_lazy("A pair was missing."),
+    "cancelled": gettext_lazy("A pair has left: this match does not count."),
+}
 
 
 def headline(match: TeamMatch) -> str:

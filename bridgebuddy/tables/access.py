@@ -89,11 +89,16 @@ class Place:
                 first = getattr(board.play, f"{side}_id")
                 second = getattr(board.play, f"{side}2_id")
                 if second is None:
-                    found.setdefault(first, (first, side, side, board.people(side)))
+                    names = list(dict.fromkeys(x.people(side) for x in self._with(first, side)))
+                    found.setdefault(first, (first, side, side, " / ".join(names)))
                     continue
                 for entry, seat in zip((first, second), chairs, strict=True):
                     found.setdefault(entry, (entry, side, seat.lower(), board.names[seat]))
         return list(found.values())
+
+    def _with(self, entry: int, side: str) -> list[Board]:
+        """The boards at which an entry has a side; a team may change its line-up at half-time."""
+        return [one for one in self.at.boards if getattr(one.play, f"{side}_id") == entry]
 
     @cached_property
     def elsewhere(self) -> int:

@@ -3,8 +3,10 @@
 import pytest
 from django.urls import reverse
 
+from bridgebuddy.director.results.seated import rows_of
 from bridgebuddy.events.models import Entry, Section
 from bridgebuddy.events.services import entries, movement, rounds
+from bridgebuddy.scoring.queries.tonight import Tonight
 from tests.factories import names_of, section_with
 from tests.players.reading import player, words
 
@@ -103,7 +105,10 @@ def test_a_line_up_of_the_second_half_is_told_on_desk_phones_and_paper_and_taken
         (2, 0, *usual),
     ]
     phone = words(player(client, section, label))
-    assert "Anna North1 & Bob South1 from half-time on Eve Five & Bob South1" in phone
+    assert (
+        "Anna North1 & Bob South1 at your home table from half-time on Eve Five & Bob South1"
+        in phone
+    )
     assert "Rests Finn O’Hara" in phone
     desk = words(client.get(reverse("desk", args=[section.code])))
     assert "then Five & South1" in desk
@@ -161,6 +166,22 @@ def test_the_table_has_a_row_for_each_half_where_results_are_entered(client, sec
     assert "Five & South1" in page
 
 
+def test_the_halves_of_a_match_stand_in_the_order_in_which_they_are_played(client, section, alice):
+    section = rounds.start_next_round(section, after=0, by=alice)
+    last = section.entries.get(contestant=4)
+    four = [str(one) for one in last.players][:4]
+    seat(client, section, "Gil New", *four[1:], entry=last, half=2)
+
+    lines = Tonight(section).of_section(section)
+    home = [one for one in rows_of(lines) if (one.round, one.table) == (1, 4)]
+
+    told = [(one.sides[0][1][0].full_names, [x.board for x in one.lines]) for one in home]
+    assert told == [
+        (f"{four[0]} & {four[1]}", [3, 4]),
+        (f"Gil New & {four[1]}", [1, 2]),
+    ]
+
+
 def test_a_guide_card_lists_the_line_ups_of_a_team_that_changes(client, section):
     seat(client, section, "Eve Five", *SIX[1:4], half=2)
 
@@ -170,3 +191,13 @@ def test_a_guide_card_lists_the_line_ups_of_a_team_that_changes(client, section)
     assert "Round 1: North1 & South1 North-South, East1 & West1 East-West." in text
     assert "Round 1 from half-time on: Five & South1 North-South, East1 & West1 East-West." in text
     assert "Rounds 2–3: North1 & South1 North-South" in text
+
+
+def test_name_cards_say_of_a_reserve_whether_they_come_in_at_half_time(client, section):
+    seat(client, section, "Eve Five", *SIX[1:4], half=2)
+
+    text = words(client.get(reverse("print-preview", args=[section.code, "name-cards"])))
+
+    table = section.entries.get(position=1).contestant
+    assert f"Eve Five From half-time on: table {table}, North-South" in text
+    assert "Finn O’Hara Sits out round 1" in text

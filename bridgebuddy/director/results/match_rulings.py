@@ -19,8 +19,10 @@ from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.http import UserRequest
 from bridgebuddy.scoring.explaining import profile_of
 from bridgebuddy.scoring.models import MatchRuling
+from bridgebuddy.scoring.queries.drawn_matches import has_matches
 from bridgebuddy.scoring.queries.effects import match_effect
 from bridgebuddy.scoring.queries.matches import TeamMatch, TeamMatches
+from bridgebuddy.scoring.queries.tonight import Line
 from bridgebuddy.scoring.rules.mismatch import Relief, after_mismatch
 from bridgebuddy.scoring.rules.scales.victory_points import greatest
 from bridgebuddy.scoring.services import rulings
@@ -39,6 +41,9 @@ KINDS = {
     Kind.SIDES: gettext_lazy("Wrong seats in the whole match, both at fault: each 40 %"),
     Kind.DIRECTOR: gettext_lazy("Wrong seats in the whole match, director’s error: each 60 %"),
 }
+#: of pairs, who have one table: nobody can have sat the wrong way at the other one
+KINDS_OF_PAIRS = {kind: KINDS[kind] for kind in (Kind.GIVEN, Kind.MISMATCH, Kind.VOID)}
+KINDS_OF_PAIRS |= {Kind.MISSING: gettext_lazy("A pair was missing")}
 RELIEFS = {
     "as-played": gettext_lazy("as played"),
     "more": gettext_lazy("more: not at fault, met stronger opponents"),
@@ -67,6 +72,10 @@ class MatchRulingForm(forms.Form):
     def __init__(self, match: TeamMatch, data: Any = None) -> None:
         super().__init__(data)
         self.match = match
+        if not match.section.contest.has_halves:
+            kinds = self.fields["kind"]
+            assert isinstance(kinds, forms.ChoiceField)
+            kinds.choices = list(KINDS_OF_PAIRS.items())
         teams = {"home": match.home.surnames, "away": match.away.surnames if match.away else ""}
         missing = self.fields["missing"]
         assert isinstance(missing, forms.ChoiceField)
@@ -154,12 +163,22 @@ def match_page(
         if (one.section_id, one.round) == (read.section.pk, match.round)
         and {one.one_id, one.other_id} == entries
     ]
-    more = more_boards(read, match)
-    context = read.context("matches", match=match, form=form, ruled=ruled, more=more)
+    context = read.context("matches", match=match, form=form, ruled=ruled)
+    context["may_rule"] = bool(read.scored.document["profile"].get("vp"))
+    if match.section.contest.has_halves:
+        context["more"] = more_boards(read, match)
+    else:
+        context["rows"] = [_row(read, line) for line in match.lines]
     if form.is_bound and not form.errors:
         context |= {"effect": match_effect(match, form.ruling), "shown": form.shown}
     status = 422 if form.errors else 200
     return render(request, "director/results/match.html", context, status=status)
+
+
+def _row(read: Read, line: Line) -> tuple[Any, ...]:
+    """A board of a match of pairs: the score, what each side has of it, and why."""
+    ns, ew = (read.scored.side(line, side) for side in ("ns", "ew"))
+    return line, read.scored.score(line), ns, ew, read.why(line, ns), read.why(line, ew)
 
 
 @require_POST
@@ -168,7 +187,7 @@ def rule(request: UserRequest, code: str, round: int, home: str, away: str) -> H
     with one_moment(request):
         read = Read(request, code)
         match = form = None
-        if read.section.contest.has_halves and read.scored.results:
+        if has_matches(read.section) and read.scored.results:
             match = TeamMatches(read.scored).find(read.section, round, home, away)
         if match is not None:
             form = MatchRulingForm(match, request.POST)

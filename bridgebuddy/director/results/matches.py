@@ -1,4 +1,4 @@
-"""Teams: the matches of a round, everybody against everybody, and one match with both its tables."""
+"""The matches of a round, everybody against everybody, and one match: of teams, and of pairs in a Swiss."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from django.views.decorators.http import require_GET
 
 from bridgebuddy.events.access import of_one_moment
 from bridgebuddy.http import UserRequest
+from bridgebuddy.scoring.queries.drawn_matches import has_matches
 from bridgebuddy.scoring.queries.matches import TeamMatches
 
 from .context import Read
@@ -24,7 +25,7 @@ from .this_round import read_round
 def matches(request: UserRequest, code: str) -> HttpResponse:
     """Show the matches of a round (the one being played, or the last), and who met whom."""
     read = Read(request, code)
-    if not has_matches(read):
+    if not _has_matches(read):
         return redirect("ranking", code=read.section.code)
     found = TeamMatches(read.scored)
     rounds = [
@@ -64,7 +65,7 @@ def match(request: UserRequest, code: str, round: int, home: str, away: str) -> 
     """Show one match: both tables, board by board, and who played. One that is not there leads to all."""
     read = Read(request, code)
     found = None
-    if has_matches(read):
+    if _has_matches(read):
         found = TeamMatches(read.scored).find(read.section, round, home, away)
     if found is None:
         return redirect("matches", code=read.section.code)
@@ -76,6 +77,6 @@ def match(request: UserRequest, code: str, round: int, home: str, away: str) -> 
     return hidden or match_page(request, read, found, MatchRulingForm(found))
 
 
-def has_matches(read: Read) -> bool:
-    """Whether teams play here, and whom each meets is known."""
-    return read.section.contest.has_halves and bool(read.scored.results)
+def _has_matches(read: Read) -> bool:
+    """Whether matches are played here, and who meets whom is known."""
+    return has_matches(read.section) and bool(read.scored.results)

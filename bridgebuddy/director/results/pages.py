@@ -9,6 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from bridgebuddy.events.models import Section
+from bridgebuddy.scoring.queries.drawn_matches import has_matches
 
 #: the name of each page's address, and what it is called
 PAGES = {
@@ -21,8 +22,8 @@ PAGES = {
     "publish": _("Publish"),
     "phones": _("Phones"),
 }
-#: those of teams alone, before the ranking
-OF_TEAMS = {"matches": _("Matches"), "butler": _("Butler")}
+#: those of matches, before the ranking; Butler's is of teams alone
+OF_MATCHES = {"matches": _("Matches"), "butler": _("Butler")}
 
 
 @dataclass(frozen=True)
@@ -39,12 +40,13 @@ def pages_of(section: Section, counts: dict[str, int] | None = None) -> list[Pag
     """Return the pages within the tab, in order."""
     waiting = counts or {}
     named = dict(PAGES)
-    if section.contest.has_halves:
+    if has_matches(section):
         place = list(named).index("ranking")
         listed = list(named.items())
-        named = dict([*listed[:place], *OF_TEAMS.items(), *listed[place:]])
+        named = dict([*listed[:place], *OF_MATCHES.items(), *listed[place:]])
     return [
         Page(name, text, reverse(name, args=[section.code]), waiting.get(name, 0))
         for name, text in named.items()
-        if name != "draw" or (section.movement and section.movement.is_drawn_as_played)
+        if (name != "butler" or section.contest.has_halves)
+        and (name != "draw" or (section.movement and section.movement.is_drawn_as_played))
     ]

@@ -272,7 +272,7 @@ def _halves(section: Section, plays: Sequence[Play]) -> dict[Place, int]:
     matches: defaultdict[tuple[int, int, frozenset[int | None]], list[Play]] = defaultdict(list)
     for play in plays:
         matches[play.round, play.part, frozenset((play.ns_id, play.ew_id))].append(play)
-    if not section.stored.is_draw:
+    if section.movement is None or not section.movement.is_draw:
         return {_place(play): 1 for play in plays}
     found = {}
     for match in matches.values():

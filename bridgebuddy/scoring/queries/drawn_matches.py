@@ -26,6 +26,13 @@ def is_swiss_of_pairs(section: Section) -> bool:
     return not section.contest.has_halves and section.stored.family == SWISS
 
 
+def has_matches(section: Section) -> bool:
+    """Whether two meet in matches: teams always, pairs in a Swiss."""
+    if section.contest.has_halves:
+        return True
+    return section.movement is not None and is_swiss_of_pairs(section)
+
+
 def matches_of_pairs(tonight: Tonight, section: Section) -> Iterator[dict[str, Any]]:
     """Yield the matches of a Swiss of pairs: who sits at a table in a round; and who has a bye."""
     at: defaultdict[tuple[int, str, str], list[Line]] = defaultdict(list)

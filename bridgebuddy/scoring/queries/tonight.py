@@ -25,7 +25,7 @@ from .drawn_matches import is_swiss_of_pairs, matches_of_pairs, profile_of, stag
 from .earlier import earlier_of
 from .knocked_out import reached
 from .leaving import lost_boards
-from .meetings import matches_of
+from .meetings import matches_of, ruled
 
 #: all that is told of a result to whoever still plays the board
 HIDDEN = {"hidden": True}
@@ -280,7 +280,8 @@ class Tonight:
     def match_rulings(self) -> list[MatchRuling]:
         """The rulings on whole matches that hold, the newest last."""
         found = MatchRuling.objects.filter(section__in=self.sections, taken_back_at=None)
-        return list(found.select_related("by")) if self.contest.has_halves else []
+        has_matches = self.contest.has_halves or any(map(is_swiss_of_pairs, self.sections))
+        return list(found.select_related("by")) if has_matches else []
 
     def _past(self, section: Section) -> Iterator[Line]:
         by_entry = {one.entry: one for one in self._of(section).values()}
@@ -366,10 +367,21 @@ class Tonight:
             ]
         drawn = [one for one in self.sections if is_swiss_of_pairs(one)]
         if drawn:
-            document["matches"] = [x for one in drawn for x in matches_of_pairs(self, one)]
+            document["matches"] = [
+                match | self._ruled(one, match)
+                for one in drawn
+                for match in matches_of_pairs(self, one)
+            ]
         if stage := stage_of(self.sections):
             document["stage"] = stage
         return document
+
+    def _ruled(self, section: Section, match: dict[str, Any]) -> dict[str, Any]:
+        """What the director has ruled on a match of pairs."""
+        if not (self.match_rulings and match["away"]):
+            return {}
+        home, away = (self.contestants[section.name, match[side]] for side in ("home", "away"))
+        return ruled(self, section, match["round"], home.entry, {home.entry, away.entry})
 
     def _section(self, section: Section) -> dict[str, Any]:
         name = None if self.session.same_deals or not self.has_several else section.name

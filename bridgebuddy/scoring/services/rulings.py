@@ -10,11 +10,12 @@ from django.utils import timezone
 
 from bridgebuddy.clubs.models import User
 from bridgebuddy.events.errors import NotEntered
-from bridgebuddy.events.models import Section
+from bridgebuddy.events.models import Entry, Section
 from bridgebuddy.events.services.locking import lock
 
 from ..errors import NoPlay, NothingToUndo, UnknownMethod
 from ..models import FouledBoard, MatchRuling, Penalty, Settled
+from ..queries.drawn_matches import has_matches
 from ..queries.tonight import Tonight
 from ..rules.errors import ScoringError
 from ..rules.score import check_document
@@ -134,7 +135,7 @@ def rule_match(
     reason: str = "",
     by: User | None,
 ) -> MatchRuling:
-    """Rule on a whole match of two teams (by their entries' keys), which ends in a round.
+    """Rule on a whole match of two teams, or pairs of a Swiss (by their entries' keys), which ends in a round.
 
     `points` are victory points that are set, `awards` those of a void match; of a missing team `one` is
     missing. Raises `NotEntered` where these are no two teams, and `UnknownMethod` where the session
@@ -142,7 +143,7 @@ def rule_match(
     """
     section = lock(section)
     found = {entry.pk: entry for entry in section.entries.filter(pk__in=(one, other))}
-    if not section.contest.has_halves or len(found) != len({one, other}) or one == other:
+    if not has_matches(section) or len(found) != len({one, other}) or one == other:
         raise NotEntered()
     ruling = MatchRuling.objects.create(
         section=section,
@@ -158,10 +159,19 @@ def rule_match(
         by=by,
     )
     check_scorable(section)
-    teams = {"team": found[one].team_name, "other": found[other].team_name}
+    teams = _called(found[one], found[other])
     note_results(section, "results.match", by=by, reason=reason, ruling=kind, round=round, **teams)
     revise(section)
     return ruling
+
+
+def _called(one: Entry, other: Entry) -> dict[str, str]:
+    """How a record names who met: a team by its name, a pair by both of its own."""
+    is_team = one.section.contest.has_halves
+    return {
+        "team": one.team_name if is_team else one.surnames,
+        "other": other.team_name if is_team else other.surnames,
+    }
 
 
 @transaction.atomic
@@ -174,7 +184,7 @@ def take_back_match_ruling(section: Section, ruling: int, *, by: User | None) ->
         raise NothingToUndo()
     one.taken_back_at = timezone.now()
     one.save(update_fields=["taken_back_at"])
-    teams = {"team": one.one.team_name, "other": one.other.team_name}
+    teams = _called(one.one, one.other)
     note_results(section, "results.match_back", by=by, round=one.round, **teams)
     revise(section)
 

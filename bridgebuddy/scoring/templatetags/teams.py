@@ -8,7 +8,7 @@ from django.urls import reverse
 from bridgebuddy.events.models import Section
 
 from ..explaining import number
-from ..match_words import DECIDED, EVENTS, RULES, SCALES, headline, unit, worth
+from ..match_words import DECIDED, EVENTS, RULES, RULES_OF_PAIRS, SCALES, headline, unit, worth
 from ..queries.matches import MatchBoard, TeamMatch, TeamMatches
 from ..queries.scored import Scored
 from ..words import signed
@@ -51,7 +51,8 @@ def decided(name: str) -> str:
 @register.filter
 def rule_of(match: TeamMatch) -> str:
     """Say why a match has another result than its boards; nothing where it has not."""
-    return str(RULES.get(match.rule, ""))
+    rules = RULES if match.section.contest.has_halves else RULES_OF_PAIRS
+    return str(rules.get(match.rule, ""))
 
 
 @register.filter
