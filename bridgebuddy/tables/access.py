@@ -19,7 +19,11 @@ from bridgebuddy.clubs.limits import Limit, count_all, network_of
 from bridgebuddy.events import code_limits
 from bridgebuddy.events.access import one_moment
 from bridgebuddy.events.models import Play, Section
-from bridgebuddy.events.queries.sections import section_by_code, version_with_results
+from bridgebuddy.events.queries.sections import (
+    section_by_code,
+    unchanged_section,
+    version_with_results,
+)
 from bridgebuddy.http import private
 from bridgebuddy.language import speak, wanted_language
 from movements.words.numbers import number_in_hundreds
@@ -162,6 +166,35 @@ def table_page(view: View) -> View:
     return _afterwards(page)
 
 
+def polled(page: View) -> View:
+    """Answer a table's page that polls and shows all there is with nothing, before it is read."""
+
+    @wraps(page)
+    def page_or_nothing(
+        request: HttpRequest, code: str, table: int, **rest: object
+    ) -> HttpResponse:
+        if _is_unchanged(request, code_limits.clean_code(code), table):
+            return private(HttpResponse(status=UNCHANGED))
+        return page(request, code, table, **rest)
+
+    return page_or_nothing
+
+
+def _is_unchanged(request: HttpRequest, code: str, table: int) -> bool:
+    """Whether a phone polls that the table's secret has let in, and all is as it shows it: two queries.
+
+    Who may enter, and by which secrets, is shown: where either is another one, the count is too.
+    """
+    is_poll = request.method == "GET" and getattr(request, "htmx", False)
+    if not is_poll or set(request.GET) != {"v"} or not code_limits.knows(request, code):
+        return False
+    section = unchanged_section(code, request.GET["v"])
+    if section is None or not Phone.of(request).has_learned(section, table):
+        return False
+    hear(section, table)
+    return True
+
+
 def table_form(view: View) -> View:
     """Take a form of a table from a phone that may enter there; the view calls services."""
 
@@ -219,7 +252,7 @@ def _afterwards(view: View) -> View:
         place: Place | None = getattr(request, "place", None)
         if place is None:
             return private(response)
-        hear(place.section, place.table)
+        hear(place.section.pk, place.table)
         return _kept(request, place, response)
 
     return page

@@ -85,6 +85,10 @@ class Phone:
         secret = self._part(section).get("secrets", {}).get(str(table), "")
         return bool(secret) and is_secret(secret, section, table, phones)
 
+    def has_learned(self, section: int, table: int) -> bool:
+        """Whether it has been let in at a table of a section (by its key) by a secret, of now or before."""
+        return bool(self.told.get(str(section), {}).get("secrets", {}).get(str(table)))
+
     def _part(self, section: Section) -> dict[str, Any]:
         return self.told.get(str(section.pk), {})
 

@@ -27,6 +27,7 @@ from .access import (
     count_wrong_digits,
     may_try_digits,
     open_page,
+    polled,
     table_form,
     table_page,
 )
@@ -110,6 +111,7 @@ def who(request: HttpRequest, place: Place) -> HttpResponse:
 # ── the round ──
 
 
+@polled
 @table_page
 def table(request: HtmxRequest, place: Place) -> HttpResponse:
     """Show this round's boards, and what each of them waits for."""

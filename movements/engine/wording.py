@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from .copies import places
@@ -83,9 +84,10 @@ def announcement(movement: Movement, after_round: int) -> Announcement:
     """
     if not 1 <= after_round < movement.rounds:
         raise LookupError(f"nothing follows round {after_round}")
-    return _announcement(movement, after_round, _usual(movement))
+    return announcements(movement)[after_round - 1]
 
 
+@lru_cache(maxsize=64)
 def announcements(movement: Movement) -> tuple[Announcement, ...]:
     """Return what happens after every round but the last."""
     usual = _usual(movement)

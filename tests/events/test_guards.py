@@ -538,7 +538,7 @@ NO_CHANGES = {
     "deals": {"deals_from", "last_deal", "renumber", "renumber_later"},
     "forgetting": {"delete_club", "forget_who_no_longer_plays", "months_before"},
     "line_up": {"has_half_time"},
-    "locking": {"lock", "lock_later", "lock_session"},
+    "locking": {"lock", "lock_alone", "lock_later", "lock_session"},
     "movement": {
         *("fit_movement", "seat", "seat_again", "seats_for", "seats_in_room_order"),
         *("take_movement_of", "movement_without_half_table", "place_second_round"),

@@ -10,6 +10,7 @@ from bridgebuddy.tables import access
 from bridgebuddy.tables.models import Call, Claim
 from bridgebuddy.tables.queries.phones import phones_of
 from bridgebuddy.tables.secrets import digits_of, secret_of
+from bridgebuddy.tables.services import choosing
 from tests.factories import section_with
 
 from .tapping import Phone, with_phones
@@ -141,6 +142,27 @@ def test_a_table_that_has_the_board_at_the_same_time_hears_of_no_result(section)
 
     assert "Board 1 is stored" in phone.text
     assert "so far" not in phone.text
+
+
+def test_a_poll_that_brings_no_news_asks_two_queries_of_who_was_let_in_by_todays_secret(
+    section, alice, django_assert_num_queries
+):
+    phone, stranger = Phone(section, 1, "NS"), Phone(section, 2, "NS")
+    shown = f"?v={section.shown}-{section.results}"
+    address = reverse("table", args=[section.code, 1])
+    htmx = {"HX-Request": "true"}
+
+    with django_assert_num_queries(2):
+        assert phone.browser.get(address + shown, headers=htmx).status_code == 204
+    assert phone.browser.get(address + shown).status_code == 200  # opened, not polled
+    assert stranger.browser.get(address + shown, headers=htmx).status_code == CLOSED
+    assert Client().get(address + shown, headers=htmx).status_code == CLOSED
+    phone.browser.post(address.replace("/1/", "/1/call/"), {"why": "call"})
+    assert phone.browser.get(address + shown, headers=htmx).status_code == 200
+    section.refresh_from_db()
+    shown = f"?v={section.shown}-{section.results}"
+    choosing.renew_secrets(section, by=alice)
+    assert phone.browser.get(address + shown, headers=htmx).status_code == CLOSED
 
 
 #: what every board is entered with says all tricks there are

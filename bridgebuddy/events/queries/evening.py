@@ -13,9 +13,9 @@ from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby
-from typing import Any
+from typing import Any, NamedTuple
 
-from django.db.models import Prefetch, Q, prefetch_related_objects
+from django.db.models import Prefetch, Q, QuerySet, prefetch_related_objects
 
 from bridgebuddy.clubs.models import Person
 from movements.engine.boards import boards_of
@@ -26,21 +26,50 @@ from movements.words.sentences import label_of, number_of
 
 from ..models import Entry, EntryPerson, Play, Section, SectionMovement
 from .games import Contestant, Game, Half, Sitting, Trio, Turn
+from .prepared import Prepared
 from .substitutes import stints_of
 
-PLAY = (
-    *("round", "table", "part", "parts", "board", "turned", "shares_with"),
-    *("ns_id", "ns2_id", "ew_id", "ew2_id"),
-)
-ROW = ("round", "table", "part", "parts", "ns", "ns2", "ew", "ew2", "sets", "shares_with")
+
+class _Row(NamedTuple):
+    """A row of a movement: who meets at a table, by number, and with which sets."""
+
+    round: int
+    table: int
+    part: int
+    parts: int
+    ns: int | None
+    ns2: int | None
+    ew: int | None
+    ew2: int | None
+    sets: str
+    shares_with: str
 
 
-def rows_of(movement: int, only: int | None = None, after: int = 0) -> list[Any]:
-    """Return the rows of a stored movement (by its key) after a round, or those of one contestant."""
+def _rows(movement: int, after: int, only: int | None = None) -> QuerySet[SeatingRow, Any]:
     rows = SeatingRow.objects.filter(movement_id=movement, round__gt=after)
-    if only is not None:
-        rows = rows.filter(Q(ns=only) | Q(ns2=only) | Q(ew=only) | Q(ew2=only))
-    return list(rows.values_list(*ROW, named=True))
+    return rows.filter(_sits(only)).values_list(*_Row._fields)
+
+
+def _plays(section: int, until: int, entry: int | None = None) -> QuerySet[Play, Any]:
+    plays = Play.objects.filter(section_id=section, taken_back_at=None, round__lte=until)
+    return plays.filter(_sits(entry)).values_list(
+        *("round", "table", "part", "parts", "board", "turned", "shares_with"),
+        *("ns_id", "ns2_id", "ew_id", "ew2_id"),
+    )
+
+
+def _sits(only: int | None) -> Q:
+    """Whether one sits there; without one, whoever does."""
+    return Q() if only is None else Q(ns=only) | Q(ns2=only) | Q(ew=only) | Q(ew2=only)
+
+
+ROWS, PLAYS = Prepared(_rows), Prepared(_plays)
+
+
+def rows_of(movement: int, only: int | None = None, after: int = 0) -> list[_Row]:
+    """Return the rows of a stored movement (by its key) after a round, or those of one contestant."""
+    found = ROWS.rows(movement, after, *(() if only is None else (only,)))
+    return [_Row(*row) for row in found]
 
 
 class _Everybody(Mapping[int, Contestant]):
@@ -283,7 +312,7 @@ class Evening:
             )
 
     @cached_property
-    def _rows(self) -> list[Any]:
+    def _rows(self) -> list[_Row]:
         """The movement's rows of the rounds that have not begun."""
         return rows_of(self.played.pk, self.only, after=self.begun) if self.played else []
 
@@ -337,11 +366,10 @@ class Evening:
         """What was played in the rounds that have begun, board by board."""
         if not self.begun:
             return ()
-        plays = Play.objects.filter(section=self.section, taken_back_at=None, round__lte=self.begun)
-        if self.only is not None:
-            mine = next((e.pk for e in self.entries if e.contestant == self.only), 0)
-            plays = plays.filter(Q(ns=mine) | Q(ns2=mine) | Q(ew=mine) | Q(ew2=mine))
-        return list(plays.values_list(*PLAY))
+        if self.only is None:
+            return PLAYS.rows(self.section.pk, self.begun)
+        mine = next((one.pk for one in self.entries if one.contestant == self.only), 0)
+        return PLAYS.rows(self.section.pk, self.begun, mine)
 
     def _side(self, line: str, round: int, *numbers: int | None) -> tuple[Sitting, ...]:
         return tuple(

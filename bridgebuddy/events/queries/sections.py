@@ -22,6 +22,13 @@ UNCHANGED = (
 )
 
 
+#: the same with results, which a table's phones ask
+UNCHANGED_RESULTS = (
+    f"SELECT id FROM {Section._meta.db_table}"
+    " WHERE code = %s AND shown = %s AND results = %s AND code_ends_at > %s"
+)
+
+
 def sections() -> QuerySet[Section]:
     """Sections with their session, event, club and movement in one query, the long JSON left out.
 
@@ -123,7 +130,7 @@ def is_unchanged(code: str, version: str | None) -> bool:
 
     Where a Redis keeps it (`settings.POLLS_KEPT` seconds), all phones of a section need that query once.
     """
-    if not version or not version.isascii() or not version.isdigit() or len(version) > 9:
+    if not version or not _is_count(version):
         return False
     if not code.isalnum():  # an address may hold anything, even what a database cannot compare
         return False
@@ -136,6 +143,22 @@ def is_unchanged(code: str, version: str | None) -> bool:
         return False
     kept_values.set(kept, version, settings.POLLS_KEPT)
     return True
+
+
+def unchanged_section(code: str, version: str) -> int | None:
+    """Return the key of a section that is the only one of its session, if "17-4" is still true of it. One query."""
+    shown, _, results = version.partition("-")
+    if not (_is_count(shown) and _is_count(results) and code.isalnum()):
+        return None
+    with connection.cursor() as cursor:
+        now = connection.ops.adapt_datetimefield_value(timezone.now())
+        cursor.execute(UNCHANGED_RESULTS, [code.upper(), int(shown), int(results), now])
+        found = cursor.fetchone()
+    return found[0] if found else None
+
+
+def _is_count(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) <= 9
 
 
 def _is_true(code: str, version: str) -> bool:

@@ -57,11 +57,11 @@ def take_back(section: Section, table: int) -> None:
         note_results(section, by=None)
 
 
-def hear(section: Section, table: int) -> None:
-    """Note that a phone of a table has asked something."""
+def hear(section: int, table: int) -> None:
+    """Note that a phone of a table of a section (by its key) has asked something."""
     now = timezone.now()
     known = Heard.objects.filter(section=section, table=table)
     if known.filter(at__gt=now - HEARD_EVERY).exists():
         return
     if not known.update(at=now):
-        Heard.objects.get_or_create(section=section, table=table, defaults={"at": now})
+        Heard.objects.get_or_create(section_id=section, table=table, defaults={"at": now})
