@@ -3,7 +3,9 @@
 import pytest
 from django.conf import settings as django_settings
 from django.core.management import call_command
+from django.http import HttpResponse
 from django.test import Client
+from whitenoise.middleware import WhiteNoiseMiddleware
 
 from bridgebuddy.clubs.models import Membership
 
@@ -34,6 +36,17 @@ def touches_the_database(item: pytest.Item) -> bool:
 def compiled_translations():
     """A fresh checkout has the catalogues' sources alone."""
     call_command("compile_translations")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def static_files_listed_once():
+    """Every test client puts its middleware together anew, which looks at each static file: as long as a page takes."""
+    listed = WhiteNoiseMiddleware(lambda request: HttpResponse()).files
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(
+            WhiteNoiseMiddleware, "add_files_from_finders", lambda self: self.files.update(listed)
+        )
+        yield
 
 
 @pytest.fixture(autouse=True)

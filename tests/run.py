@@ -18,11 +18,18 @@ from xml.etree import ElementTree
 
 from .postgres import NoServer, cluster
 
-PYTEST = [sys.executable, "-m", "pytest", "-q", "-n", "2", "--dist", "loadgroup"]
-#: run on SQLite alone: what has no database, the browser, and what is about words and paper. Every page and
-#: sheet is read on PostgreSQL too, by `tests/pages`; everything else runs on both.
+#: a file stays in one process, which makes what the file shares once; slow files come first, as they stand
+PYTEST = [sys.executable, "-m", "pytest", "-q", "-n", "2"]
+PYTEST += ["--dist", "loadfile", "--no-loadscope-reorder"]
+#: run on SQLite alone: what has no database or one of its own, the browser, what the engine can, and what is
+#: about words and paper. Every page and sheet is read on PostgreSQL too, by `tests/pages`; everything else
+#: runs on both.
 ON_SQLITE_ALONE = [
     *("tests/browser", "tests/engine", "tests/movements", "tests/printing"),
+    *("tests/director/test_checklist.py", "tests/director/test_movement_options.py"),
+    *("tests/director/test_switches.py", "tests/director/test_changes_switched.py"),
+    *("tests/operations/test_deploy.py", "tests/operations/test_package.py"),
+    *("tests/security/test_half_sent.py", "tests/security/test_stopping.py"),
     *("tests/test_german.py", "tests/test_korean.py", "tests/test_numbers_in_hundreds.py"),
 ]
 #: what spoils input at random looks less far the second time

@@ -59,6 +59,11 @@ def _refused(error: errors.ChangeRefused) -> str:
             return _("The movement has been changed meanwhile. Look at these, then choose.")
         case errors.PersonTwice() if "there" in error.fields:
             return _("%(name)s plays in section %(there)s already.") % error.fields
+        case errors.InTheTeam():
+            return (
+                _("%(name)s is in this team. Its line-up says who plays when: change it there.")
+                % error.fields
+            )
         case errors.PlaysElsewhere():
             return _("%(name)s plays in these rounds already: %(entry)s.") % error.fields
         case errors.BothPlayed():
@@ -83,6 +88,10 @@ def _refused(error: errors.ChangeRefused) -> str:
             return _("The day is over: the session cannot be brought back any more.")
         case errors.TooManyEntries():
             return _("%(most)s pairs are the most a section can have.") % error.fields
+        case errors.HasASeat():
+            return _("%(name)s plays in some round. Change the line-up first.") % error.fields
+        case errors.NoHalfTime():
+            return _("These matches have no half-time: say who sits there in the whole round.")
         case errors.NoSuchRound():
             rounds = error.fields["rounds"]
             assert isinstance(rounds, int)

@@ -52,6 +52,10 @@ class PlaysElsewhere(PersonTwice):
     """A person has another place in some of these rounds (fields: name, entry, of whom it is)."""
 
 
+class InTheTeam(PersonTwice):
+    """A person is in the team already, and its line-up says when they play (fields: name)."""
+
+
 class BothPlayed(ChangeRefused):
     """Two people sat in one section at a time, so they are two (fields: name, other, date)."""
 
@@ -62,6 +66,14 @@ class TooManyEntries(ChangeRefused):
 
 class NoSuchRound(ChangeRefused):
     """The movement has no such rounds (fields: rounds)."""
+
+
+class HasASeat(ChangeRefused):
+    """A reserve plays in some round, and stays in the team (fields: name)."""
+
+
+class NoHalfTime(ChangeRefused):
+    """The matches of the section have no halves in which a team could sit otherwise."""
 
 
 class CannotGoBack(ChangeRefused):

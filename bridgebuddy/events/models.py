@@ -382,6 +382,10 @@ class Entry(models.Model):
     NAME_LENGTH = 60
     name = models.CharField(max_length=NAME_LENGTH, blank=True)
     crossed_in = models.JSONField(default=list, blank=True)
+    #: of a team that changes at half-time: by round the places of those who then sit N, S, E and W
+    second_halves = models.JSONField(default=dict, blank=True)
+    #: where an evening has read them along (`Prefetch`)
+    links_read: list[EntryPerson]
     people = models.ManyToManyField(
         Person, through="EntryPerson", through_fields=("entry", "person"), related_name="entries"
     )
@@ -408,10 +412,15 @@ class Entry(models.Model):
         """What a team is called: its name, or its first player's surname."""
         return self.name or next((person.surname for person in self.players), "")
 
-    def halves_in(self, round: int) -> tuple[list[Person], list[Person]]:
-        """The two pairs of a team in a round: who sits N-S, and who sits E-W."""
-        people, half = self.people_in(round), self.section.contest.seats
-        halves = people[:half], people[half:]
+    def halves_in(self, round: int, half: int = 1) -> tuple[list[Person], list[Person]]:
+        """The two pairs of a team in a round, or after half-time: who sits N-S, and who sits E-W."""
+        there = {link.position: link.person for link in self.links_in(round)}
+        seats = self.section.contest.seats
+        usual = range(1, 2 * seats + 1)
+        then = self.second_halves.get(str(round), usual) if half == 2 else usual
+        places = then if there.keys() >= set(then) else usual
+        people = [there[place] for place in places if place in there]
+        halves = people[:seats], people[seats:]
         return (halves[1], halves[0]) if round in self.crossed_in else halves
 
     @property
@@ -430,10 +439,21 @@ class Entry(models.Model):
         for name, value in (self.ALL_EVENING | told).items():
             setattr(self, name, value)
 
+    @property
+    def links(self) -> list[EntryPerson]:
+        """Who has its places, those of one place in the order of rounds: read along, or read now."""
+        return self.links_read if self.are_links_read else list(self.entry_people.all())
+
+    @property
+    def are_links_read(self) -> bool:
+        return "links_read" in self.__dict__
+
     def links_in(self, round: int) -> list[EntryPerson]:
-        """Who has each place in a round, in order."""
+        """Who has each place in a round, in order; of a team its reserves have those after the fourth."""
         places: dict[int, EntryPerson] = {}
-        for link in self.entry_people.all():  # of one place in the order of rounds
+        for link in self.links:
+            if link.is_reserve and not link.is_there(round):
+                continue
             if link.position not in places or link.from_round <= round:
                 places[link.position] = link
         return list(places.values())
@@ -459,7 +479,11 @@ class Entry(models.Model):
 
 
 class EntryPerson(models.Model):
-    """A person's place in an entry, from a round and until one: a substitute has it for some rounds."""
+    """A person's place in an entry, from a round and until one: a substitute has it for some rounds.
+
+    The first places are seats; a team's reserves have those after the fourth, in rounds in which they
+    rest, and whose seat they take rests there.
+    """
 
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="entry_people")
     section = models.ForeignKey(Section, models.CASCADE, related_name="+")
@@ -491,6 +515,11 @@ class EntryPerson(models.Model):
     @property
     def is_all_evening(self) -> bool:
         return self.from_round == 1 and self.until_round is None
+
+    @property
+    def is_reserve(self) -> bool:
+        """Whether who has the place rests."""
+        return self.position > Contest.TEAMS.people
 
     @property
     def owner(self) -> Person:

@@ -35,7 +35,7 @@ def notice_for(page: PlayerPage, read: int | None) -> Notice | None:
 
     Who has read of none knows the first plan, which is on the cards. A change that was taken back
     before they read of it is none, and neither is a round that is drawn only now. Costs a query as
-    long as there was one movement, two when there were several.
+    long as there was one movement, three when there were several.
     """
     plan, section = page.plan, page.section
     if section.is_finished or read == section.movement_id:

@@ -20,6 +20,7 @@ class Person:
     line: str  # "ns" or "ew", as they sit now
     name: str
     team: str = ""  # the team they play for
+    then: str = ""  # who of it sits there after half-time, where it is somebody else
 
 
 @dataclass(frozen=True)
@@ -40,6 +41,7 @@ class SeatShown:
     exchanges_with: int = 0  # that table
     is_extra: bool = False  # the match was level, and these are the boards it goes on with
     who: str = ""  # of a team: the half that sits here; the other plays elsewhere
+    then_who: str = ""  # the same after half-time, where it is another line-up
     is_home: bool = False  # of a team: the table of its number
 
 
@@ -95,6 +97,19 @@ class PlayerPage:
     def team(self) -> tuple[str, ...]:
         """The names of one's team-mates and one's own; nobody where the contest is none of teams."""
         return self.me.players if self.section.contest.has_halves else ()
+
+    @property
+    def resting(self) -> tuple[str, ...]:
+        """Who of one's team is at no table in the round shown."""
+        halves = self.me.halves + self.me.then_halves
+        playing = {name for half in halves for name in half.names}
+        return tuple(name for name in self.team if name not in playing)
+
+    @property
+    def is_seated_anew(self) -> bool:
+        """Whether others of one's team sit in the next round, or in other seats."""
+        then = self.plan.evening.contestant_in(self.number, self.shown_round + 1)
+        return (then.halves, then.then_halves) != (self.me.halves, self.me.then_halves)
 
     @property
     def may_cross(self) -> bool:
@@ -198,18 +213,19 @@ class PlayerPage:
             part=game.part,
             parts=game.parts,
             who=mine.names if self.section.contest.has_halves else "",
+            then_who=str(mine.then or ""),
             is_home=self.section.contest.has_halves and game.table == home_table(self.me),
         )
 
 
 def _nameless(people: tuple[Person, ...]) -> tuple[Person, ...]:
-    return tuple(replace(one, name="", team="") for one in people)
+    return tuple(replace(one, name="", team="", then="") for one in people)
 
 
 def person(sitting: Sitting) -> Person:
     """Name a pair by its surnames, a single player and half a team in full."""
     one = sitting.contestant
     if one.halves:
-        return Person(one.label, sitting.line, sitting.names, one.surnames)
+        return Person(one.label, sitting.line, sitting.names, one.surnames, str(sitting.then or ""))
     is_single = len(one.players) == 1
     return Person(one.label, sitting.line, one.names if is_single else one.surnames)

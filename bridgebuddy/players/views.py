@@ -69,7 +69,7 @@ def player(request: HtmxRequest, section: Section, label: str) -> HttpResponse:
         seats = {str(one.pk): one.contestant for one in evening.entries}
         if seats.get(entry) != number:
             return _go_to(request, section, evening, seats.get(entry))
-    if number not in evening.contestants:
+    if number is None or number not in evening.contestants:
         if request.htmx:
             return _go_to(request, section, evening, None)
         return _render_lookup(request, section, missing=label)

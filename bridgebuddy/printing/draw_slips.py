@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.functional import Promise
+from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from bridgebuddy.events.queries.games import Contestant, Game, Turn, board_text
+from bridgebuddy.events.queries.games import Contestant, Game, Sitting, Turn, board_text
 from movements.words.sentences import CHAIRS
 
 from .context import Job
@@ -119,10 +120,18 @@ def _seat(one: Contestant, game: Game) -> NextSeat:
         part=part_label(game.round, game.part) if game.parts > 1 else "",
         table=game.table,
         chair=CHAIRS[line],
-        pair=mine.surnames if one.halves else "",
+        pair=_pair(mine) if one.halves else "",
         against=f"{other.chip} {other.contestant.surnames}",
         boards=_boards(game),
     )
+
+
+def _pair(mine: Sitting) -> str:
+    """Say who of a team sits there, and who does after half-time."""
+    if mine.then is None:
+        return mine.surnames
+    words = {"pair": mine.surnames, "then": " & ".join(mine.then.last_names)}
+    return _("%(pair)s, from half-time on %(then)s") % words
 
 
 def _boards(game: Game) -> str:

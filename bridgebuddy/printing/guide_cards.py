@@ -9,14 +9,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from bridgebuddy.events.queries.games import Contestant, Game, Turn, board_text
+from bridgebuddy.clubs.names import surname_of
+from bridgebuddy.events.queries.games import Contestant, Game, Half, Turn, board_text
 from movements.engine.contest import Contest
 from movements.engine.wording import tables_up
 from movements.words.sentences import CHAIR_LETTERS, CHAIRS, tables
@@ -283,15 +284,16 @@ def name_lines(one: Contestant) -> tuple[str, ...]:
 
     Where two full names are too long for a line, surnames take their place.
     """
-    if one.halves and one.surnames != one.last_names[0]:  # the team has a name of its own
-        return one.surnames, ", ".join(one.last_names)
+    surnames = [surname_of(name) for name in one.players]
+    if one.halves and one.surnames != surnames[0]:  # the team has a name of its own
+        return one.surnames, ", ".join(surnames)
     half = -(-len(one.players) // 2)
     if half < 2:
         return one.players
     lines = tuple(", ".join(one.players[start : start + half]) for start in (0, half))
     if max(map(len, lines)) <= LONG_NAMES:
         return lines
-    return tuple(" & ".join(one.last_names[start : start + half]) for start in (0, half))
+    return tuple(" & ".join(surnames[start : start + half]) for start in (0, half))
 
 
 def kind_of(job: Job) -> str:
@@ -508,7 +510,7 @@ def _how_halves_move(job: Job, one: Contestant) -> Iterator[str]:
     home = {seat.table for seat in job.plan.people.half_of(one.number, "ns")}
     if len(home) == 1:
         words = {"table": home.pop(), "half": _half_name(one, 0), "other": _half_name(one, 1)}
-        if one.halves:
+        if one.halves and not _changes(job, one):
             yield (
                 _(
                     "%(half)s: North-South at your home table %(table)s. %(other)s: East-West where the list says. You may exchange."
@@ -538,6 +540,58 @@ def _how_halves_move(job: Job, one: Contestant) -> Iterator[str]:
         yield _(
             "The table with the lower number begins with boards %(first)s, the other one with %(then)s; exchange them at half-time."
         ) % {"first": board_text(first), "then": board_text(then)}
+    yield from _who_sits(job, one)
+
+
+def _line_ups(job: Job, one: Contestant) -> dict[int, tuple[tuple[Half, ...], tuple[Half, ...]]]:
+    """Who of a team sits N-S and E-W in every round, before half-time and after it."""
+    found = {}
+    for round in range(1, job.evening.rounds + 1):
+        there = job.evening.contestant_in(one.number, round)
+        found[round] = there.halves, there.then_halves
+    return found
+
+
+def _changes(job: Job, one: Contestant) -> bool:
+    """Whether a team's line-up is not the same all evening."""
+    found = set(_line_ups(job, one).values())
+    return len(found) > 1 or any(then for _halves, then in found)
+
+
+def _who_sits(job: Job, one: Contestant) -> Iterator[str]:
+    """Say a team's line-up where it changes: of rounds one after the other with the same one at once."""
+    if not one.halves or not _changes(job, one):
+        return
+    line_ups = _line_ups(job, one)
+    for (halves, then), group in groupby(line_ups, key=line_ups.__getitem__):
+        rounds = list(group)
+        words = {
+            "rounds": round_numbers(rounds),
+            "ns": _surnames(halves[0]),
+            "ew": _surnames(halves[1]),
+        }
+        yield (
+            ngettext(
+                "Round %(rounds)s: %(ns)s North-South, %(ew)s East-West.",
+                "Rounds %(rounds)s: %(ns)s North-South, %(ew)s East-West.",
+                len(rounds),
+            )
+            % words
+        )
+        if then:
+            words |= {"ns": _surnames(then[0]), "ew": _surnames(then[1])}
+            yield (
+                ngettext(
+                    "Round %(rounds)s from half-time on: %(ns)s North-South, %(ew)s East-West.",
+                    "Rounds %(rounds)s from half-time on: %(ns)s North-South, %(ew)s East-West.",
+                    len(rounds),
+                )
+                % words
+            )
+
+
+def _surnames(half: Half) -> str:
+    return " & ".join(half.last_names)
 
 
 def _half_name(one: Contestant, half: int) -> str:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from bridgebuddy.events.queries.games import LINES, Contestant, board_text
+from bridgebuddy.events.queries.games import LINES, Contestant, Half, board_text
 from movements.engine.copies import Copy
 from movements.words.copies import CopyName, copy_name
 from movements.words.sentences import CHAIRS
@@ -71,7 +71,11 @@ def _above(job: Job, one: Contestant) -> str:
 def _first_places(job: Job, one: Contestant, player: str) -> Iterator[str]:
     """Say where somebody begins; of a team the half they play in."""
     if one.halves:
-        line = LINES[player in one.halves[1].names]
+        first = job.evening.contestant_in(one.number, 1)
+        line = _line_of(player, first.halves)
+        if not line:
+            yield from _after_half_time(job, one, _line_of(player, first.then_halves))
+            return
         seat = next((s for s in job.plan.people.half_of(one.number, line) if s.round == 1), None)
         if seat:
             yield _("Table %(table)s, %(line)s") % {"table": seat.table, "line": CHAIRS[line]}
@@ -81,6 +85,22 @@ def _first_places(job: Job, one: Contestant, player: str) -> Iterator[str]:
     if away and away[0].round == 1:
         words = {"table": away[0].table, "line": CHAIRS["ew"]}
         yield _("or table %(table)s, %(line)s") % words
+
+
+def _line_of(player: str, halves: Sequence[Half]) -> str:
+    """In which line somebody sits; nothing for who rests."""
+    lines = zip(LINES, halves, strict=False)
+    return next((line for line, half in lines if player in half.names), "")
+
+
+def _after_half_time(job: Job, one: Contestant, line: str) -> Iterator[str]:
+    """Say where somebody begins who does not play before half-time of the first round, if then."""
+    seat = next((s for s in job.plan.people.half_of(one.number, line) if s.round == 1), None)
+    if not line or seat is None:
+        yield _("Sits out round 1")
+        return
+    words = {"table": seat.table, "line": CHAIRS[line]}
+    yield _("From half-time on: table %(table)s, %(line)s") % words
 
 
 def first_place(job: Job, number: int, begins: int | None = None) -> str:

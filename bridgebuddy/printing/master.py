@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import cache
 
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
@@ -197,15 +198,21 @@ def _look(job: Job, rows: list[tuple[int, int, int]]) -> _Look:
     room = max(job.size) - 26 - BESIDE - _width_out(job)
     count = job.tables + stands
     first = max(1, -(-count // MOST_COLUMNS))
+
+    @cache
+    def filled(is_first_only: bool, is_out_only: bool) -> list[GridColumn]:
+        """What stands in the fields, which no size changes."""
+        return list(_table_columns(job, rows, _Look(is_first_only, is_out_only, TYPES[-1], count)))
+
     for several in range(first, first + 4):
         columns = -(-count // several)
         for is_first_only in (False, True):
             for points in TYPES if not is_first_only else TYPES[-2:]:
                 look = _Look(is_first_only, False, points, columns)
-                found = _with_stands(job, rows, look, room) if several == 1 and stands else None
+                found = _with_stands(filled, look, room) if several == 1 and stands else None
                 if found is not None:
                     return found
-                tables = list(_table_columns(job, rows, look))
+                tables = filled(is_first_only, False)
                 space = room / columns - INSIDE
                 if all(_fits(one, space, points) for one in tables if not one.is_stand):
                     is_out_only = not all(_fits(one, space, points) for one in tables)
@@ -214,20 +221,19 @@ def _look(job: Job, rows: list[tuple[int, int, int]]) -> _Look:
 
 
 def _with_stands(
-    job: Job, rows: list[tuple[int, int, int]], look: _Look, room: float
+    filled: Callable[[bool, bool], list[GridColumn]], look: _Look, room: float
 ) -> _Look | None:
     """The same with columns for stands that are as narrow as what waits there, if all fits so."""
     for is_out_only in (False, True):
+        columns = filled(look.is_first_only, is_out_only)
+        stands = [one for one in columns if one.is_stand]
+        tables = [one for one in columns if not one.is_stand]
         for wide in STAND_WIDTHS:
-            narrow = replace(look, is_out_only=is_out_only, stand=wide)
-            columns = list(_table_columns(job, rows, narrow))
-            stands = [one for one in columns if one.is_stand]
-            tables = [one for one in columns if not one.is_stand]
             space = (room - wide * len(stands)) / len(tables) - INSIDE
             if all(_fits(one, wide - INSIDE, look.points) for one in stands) and all(
                 _fits(one, space, look.points) for one in tables
             ):
-                return narrow
+                return replace(look, is_out_only=is_out_only, stand=wide)
     return None
 
 

@@ -26,7 +26,7 @@ from movements.words.numbers import number_in_hundreds
 
 from .models import Phones
 from .phone import Phone
-from .queries.at_table import AtTable, Board
+from .queries.at_table import AtTable, Board, play_at, side_of
 from .queries.phones import phones_of
 from .services.calls import hear
 
@@ -85,11 +85,16 @@ class Place:
                 first = getattr(board.play, f"{side}_id")
                 second = getattr(board.play, f"{side}2_id")
                 if second is None:
-                    found.setdefault(first, (first, side, side, board.people(side)))
+                    names = list(dict.fromkeys(x.people(side) for x in self._with(first, side)))
+                    found.setdefault(first, (first, side, side, " / ".join(names)))
                     continue
                 for entry, seat in zip((first, second), chairs, strict=True):
                     found.setdefault(entry, (entry, side, seat.lower(), board.names[seat]))
         return list(found.values())
+
+    def _with(self, entry: int, side: str) -> list[Board]:
+        """The boards at which an entry has a side; a team may change its line-up at half-time."""
+        return [one for one in self.at.boards if getattr(one.play, f"{side}_id") == entry]
 
     @cached_property
     def elsewhere(self) -> int:
@@ -123,6 +128,14 @@ class Place:
     def only(self, play: int) -> Board:
         """Return a board of whoever has the phone, and read nothing else of the table. Answers 404."""
         return self._theirs(AtTable(self.section, self.table, self.phones, play=play).find(play))
+
+    def sent(self, play: int, *, or_gone: bool = False) -> Play:
+        """Return the play of a form, of whoever has the phone; or one that is taken back by now. Answers 404."""
+        found = play_at(self.section, self.table, play)
+        is_gone = found is not None and found.taken_back_at is not None
+        if found is None or (is_gone and not or_gone) or not side_of(found, self.who):
+            raise Answer(HttpResponse(status=NOT_FOUND))
+        return found
 
     def _theirs(self, found: Board | None) -> Board:
         if found is None or not found.side_of(self.who):

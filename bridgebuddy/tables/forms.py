@@ -16,7 +16,8 @@ from .pad import DOUBLED, LEVELS, SEATS, STRAINS
 
 #: why a board was not played, by what a table says; the director decides what becomes of it
 UNPLAYED = {"time": "time", "broken": "skipped", "director": "cancelled"}
-CONTRACTS = [f"{level}{strain}{x}" for level in LEVELS for strain in STRAINS for x in DOUBLED]
+#: as a pattern: a list of all of them would be copied for every form that comes
+CONTRACT = rf"^(?:{'|'.join(map(str, LEVELS))})(?:{'|'.join(STRAINS)})(?:{'|'.join(DOUBLED)})\Z"
 
 
 class SayForm(forms.Form):
@@ -25,7 +26,7 @@ class SayForm(forms.Form):
     side = forms.ChoiceField(choices=[(one, one) for one in LINES])
     after = forms.IntegerField(min_value=0, max_value=32767)
     key = forms.RegexField(r"^[A-Za-z0-9-]*$", max_length=KEY_LENGTH, required=False)
-    contract = forms.ChoiceField(choices=[(one, one) for one in CONTRACTS], required=False)
+    contract = forms.RegexField(CONTRACT, strip=False, required=False)
     declarer = forms.ChoiceField(choices=[(one, one) for one in SEATS], required=False)
     tricks = forms.IntegerField(min_value=0, max_value=13, required=False)
     lead = forms.RegexField(r"^[CDHS][2-9TJQKA]$", required=False)

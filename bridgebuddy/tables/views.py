@@ -6,7 +6,6 @@ import secrets
 from collections.abc import Callable
 from typing import Any
 
-from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.safestring import mark_safe
@@ -38,7 +37,6 @@ from .pad import CARDS, DOUBLED, LEVELS, SEATS, STRAINS, SUITS, Pad, counted
 from .queries.at_table import (
     ACROSS,
     AGREED,
-    CHAIRS,
     DIFFER,
     HELD,
     MISSING,
@@ -223,10 +221,10 @@ def _pad(
 @table_form
 def say(request: HttpRequest, place: Place, play: int) -> HttpResponse:
     """Take down what a side says came of a board."""
-    board = _board_sent(place, play)
+    sent = place.sent(play, or_gone=True)
     form = SayForm(request.POST)
     if not form.is_valid():
-        return _pad(request, place, board, _unread(form), WRONG)
+        return _pad(request, place, _board_of(place, sent), _unread(form), WRONG)
     said = form.cleaned_data
     saying = Saying(
         play,
@@ -241,24 +239,17 @@ def say(request: HttpRequest, place: Place, play: int) -> HttpResponse:
         came = claims.say(place.section, saying)
     except ChangeRefused as refused:
         status = STALE if isinstance(refused, ResultChanged) else WRONG
-        return _pad(request, place, board, _refused(refused), status)
+        return _pad(request, place, _board_of(place, sent), _refused(refused), status)
     if said["unplayed"] == "broken":
-        calls.call(place.section, place.table, why=Call.Why.BROKEN, board=board.board)
+        calls.call(place.section, place.table, why=Call.Why.BROKEN, board=sent.board)
     if came == claims.LOST:
         return _to_table(place)
     return redirect("table-check", place.section.code, place.table, play, came)
 
 
-def _board_sent(place: Place, play: int) -> Board:
+def _board_of(place: Place, sent: Play) -> Board:
     """Return the board a form is about, also one that a change has taken back while it was on its way."""
-    gone = Play.objects.filter(
-        section=place.section, table=place.table, pk=play, taken_back_at__isnull=False
-    )
-    if found := gone.exclude(Q(ns=None) | Q(ew=None)).select_related(*CHAIRS.values()).first():
-        board = Board(found, place.phones)
-        if board.side_of(place.who):
-            return board
-    return place.only(play)
+    return Board(sent, place.phones) if sent.taken_back_at else place.only(sent.pk)
 
 
 def _unread(form: SayForm) -> str:
@@ -329,9 +320,9 @@ def _check(
 @table_form
 def say_yes(request: HttpRequest, place: Place, play: int, came: str) -> HttpResponse:
     """Take down the other side's yes."""
-    board = place.only(play)
+    may_agree = _may_agree(place, play)
     form = YesForm(request.POST)
-    if not form.is_valid() or not place.sees(board):
+    if not form.is_valid() or not may_agree:
         return redirect("table-board", place.section.code, place.table, play)
     said = form.cleaned_data
     try:
@@ -340,6 +331,13 @@ def say_yes(request: HttpRequest, place: Place, play: int, came: str) -> HttpRes
         now = Place(place.section, place.table, place.phones, place.phone)
         return _check(request, now, now.board(play), "", _refused(refused), STALE)
     return redirect("table-check", place.section.code, place.table, play, claims.AGREED)
+
+
+def _may_agree(place: Place, play: int) -> bool:
+    """Whether the phone may be shown what it says yes to. Answers 404 where it is no board of theirs."""
+    if place.phones.need_secret:  # so that it sees whatever is theirs
+        return bool(place.sent(play))
+    return place.sees(place.only(play))
 
 
 @table_form

@@ -23,16 +23,12 @@ from bridgebuddy.tables.services.playing import play_as
 from movements.engine import catalogue
 from movements.engine.changes import PairLeaves
 from movements.engine.files.document import Document, write_json
-from tests.browser.conftest import DESKTOP, PHONE, scrolls_sideways, wait_for_fonts
+from tests.browser.conftest import DESKTOP, PHONE, scrolls_sideways, sign_in, wait_for_fonts
 from tests.factories import ClubFactory, director_of, section_with
 from tests.players.test_changes import change, exchange
 from tests.players.test_contests import playing
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.django_db(transaction=True),
-    pytest.mark.xdist_group("browser"),
-]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 AXE = (Path(__file__).parent / "vendor" / "axe-4.10.3.min.js").read_text()
 TERMINALS = Path(__file__).parents[1] / "data" / "bws" / "evening.bws"
@@ -54,19 +50,19 @@ Size = tuple[int, int]
 
 
 def look(page: Page, sizes: Sequence[Size], text: str = "") -> list[str]:
-    """Return what axe says about the page shown: at each size, and at the first one in dark too."""
+    """Return what axe says about the page shown: at the first size in light, at the others in dark."""
     wait_for_fonts(page)
     page.evaluate(AXE)
+    looks = [(sizes[0], "light", TAGS)]
+    looks += [(size, "dark", TAGS) for size in sizes[1:]] or [(sizes[0], "dark", COLOURS)]
     found = []
-    for width, height in sizes:
+    for (width, height), scheme, rules in looks:
         page.set_viewport_size({"width": width, "height": height})
-        if scrolls_sideways(page):
+        page.emulate_media(color_scheme=scheme)
+        if rules is TAGS and scrolls_sideways(page):
             found.append(f"{page.url} {width} {text}: scrolls sideways")
-        schemes = [("light", TAGS), ("dark", COLOURS)]
-        for scheme, rules in schemes if (width, height) == sizes[0] else schemes[:1]:
-            page.emulate_media(color_scheme=scheme)
-            for rule, where, message in page.evaluate(RUN, rules):
-                found.append(f"{page.url} {width} {scheme} {text}: {rule}, {where}: {message}")
+        for rule, where, message in page.evaluate(RUN, rules):
+            found.append(f"{page.url} {width} {scheme} {text}: {rule}, {where}: {message}")
     return found
 
 
@@ -168,12 +164,10 @@ def club(alice):
 
 
 @pytest.fixture
-def desk(page, client, alice, live_server) -> Page:
+def desk(page, alice) -> Page:
     """A desk at which alice is signed in."""
-    client.force_login(alice)
     opened = page(DESKTOP, reduced_motion="reduce")
-    cookie = client.cookies["sessionid"].value
-    opened.context.add_cookies([{"name": "sessionid", "value": cookie, "url": live_server.url}])
+    sign_in(opened, alice)
     return opened
 
 

@@ -13,11 +13,7 @@ from bridgebuddy.events.services import changes, rounds, searches
 from movements.engine.changes import PairArrives, PairLeaves, proposals
 from tests.browser.conftest import PASSWORD, PHONE, TABLET, held_back
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.django_db(transaction=True),
-    pytest.mark.xdist_group("browser"),
-]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 FAILED = "That did not get through. Look at the connection, then try again: nothing is done twice."
 

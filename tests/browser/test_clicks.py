@@ -12,11 +12,7 @@ from tests.factories import ClubFactory, director_of, section_with
 
 from .conftest import DESKTOP, PHONE, sign_in
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.django_db(transaction=True),
-    pytest.mark.xdist_group("browser"),
-]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 TABLE = Path(__file__).parents[2] / "docs" / "dev" / "clicks.md"
 PAIRS = "\n".join(f"Anna North{n} & Bob South{n}" for n in range(1, 17))
@@ -181,7 +177,7 @@ def test_a_task_takes_as_many_clicks_and_screens_as_the_table_says(page, task):
     is_player = address == PLAYERS
     shown = page(PHONE if is_player else DESKTOP)
     if not is_player:
-        sign_in(shown, anna.email)
+        sign_in(shown, anna)
     shown.goto(address.format(section.code))
     shown.wait_for_load_state()
     hand = Hand(shown)

@@ -19,11 +19,7 @@ from tests.factories import ClubFactory, director_of, section_with
 
 from .conftest import DESKTOP, PHONE, scrolls_sideways, sign_in, wait_for_fonts
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.django_db(transaction=True),
-    pytest.mark.xdist_group("browser"),
-]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 SCORES = (-500, -170, -140, -110, -100, 90, 110, 140, 170, 200)
 
 
@@ -93,7 +89,7 @@ def journey(page):
 
     def begin(section: Section, name: str) -> Journey:
         opened = page(DESKTOP)
-        sign_in(opened, director_of(section.club).email)
+        sign_in(opened, director_of(section.club))
         return Journey(opened, section, name)
 
     return begin

@@ -9,11 +9,7 @@ from bridgebuddy.scoring.services.results import enter
 from tests.browser.conftest import PHONE, sign_in
 from tests.browser.test_accessibility import DESKTOP, SMALL_PHONE, visit
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.django_db(transaction=True),
-    pytest.mark.xdist_group("browser"),
-]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 TABLET = (768, 1024)
 
@@ -24,7 +20,7 @@ def desk(section, director, page):
 
     def open_page(name: str, *args: object, size=DESKTOP, query="", **options) -> Page:
         opened = page(size, **options)
-        sign_in(opened, director.email)
+        sign_in(opened, director)
         opened.goto(reverse(name, args=[section.code, *args]) + query)
         return opened
 

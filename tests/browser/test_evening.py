@@ -18,11 +18,7 @@ from tests.browser.conftest import (
 )
 from tests.factories import director_of, section_with
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.django_db(transaction=True),
-    pytest.mark.xdist_group("browser"),
-]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 def test_a_whole_evening_from_the_account_to_the_end(page):
@@ -108,7 +104,7 @@ def test_names_complete_themselves_and_the_usual_partner_comes_first(page, trans
     alice = director_of(earlier.club, email="alice@example.org")
     section = section_with(0, club=earlier.club, by=alice)
     desk = page(DESKTOP)
-    sign_in(desk, alice.email)
+    sign_in(desk, alice)
     desk.goto(f"/s/{section.code}/entries/")
 
     desk.get_by_label("First player").press_sequentially("anna north3")
@@ -130,7 +126,7 @@ def test_of_two_directors_one_starts_the_round_and_the_other_is_told(page, trans
     ben = director_of(section.club, email="ben@example.org")
     first, second = page(DESKTOP), page(DESKTOP)
     for desk, user in ((first, anna), (second, ben)):
-        sign_in(desk, user.email)
+        sign_in(desk, user)
         # polls hear that nothing is new: both directors look at round 4
         desk.route("**/desk/?v=*", lambda route: route.fulfill(status=204))
         desk.goto(f"/s/{section.code}/desk/")
@@ -148,7 +144,7 @@ def test_the_other_directors_desk_follows_by_itself(page, transactional_db):
     anna = director_of(section.club, email="anna@example.org")
     first, second = page(DESKTOP), page((820, 1180))
     for desk in (first, second):
-        sign_in(desk, anna.email)
+        sign_in(desk, anna)
         desk.goto(f"/s/{section.code}/desk/")
 
     first.get_by_role("button", name="Start round 5").click()
@@ -160,7 +156,7 @@ def test_a_desk_that_loses_the_server_says_so_and_locks(page, transactional_db):
     section = section_with(16, "skip-mitchell", round=4)
     anna = director_of(section.club, email="anna@example.org")
     desk = page(DESKTOP)
-    sign_in(desk, anna.email)
+    sign_in(desk, anna)
     desk.goto(f"/s/{section.code}/desk/")
 
     desk.context.set_offline(True)
@@ -182,7 +178,7 @@ def test_no_page_scrolls_sideways(page, transactional_db):
     entries.add_pairs(long, pairs, by=anna)
     movement.choose_movement(long, "mitchell", boards_per_round=3, by=anna)
     desk = page(DESKTOP)
-    sign_in(desk, anna.email)
+    sign_in(desk, anna)
     addresses = ["/", "/sessions/new/", "/movements/", "/movements/howell/5/", "/movements/import/"]
     addresses += [f"/s/{section.code}/{name}/" for name in ("entries", "desk", "rounds", "print")]
     addresses += [f"/s/{long.code}/{name}/" for name in ("entries", "desk", "rounds", "print")]
@@ -199,7 +195,7 @@ def test_a_refused_list_is_where_the_director_looks_next(page, transactional_db)
     section = section_with(0)
     anna = director_of(section.club, email="anna@example.org")
     desk = page(PHONE)
-    sign_in(desk, anna.email)
+    sign_in(desk, anna)
     desk.goto(f"/s/{section.code}/entries/")
     desk.get_by_text("Paste a list, or a CSV file").click()
     lines = desk.get_by_label("One pair a line, two names")
@@ -217,7 +213,7 @@ def test_seats_change_by_keyboard_and_escape_leaves_them(page, transactional_db)
     section = section_with(9, "mitchell")
     anna = director_of(section.club, email="anna@example.org")
     desk = page(DESKTOP)
-    sign_in(desk, anna.email)
+    sign_in(desk, anna)
     desk.goto(f"/s/{section.code}/entries/")
     seats = desk.locator("[data-seat]")
     before = seats.all_inner_texts()

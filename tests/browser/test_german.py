@@ -9,13 +9,9 @@ from bridgebuddy.events.queries.evening import Evening
 from tests.director.reading import in_which_one_can
 from tests.factories import section_with
 
-from .conftest import DESKTOP, PHONE, TABLET, wait_for_fonts
+from .conftest import DESKTOP, PHONE, TABLET, sign_in, wait_for_fonts
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.django_db(transaction=True),
-    pytest.mark.xdist_group("browser"),
-]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 #: a page one has to scroll sideways, a button that the edge of the window cuts, or that its words leave
 IS_TOO_WIDE = """() => document.documentElement.scrollWidth > innerWidth
@@ -43,15 +39,12 @@ def evenings(club, alice, live_server, settings, monkeypatch):
 
 
 @pytest.fixture
-def german(page, live_server, signed_in, alice):
+def german(page, alice):
     """Open a German page of a size in which alice is signed in."""
 
     def open_page(viewport):
         browser = page(viewport, locale="de-DE")
-        session = signed_in(alice).cookies["sessionid"].value
-        browser.context.add_cookies(
-            [{"name": "sessionid", "value": session, "url": live_server.url, "httpOnly": True}]
-        )
+        sign_in(browser, alice)
         return browser
 
     return open_page

@@ -12,11 +12,7 @@ from tests.factories import ClubFactory, director_of
 
 from .conftest import DESKTOP, PATIENCE, PHONE, sign_in
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.django_db(transaction=True),
-    pytest.mark.xdist_group("browser"),
-]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 #: 27 pairs as a German club's office writes them
 GERMAN = """Müller, Hans – Meier, Eva
@@ -53,7 +49,7 @@ def desk(page) -> Page:
     """The home page of somebody who directs a club."""
     anna = director_of(ClubFactory(name="Lindenhof"), email="anna@example.org")
     opened = page(DESKTOP)
-    sign_in(opened, anna.email)
+    sign_in(opened, anna)
     opened.goto("/")
     return opened
 

@@ -12,11 +12,7 @@ from bridgebuddy.events.services import rounds
 from tests.browser.conftest import DESKTOP, PHONE, TABLET, held_back
 from tests.factories import director_of
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.django_db(transaction=True),
-    pytest.mark.xdist_group("browser"),
-]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ def test_sizes_follow_the_choice_and_the_movement_is_begun(page, club, scripts):
     director = director_of(club, email="options@example.org")
     section = section_with(17, club=club, by=director)
     browser = page((375, 667), java_script_enabled=scripts)
-    sign_in(browser, director.email)
+    sign_in(browser, director)
 
     browser.goto(f"/s/{section.code}/movement/")
     browser.get_by_role("link", name="Rover Mitchell, North-South").click()

@@ -20,11 +20,7 @@ from tests.tables.test_evening import seat_a_late_pair
 
 from .test_tables import enter, joined, keeps_for_offline, scan, turn_network
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.xdist_group("browser"),
-    pytest.mark.django_db(transaction=True),
-]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 
 

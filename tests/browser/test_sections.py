@@ -18,7 +18,7 @@ def test_two_sections_play_three_rounds_by_one_press(page, transactional_db):
     section = section_with(27)
     anna = director_of(section.club, email="anna@example.org")
     desk = page(DESKTOP)
-    sign_in(desk, anna.email)
+    sign_in(desk, anna)
 
     # the list is divided; one pair changes its section by hand
     desk.goto(f"/s/{section.code}/entries/")
@@ -56,7 +56,7 @@ def test_no_page_of_sections_scrolls_sideways(page, transactional_db):
     section = section_with(27)
     anna = director_of(section.club, email="anna@example.org")
     desk = page(DESKTOP)
-    sign_in(desk, anna.email)
+    sign_in(desk, anna)
     desk.goto(f"/s/{section.code}/sections/")
     assert too_wide_at(desk, *sizes) == []
     desk.get_by_role("button", name="Divide into A and B").click()

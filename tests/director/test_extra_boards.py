@@ -19,6 +19,7 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.events.queries.home_tables import at_home
 from bridgebuddy.events.services import rounds
+from bridgebuddy.events.services.line_up import seat_team
 from bridgebuddy.scoring.errors import NotLevel
 from bridgebuddy.scoring.queries.knockout import KnockOut
 from bridgebuddy.scoring.queries.scored import Scored
@@ -152,6 +153,17 @@ def test_phones_and_tables_of_the_match_show_the_boards_and_no_others_do(at, cli
     }
     chairs = now(section).plays.filter(board=5, table=1).values_list("north", "east")
     assert chairs.get() == section.plays.filter(board=1, table=1).values_list("north", "east").get()
+
+
+def test_who_sits_there_after_half_time_plays_the_extra_boards_and_the_halves_stay(at):  # noqa: F811
+    section, _page = level(at)
+    team = section.entries.get(contestant=1)
+    north, south, east, west = (person.name for person in team.players)
+    seat_team(team, [east, south, north, west], from_round=1, half=2, by=User.objects.first())
+    add(section)
+
+    plays = now(section).plays.filter(table=1, taken_back_at=None).order_by("board")
+    assert [str(play.north) for play in plays] == [north, north, east, east, east, east]
 
 
 def test_adding_and_taking_back_change_the_match_alone_and_are_recorded(at):  # noqa: F811

@@ -30,6 +30,9 @@ def section():
     names = [person.name for person in first.players]
     new = [names[0], "Eve Five", "Fay Six", names[3]]
     line_up.seat_team(first, new, from_round=3, until_round=5, by=by)
+    second = section.entries.get(contestant=2)
+    n, s, e, w = (person.name for person in second.players)
+    line_up.seat_team(second, [n, e, s, w], from_round=6, until_round=6, half=2, by=by)
     section = begun(type(section).objects.get(pk=section.pk), 7)
     enter_by_chance(section, seed=5)
     return section
@@ -125,7 +128,8 @@ def test_a_round_robin_with_line_ups_is_scored_as_anybody_would(client, section)
     by_pair = {frozenset(one.pair.split(" & ")): one for one in pairs.rows}
     expected = butlers(section)
     assert by_pair.keys() == expected.keys()
-    assert len(by_pair) == 18  # two pairs a team, and two more of the team of six
+    # two pairs a team, two more of the team of six, and two of one that changed at half-time
+    assert len(by_pair) == 20
     for pair, values in expected.items():
         assert (by_pair[pair].boards, by_pair[pair].total) == (len(values), sum(values))
 
@@ -134,6 +138,12 @@ def test_a_round_robin_with_line_ups_is_scored_as_anybody_would(client, section)
     match = next(one for one in matches.all if one.round == 4 and 1 in (one.home.number,))
     told = page("match", match.round, match.home.slug, match.away.slug)
     assert "Eve Five" in told or "Fay Six" in told
+    half = next(
+        one for one in matches.all if one.round == 6 and 2 in (one.home.number, one.away.number)
+    )
+    told = page("match", half.round, half.home.slug, half.away.slug)
+    assert "(Boards 1–2)" in told
+    assert "(Boards 3–4)" in told
     assert f"{pairs.rows[0].pair.replace('&', '&amp;')} played best" in page("butler")
     assert Scoring.objects.get().same_cards
 

@@ -8,13 +8,26 @@ import pytest
 
 from movements.engine import catalogue, draws, laws
 from movements.engine.changes import FewerBoards, PairArrives, PairLeaves
+from movements.engine.changes.labels import next_label
 from movements.engine.families.transversal import is_path
+from movements.engine.model import Field
 from movements.engine.options import as_one_field
 
 from .changing import found, kinds, path, printed, shown, waits, without_names
 
 LATE = PairArrives()
 IN_TIME = PairArrives(joins_running=True)
+
+
+@pytest.mark.parametrize(
+    ("taken", "free"),
+    [(("1", "2", "3"), "4"), (("1", "3"), "2"), (("2", "3"), "1"), (("1", "A"), "2"), ((), "1")],
+)
+def test_a_newcomer_is_called_by_the_lowest_number_that_nobody_has(taken, free):
+    movement = catalogue.build("mitchell", 3)
+    movement = replace(movement, fields=(movement.fields[0], Field("ew", taken)))
+
+    assert next_label(movement, 1) == free
 
 
 # ── the missing pair's seat ──

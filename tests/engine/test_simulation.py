@@ -22,9 +22,6 @@ from movements.engine.model import Exemption
 from movements.engine.referee import Broken, referee
 from movements.engine.simulation import Counts, Evening, simulated
 
-#: one process plays the season
-pytestmark = pytest.mark.xdist_group("season")
-
 
 @pytest.fixture(scope="module")
 def season():

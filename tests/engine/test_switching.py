@@ -213,9 +213,6 @@ def test_a_three_table_howell_is_perfect_where_half_a_set_may_be_turned():
 
 # ── what every result must be ──
 
-#: one process searches for each of the results
-pytestmark = pytest.mark.xdist_group("switching")
-
 RESULTS = [
     (complete(6), 1),
     (complete(7), 3),

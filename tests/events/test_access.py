@@ -13,6 +13,7 @@ from bridgebuddy.clubs.models import Membership, Role
 from bridgebuddy.clubs.rules import is_director_of, is_helper_of
 from bridgebuddy.events import access
 from bridgebuddy.events.models import Session
+from bridgebuddy.events.services.codes import renew_code
 from bridgebuddy.events.services.deletions import delete_session
 from bridgebuddy.signing_in import NotSignedIn
 from tests.factories import ClubFactory, UserFactory, section_with
@@ -39,13 +40,17 @@ def people(club, alice, bob, carol):
     }
 
 
-def outcome(find, user, code):
-    """What somebody finds under a code."""
+def outcome_of(find, user, code):
     request = RequestFactory().get("/")
     request.user = user
+    return find(request, code)
+
+
+def outcome(find, user, code):
+    """What somebody finds under a code, or how it is refused."""
     try:
-        return find(request, code)
-    except (Http404, NotSignedIn, access.SessionDeleted) as refused:
+        return outcome_of(find, user, code)
+    except (Http404, NotSignedIn, access.SessionDeleted, access.CodeRenewed) as refused:
         return type(refused)
 
 
@@ -83,13 +88,26 @@ def test_who_gets_at_a_section_while_it_is_there_deleted_and_gone(club, people, 
 def test_a_deleted_session_says_whose_it_was(club, alice):
     section = section_with(0, club=club, by=alice)
     delete_session(section, by=alice)
-    request = RequestFactory().get("/")
-    request.user = alice
 
     with pytest.raises(access.SessionDeleted) as refused:
-        access.section_for_director(request, section.code)
+        outcome_of(access.section_for_director, alice, section.code)
 
     assert (refused.value.club, refused.value.args) == (club, (club.pk,))
+
+
+@pytest.mark.parametrize(
+    ("may", "who"), [({}, ("director", "helper")), ({"may": access.DIRECT}, ("director",))]
+)
+def test_who_may_is_led_on_from_a_code_that_was_renewed(club, people, may, who):
+    section = section_with(0, club=club, by=people["director"])
+    old = section.code
+    renew_code(section, by=people["director"])
+
+    for find in (access.section_for_director, access.deleted_section_for_director):
+        assert outcomes(partial(find, **may), people, old) == only(access.CodeRenewed, *who)
+    with pytest.raises(access.CodeRenewed) as renewed:
+        outcome_of(access.section_for_director, people["director"], old)
+    assert (renewed.value.section, renewed.value.args) == (section, (section.pk,))
 
 
 def test_who_directs_and_helps_in_a_club_does_so_there(club, people):

@@ -22,7 +22,7 @@ from bridgebuddy.events.services.deletions import (
     has_something_over,
 )
 from movements.models import StoredMovement
-from tests.events.states import HELD, bystanders, changed, different, world
+from tests.events.states import HELD, bystanders, changed, different, section_in, world
 from tests.factories import section_with
 
 pytestmark = pytest.mark.django_db
@@ -168,6 +168,46 @@ def test_forgetting_leaves_what_others_share(club, alice):
     assert StoredMovement.objects.count() == 1
     assert not Play.objects.exists()
     assert Entry.objects.count() == 10
+
+
+def test_a_few_are_forgotten_at_a_time_and_the_first_ones_first(club, alice):
+    sections = [section_with(0, club=club, by=alice) for _ in range(3)]
+    for section in sections:
+        delete_session(section, by=alice)
+        a_day_later(section)
+
+    assert forget_what_is_over(most=2) == 2
+
+    assert list(Section.objects.all()) == sections[2:]
+    assert forget_what_is_over() == 1
+
+
+def test_the_movement_people_sat_down_by_is_forgotten_with_the_switched_one(club, alice):
+    section = section_in("switched", club, alice)
+    assert StoredMovement.objects.count() == 2
+    delete_session(section, by=alice)
+    a_day_later(section)
+
+    forget_what_is_over()
+
+    assert not StoredMovement.objects.exists()
+
+
+def test_records_say_which_session_was_brought_back_and_which_forgotten(club, alice):
+    section = section_with(0, club=club, by=alice)
+    delete_session(section, by=alice)
+    bring_back(section, by=alice)
+    delete_session(section, by=alice)
+    a_day_later(section)
+    forget_what_is_over()
+
+    told = Record.objects.filter(action__in=("section.bring_back", "session.forget"))
+
+    facts = {"name": "Tuesday Pairs", "date": "2026-11-24"}
+    assert [(one.subject, one.subject_id, one.by, one.facts) for one in told.order_by("pk")] == [
+        ("section", section.pk, alice, facts),
+        ("session", section.session_id, None, facts),
+    ]
 
 
 def test_tidying_forgets_too(club, alice):

@@ -40,6 +40,27 @@ def test_one_contestants_evening_reads_the_same_from_its_own_rows(skip_section):
     ]
 
 
+def test_one_contestants_evening_reads_the_people_it_meets_and_others_when_they_are_asked_for(
+    skip_section, django_assert_num_queries
+):
+    alone, everybody = Evening(skip_section, only=9), Evening(skip_section)
+
+    assert alone.schedule(9) == everybody.schedule(9)
+    read = {one.contestant for one in alone.entries if one.are_links_read}
+    assert read == {
+        9,
+        1,
+        2,
+        3,
+        4,
+        6,
+        7,
+        8,
+    }  # those of seven rounds; of the others no name was needed
+    with django_assert_num_queries(1):
+        assert dict(alone.contestants) == everybody.contestants
+
+
 def test_who_meets_nobody_sits_out_where_it_is_and_comes_back():
     section = section_with(15, "skip-mitchell")
     evening = Evening(section)

@@ -298,6 +298,15 @@ TABLE = [
         finished=errors.NotEntered,
     ),
     Row(
+        line_up.take_line_up_back,
+        "section.line_up_back",
+        lambda section: {"before": {}, "shown": ""},
+        entered=errors.NotEntered,  # these are pairs
+        seated=errors.NotEntered,
+        running=errors.NotEntered,
+        finished=errors.NotEntered,
+    ),
+    Row(
         line_up.name_team,
         "section.name_team",
         lambda section: {"name": "Market"},
@@ -528,6 +537,7 @@ NO_CHANGES = {
     "entries": {"as_it_is_now", "enter", "in_other_sections", "people_named"},
     "deals": {"deals_from", "last_deal", "renumber", "renumber_later"},
     "forgetting": {"delete_club", "forget_who_no_longer_plays", "months_before"},
+    "line_up": {"has_half_time"},
     "locking": {"lock", "lock_later", "lock_session"},
     "movement": {
         *("fit_movement", "seat", "seat_again", "seats_for", "seats_in_room_order"),
@@ -537,7 +547,7 @@ NO_CHANGES = {
     "noting": {"note_decision", "note_shown"},
     "own_movements": {"movements_for"},
     "people": {
-        *("checked_rounds", "in_rounds", "last_round", "overlaid"),
+        *("checked_rounds", "in_rounds", "last_round", "line_up_key", "line_up_of", "overlaid"),
         *("refuse_other_section", "stint_of", "stints_in"),
     },
     "plays": {"amend_people", "guard_history", "rewrite_plays", "take_back_plays", "write_plays"},

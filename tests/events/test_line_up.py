@@ -4,17 +4,22 @@ import pytest
 
 from bridgebuddy.audit.models import Record
 from bridgebuddy.events.errors import (
+    HasASeat,
+    InTheTeam,
+    NoHalfTime,
     NoSuchRound,
     NotEntered,
     PersonTwice,
     PlaysElsewhere,
     RoundMovedOn,
+    SomebodyWasFaster,
 )
 from bridgebuddy.events.models import Entry, Section
 from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.events.queries.plan import Plan
-from bridgebuddy.events.services import entries, rounds
+from bridgebuddy.events.services import entries, movement, rounds
 from bridgebuddy.events.services.line_up import cross, name_team, seat_team
+from bridgebuddy.events.services.people import correct_names, line_up_key, substitute
 from tests.factories import names_of, section_with
 
 pytestmark = pytest.mark.django_db
@@ -220,3 +225,189 @@ def test_a_line_up_that_cannot_be_is_refused(section, alice, names, chosen, why)
 
     assert home_names(again(section), mine.contestant) == before
     assert again(section).shown == section.shown
+
+
+# ── reserves, and line-ups that change at half-time ──
+
+
+@pytest.fixture
+def league(club, alice):
+    """Four teams of six with matches of four boards, of which the first round is being played."""
+    made = section_with(0, contest="teams", club=club, by=alice)
+    six = [(*names, f"Eve Five{n}", f"Finn O’Hara{n}") for n, names in _numbered(4)]
+    entries.add_pairs(made, six, by=alice)
+    made = movement.choose_movement(made, "team-round-robin", boards_per_round=4, by=alice)
+    return rounds.start_next_round(made, after=0, by=alice)
+
+
+def _numbered(teams):
+    return enumerate(names_of(teams, "teams"), start=1)
+
+
+def at_boards(section, number, round=1):
+    """Who of a team sat at which table and in which line, board by board, by the plays."""
+    mine = team(section, number)
+    return {
+        (play.table, play.board): " & ".join(
+            str(one)
+            for one in ((play.north, play.south) if play.ns == mine else (play.east, play.west))
+        )
+        for play in section.plays.filter(round=round)
+        if mine in (play.ns, play.ew)
+    }
+
+
+def test_reserves_rest_until_a_line_up_names_them(league):
+    first = league.entries.get(position=1)
+
+    halves = first.halves_in(1)
+    assert [[p.name for p in half] for half in halves] == [
+        ["Anna North1", "Bob South1"],
+        ["Cleo East1", "Dan West1"],
+    ]
+    played = {
+        name for who in at_boards(league, first.contestant).values() for name in who.split(" & ")
+    }
+    assert played == {p.name for half in halves for p in half}
+
+
+def test_after_half_time_the_plays_name_those_who_then_sit_there(league, alice):
+    mine = league.entries.get(position=1)
+    before = at_boards(league, mine.contestant)
+    home, away = sorted({table for table, _ in before})
+    six = [p.name for p in mine.players]
+
+    seat_team(mine, [six[4], six[1], six[2], six[5]], from_round=1, until_round=1, half=2, by=alice)
+
+    now = at_boards(again(league), mine.contestant)
+    at_home, abroad = (home, away) if mine.contestant == home else (away, home)
+    early, late = ((1, 2), (3, 4)) if at_home < abroad else ((3, 4), (1, 2))
+    assert {board: now[at_home, board] for board in early} == dict.fromkeys(
+        early, "Anna North1 & Bob South1"
+    )
+    assert {board: now[at_home, board] for board in late} == dict.fromkeys(
+        late, "Eve Five1 & Bob South1"
+    )
+    assert {board: now[abroad, board] for board in late} == dict.fromkeys(
+        late, "Cleo East1 & Dan West1"
+    )
+    assert {board: now[abroad, board] for board in early} == dict.fromkeys(
+        early, "Cleo East1 & Finn O’Hara1"
+    )
+    game = next(g for g in Plan.of(again(league)).evening.games[1] if g.table == at_home)
+    [sitting] = [s for s in game.ns if s.contestant.number == mine.contestant]
+    assert (sitting.names, str(sitting.then)) == (
+        "Anna North1 & Bob South1",
+        "Eve Five1 & Bob South1",
+    )
+    facts = Record.objects.get(action="section.line_up").facts
+    assert (facts["second_half"], facts["from_round"], facts["until_round"]) == (True, 1, 1)
+
+
+def test_each_half_is_said_without_a_change_of_the_other(league, alice):
+    mine = league.entries.get(position=1)
+    n, s, e, w, five, six = (p.name for p in mine.players)
+    seat_team(mine, [five, s, e, w], from_round=2, until_round=3, half=2, by=alice)
+
+    seat_team(mine, [n, six, e, w], from_round=2, until_round=2, half=1, by=alice)
+
+    def halves(round):
+        found = league.entries.get(position=1)
+        return [[p.name for line in found.halves_in(round, half) for p in line] for half in (1, 2)]
+
+    assert halves(1) == [[n, s, e, w], [n, s, e, w]]
+    assert halves(2) == [[n, six, e, w], [five, s, e, w]]
+    assert halves(3) == [[n, s, e, w], [five, s, e, w]]
+    seat_team(mine, [n, s, e, w], from_round=1, by=alice)
+    assert halves(2) == halves(3) == halves(1)
+    assert league.entries.get(position=1).second_halves == {}
+
+
+def test_pairs_that_sat_the_other_way_stay_so_in_the_half_that_is_not_meant(league, alice):
+    mine = league.entries.get(position=1)
+    n, s, e, w, five, _ = (p.name for p in mine.players)
+    cross(mine, round=1, crossed=True, by=alice)
+
+    seat_team(mine, [five, s, e, w], from_round=1, until_round=1, half=2, by=alice)
+
+    now = league.entries.get(position=1)
+    assert [p.name for line in now.halves_in(1) for p in line] == [e, w, n, s]
+    assert [p.name for line in now.halves_in(1, 2) for p in line] == [five, s, e, w]
+
+
+def test_who_is_named_after_half_time_for_the_first_time_joins_the_team(league, alice):
+    mine = league.entries.get(position=2)
+    names = ["Gil New", *(p.name for p in mine.players[1:4])]
+
+    seat_team(mine, names, from_round=1, until_round=1, half=2, by=alice)
+
+    now = league.entries.get(position=2)
+    assert str(now.halves_in(1, 2)[0][0]) == "Gil New"
+    assert [len(now.people_in(round)) for round in (1, 2, 3)] == [7, 7, 7]
+    assert "Gil New" not in [p.name for half in now.halves_in(2) for p in half]
+
+
+def test_where_a_movement_has_no_half_time_a_line_up_is_of_whole_rounds(club, alice):
+    section = section_with(5, "team-awl", contest="teams", club=club, by=alice)
+    mine = section.entries.first()
+
+    with pytest.raises(NoHalfTime):
+        seat_team(mine, [p.name for p in mine.players], from_round=1, half=2, by=alice)
+
+
+def test_a_line_up_that_another_director_has_changed_meanwhile_is_not_overwritten(league, alice):
+    mine = league.entries.get(position=1)
+    n, s, e, _w, five, six = (p.name for p in mine.players)
+    shown = line_up_key(mine)
+    seat_team(mine, [n, s, e, five], from_round=2, half=2, shown=shown, by=alice)
+
+    seat_team(mine, [n, s, e, five], from_round=2, half=2, shown=shown, by=alice)  # a second press
+    with pytest.raises(SomebodyWasFaster):
+        seat_team(mine, [n, s, e, six], from_round=2, half=2, shown=shown, by=alice)
+
+    assert str(league.entries.get(position=1).halves_in(2, 2)[1][1]) == five
+
+
+def test_reserves_come_and_go_with_their_names_but_not_while_they_play(league, alice):
+    mine = league.entries.get(position=3)
+    n, s, e, w, five, _six = (p.name for p in mine.players)
+    stay = {"must_stay_seated": False, "by": alice}
+
+    correct_names(mine, [n, s, e, w, five, ""], **stay)
+    assert [p.name for p in league.entries.get(position=3).players] == [n, s, e, w, five]
+    correct_names(mine, [n, s, e, w, five, "Jo Newcomer"], **stay)
+    assert [p.name for p in league.entries.get(position=3).players][4:] == [five, "Jo Newcomer"]
+
+    seat_team(mine, [n, s, e, "Jo Newcomer"], from_round=2, half=2, by=alice)
+    with pytest.raises(HasASeat):
+        correct_names(mine, [n, s, e, w, five, ""], **stay)
+    with pytest.raises(PersonTwice):
+        correct_names(mine, [n, s, e, w, "Anna North1", "Jo Newcomer"], **stay)
+
+
+def test_a_reserve_is_no_substitute_but_plays_by_the_line_up(league, alice):
+    mine = league.entries.get(position=1)
+
+    with pytest.raises(InTheTeam):
+        substitute(mine, 1, "Eve Five1", from_round=2, by=alice)
+
+
+def test_a_name_that_is_corrected_is_corrected_in_every_place_the_person_has(league, alice):
+    mine = league.entries.get(position=1)
+    n, s, e, w, five, six = (p.name for p in mine.players)
+    seat_team(mine, [five, n, e, w], from_round=2, until_round=2, by=alice)
+
+    correct_names(mine, ["Zoe Right", s, e, w, five, six], must_stay_seated=False, by=alice)
+
+    now = league.entries.get(position=1)
+    assert [p.name for p in now.people_in(1)] == ["Zoe Right", s, e, w, five, six]
+    assert [p.name for half in now.halves_in(2) for p in half] == [five, "Zoe Right", e, w]
+
+
+def test_two_people_of_an_entry_can_exchange_their_names(skip_section, alice):
+    entry = skip_section.entries.first()
+    one, other = (p.name for p in entry.players)
+
+    correct_names(entry, [other, one], must_stay_seated=False, by=alice)
+
+    assert [p.name for p in skip_section.entries.first().players] == [other, one]

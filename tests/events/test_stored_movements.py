@@ -6,7 +6,14 @@ import pytest
 from django.core.management import call_command
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services import changes, entries, movement, rounds, switches
+from bridgebuddy.events.services import (
+    changes,
+    entries,
+    movement,
+    rounds,
+    stored_movements,
+    switches,
+)
 from movements.engine.changes import PairArrives, PairLeaves
 from movements.engine.contest import Contest
 from movements.engine.families import mitchell
@@ -114,6 +121,15 @@ def test_tidying_deletes_what_nobody_needs(section):
     assert tidied() == "Stored movements deleted: 3"
     assert kept() == {section.movement_id}
     assert tidied() == "Stored movements deleted: 0"
+
+
+def test_many_are_deleted_some_at_a_time(section, monkeypatch):
+    monkeypatch.setattr(stored_movements, "AT_A_TIME", 2)
+    for _ in range(5):
+        store(mitchell.mitchell(5), boards_per_round=2)
+
+    assert tidied() == "Stored movements deleted: 5"
+    assert kept() == {section.movement_id}
 
 
 def test_tidying_leaves_every_version_that_can_come_back(section, alice):

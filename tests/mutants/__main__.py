@@ -15,9 +15,11 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from .modules import MODULES, Module
+from .tool import drawn
 
 ROOT = Path(__file__).parents[2]
 COPIES = ROOT / "var" / "mutants"
@@ -45,18 +47,24 @@ def main() -> int:
     parser.add_argument("modules", nargs="*", metavar="module", help=", ".join(MODULES))
     parser.add_argument("--fresh", action="store_true", help="forget what was killed before")
     parser.add_argument("--children", type=int, default=2, help="how many at the same time")
+    parser.add_argument("--sample", type=int, default=0, help="try only so many mutants of a file")
+    parser.add_argument("--seed", type=int, default=1, help="which ones")
     options = parser.parse_args()
+    sample = f"{options.sample} {options.seed}" if options.sample else ""
     asked = {name: modules_of(name) for name in options.modules or MODULES}
     if unknown := [name for name, modules in asked.items() if not modules]:
         parser.error(f"no such module: {', '.join(unknown)}")
     modules = {name: module for found in asked.values() for name, module in found.items()}
+    failed = []
     for name, module in modules.items():
         if options.fresh:
             shutil.rmtree(copy_of(name), ignore_errors=True)
-        mutate(copy_of(name), module, options.children)
-    for name in modules:
-        report(name)
-    return 0
+        if mutate(copy_of(name), module, options.children, sample):
+            report(name, sample)
+        else:
+            failed.append(name)
+            print(f"\n== {name}: tests fail though nothing is broken")
+    return bool(failed)
 
 
 def copy_of(name: str) -> Path:
@@ -74,12 +82,12 @@ def modules_of(name: str) -> dict[str, Module]:
     for module in found.values():
         for path in (path for pattern in module.files for path in ROOT.glob(pattern)):
             if path.stem == file:
-                return {name: Module((str(path.relative_to(ROOT)),), module.tests)}
+                return {name: replace(module, files=(str(path.relative_to(ROOT)),))}
     return {}
 
 
-def mutate(copy: Path, module: Module, children: int) -> None:
-    """Copy the product, and run the mutants of a module that are not known to be killed."""
+def mutate(copy: Path, module: Module, children: int, sample: str) -> bool:
+    """Copy the product, and run the mutants of a module that are not known to be killed; return whether it could."""
     print(f"== {copy.name}", flush=True)
     copy.mkdir(parents=True, exist_ok=True)
     files = set(product())
@@ -94,7 +102,8 @@ def mutate(copy: Path, module: Module, children: int) -> None:
         forget_survivors(meta)
     command = [sys.executable, str(TOOL), "run", "--max-children", str(children)]
     environment = {k: v for k, v in os.environ.items() if k != "DATABASE_URL"}
-    subprocess.run(command, cwd=copy, env=environment, check=True)
+    environment["SAMPLE"] = sample
+    return subprocess.run(command, cwd=copy, env=environment).returncode == 0
 
 
 def forget_files(copy: Path, but: set[str]) -> None:
@@ -116,7 +125,9 @@ def product() -> Iterator[str]:
 
 def configure(copy: Path, module: Module) -> None:
     toml = copy / "pyproject.toml"
-    own = CONFIGURATION.format(files=json.dumps(module.files), tests=json.dumps(module.tests))
+    but = ("-k", "not " + " and not ".join(module.but)) if module.but else ()
+    tests = json.dumps((*module.tests, *but))
+    own = CONFIGURATION.format(files=json.dumps(module.files), tests=tests)
     toml.write_text((ROOT / "pyproject.toml").read_text() + own)
 
 
@@ -128,15 +139,19 @@ def forget_survivors(meta: Path) -> None:
     meta.write_text(json.dumps(data))
 
 
-def report(name: str) -> None:
-    """Print the share killed, file by file, and what survived."""
+def report(name: str, sample: str) -> None:
+    """Print the share killed, file by file, and what survived: of everything, or of a sample."""
     copy = copy_of(name)
     everything: dict[str, int | None] = {}
     print(f"\n== {name}")
     for meta in sorted(copy.glob("mutants/**/*.meta")):
         codes = json.loads(meta.read_text())["exit_code_by_key"]
+        path = str(meta.relative_to(copy / "mutants").with_suffix(""))
+        of = len(codes)
+        if sample:
+            codes = {key: codes[key] for key in drawn(path, codes, sample)}
         everything |= codes
-        print(f"{share(codes)}  {meta.relative_to(copy / 'mutants').with_suffix('')}")
+        print(f"{share(codes)} of {of:5}  {path}")
     print(f"{share(everything)}  {name}")
     for key, code in everything.items():
         if code not in KILLED:

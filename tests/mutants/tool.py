@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import wraps
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import libcst as cst
@@ -213,6 +214,30 @@ def collected_once() -> None:
     ForkRunner.startup, PytestRunner.run_tests = startup, run_tests
 
 
+def drawn(path: str, keys: Iterable[str], sample: str) -> set[str]:
+    """The mutants of a file that a sample takes: of "40 1" forty, drawn with seed 1. A larger one has them too."""
+    count, _, seed = sample.partition(" ")
+    order = sorted(keys)
+    Random(f"{seed} {path}").shuffle(order)
+    return set(order[: int(count)])
+
+
+def only_a_sample(sample: str) -> None:
+    """Try only some mutants of every file."""
+    from mutmut import __main__ as mutmut
+
+    collect = mutmut.collect_source_file_mutation_data
+
+    def collect_some(**names: Any) -> Any:
+        mutants, files = collect(**names)
+        some = set()
+        for path, data in files.items():
+            some |= drawn(path, data.exit_code_by_key, sample)
+        return [one for one in mutants if one[1] in some], files
+
+    mutmut.collect_source_file_mutation_data = collect_some
+
+
 def patient() -> None:
     """Take no mutant for one that hangs because the machine is busy."""
     from mutmut.workers import isolation
@@ -253,6 +278,8 @@ def main() -> None:
     collected_once()
     patient()
     not_twice()
+    if sample := os.environ.get("SAMPLE"):
+        only_a_sample(sample)
     cli()
 
 

@@ -118,6 +118,24 @@ def test_a_short_triangle_plays_both_matches_in_one_round(client):
     assert "First half of the round P5.1 Player5 & P5.2 Player5" in says(client, section, "5")
 
 
+def test_the_halves_of_a_short_triangle_may_have_line_ups_of_their_own(client, alice):
+    section = playing("swiss", 7, odd="triangle")
+    team = section.entries.get(contestant=5)
+    south, _, east, west = (one.name for one in team.players)
+
+    names = ["Eve Five", south, east, west]
+    line_up.seat_team(team, names, from_round=1, until_round=1, half=2, by=alice)
+
+    now = Section.objects.get(pk=section.pk)
+    said = says(client, now, "5")
+    first, second = said.split("Second half of the round")
+    assert "P5.1 Player5 & P5.2 Player5" in first
+    assert "Eve Five & P5.1 Player5" in second
+    assert "from half-time on" not in said
+    plays = now.plays.filter(round=1, table=5).order_by("part")
+    assert [str(one.north) for one in plays[1:3]] == ["P5.1 Player5", "Eve Five"]
+
+
 @pytest.mark.parametrize(("family", "tables"), [("swiss", 8), ("knockout", 8)])
 def test_a_round_not_yet_drawn_is_no_sit_out(client, family, tables):
     section = playing(family, tables)

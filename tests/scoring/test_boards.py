@@ -281,6 +281,10 @@ def test_results_of_different_cards_are_never_compared():
             assigned([[60, 100], [50, 50]]),
             "plays[0].outcome.assigned.ns: weights add to 110 %, not 100",
         ),
+        (
+            assigned([["3/2", 100], ["-1/2", 50]]),
+            "plays[0].outcome.assigned.ns[0][0]: is no share of 100 %",
+        ),
         ({"passed": True, "x": 1}, "plays[0].outcome: 'x' is not known"),
     ],
 )

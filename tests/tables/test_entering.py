@@ -144,6 +144,25 @@ def test_a_missing_board_is_asked_for_before_those_of_the_next_round(section, al
     ).replace(" 3 Enter", " Enter")
 
 
+def test_a_result_asks_little_of_the_server_and_no_more_late_in_the_evening(
+    section, alice, django_assert_num_queries
+):
+    said = FOUR_SPADES | {"side": "ns", "after": 0}
+    for round in (1, 2):
+        phone, other = Phone(section, 1, "NS"), Phone(section, 1, "EW")
+        play = section.plays.filter(round=round, table=1).first()
+        address = reverse("table-board", args=[section.code, 1, play.pk])
+
+        with django_assert_num_queries(17):
+            answer = phone.browser.post(address, said | {"key": f"round-{round}"})
+        assert answer.status_code == 302
+        with django_assert_num_queries(15):
+            answer = other.browser.post(f"{address}check/", {"side": "ew", "after": 1})
+        assert answer.headers["Location"] == f"{address}check/agreed/"
+        if round == 1:
+            section = rounds.start_next_round(section, after=1, by=alice)
+
+
 def test_the_same_form_sent_twice_counts_once(section):
     phone = Phone(section, 1, "NS").tap("Enter board 1", "4", "spades", "S South1")
     key = phone.find("= +420")

@@ -116,6 +116,21 @@ def test_who_has_moved_on_sees_nothing_of_the_next_round_at_the_table_they_left(
         assert moves.browser.post(address, {"side": "ew", "after": 1}).status_code == 404
 
 
+def test_of_a_round_that_is_taken_back_a_form_is_kept_and_nothing_is_agreed(section, alice):
+    north, east = Phone(section, 1, "NS"), Phone(section, 1, "EW")
+    play = section.plays.filter(round=1, table=1).first()
+    address = reverse("table-board", args=[section.code, 1, play.pk])
+    rounds.take_back_round(section, round=1, by=alice)
+
+    sent = north.browser.post(address, FOUR_SPADES | {"side": "ns", "after": 0})
+
+    assert sent.headers["Location"] == reverse("table", args=[section.code, 1])
+    assert Result.objects.get(play=play).outcome == FOUR_SPADES
+    yes = {"side": "ew", "after": 1}
+    assert east.browser.post(f"{address}check/", yes).status_code == 404
+    assert not Claim.objects.filter(play=play).exists()
+
+
 def test_a_table_that_has_the_board_at_the_same_time_hears_of_no_result(section):
     phone = Phone(section, 1, "NS").enter(1, FOUR_SPADES).tap("Yes, that is right")
     assert "of 1 result so far" in phone.text

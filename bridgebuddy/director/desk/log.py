@@ -76,7 +76,17 @@ SENTENCES: dict[str, Sentence] = {
         "crossed": _("Team %(team)s sits the other way in round %(round)s."),
         OTHERWISE: _("Team %(team)s sits as usual in round %(round)s."),
     },
+    "section.line_up_back": _("Team %(team)s: the last line-up was taken back."),
     "section.line_up": {
+        "first_half": _("Team %(team)s, round %(from_round)s until half-time: %(names)s."),
+        "second_half": _("Team %(team)s, round %(from_round)s from half-time on: %(names)s."),
+        "first_halves": _(
+            "Team %(team)s, rounds %(from_round)s to %(last_round)s until half-time: %(names)s."
+        ),
+        "second_halves": _(
+            "Team %(team)s, rounds %(from_round)s to %(last_round)s from half-time on: %(names)s."
+        ),
+        "one_round": _("Team %(team)s, round %(from_round)s: %(names)s."),
         "until_round": _("Team %(team)s, rounds %(from_round)s to %(until_round)s: %(names)s."),
         OTHERWISE: _("Team %(team)s from round %(from_round)s on: %(names)s."),
     },

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -50,7 +50,7 @@ PROBLEMS_OF = {
     4: PROBLEMS
     | {
         Problem.TOO_FEW_NAMES: _lazy("Four names are needed for a team."),
-        Problem.TOO_MANY_NAMES: _lazy("There are more than four names."),
+        Problem.TOO_MANY_NAMES: _lazy("There are more than six names."),
         Problem.SAME_NAME: _lazy("A team is four people; this is the same name twice."),
     },
 }
@@ -96,8 +96,10 @@ class PairsText(forms.Form):
 
 
 class PairForm(forms.Form):
-    """The people of an entry: the two of a pair, a single player, the four of a team."""
+    """The people of an entry: the two of a pair, a single player, the four to six of a team."""
 
+    #: of a team whose line-up the page showed: the `line_up_key`
+    shown = forms.CharField(widget=forms.HiddenInput, required=False)
     must_stay_seated = forms.BooleanField(label=_lazy("Must stay seated"), required=False)
 
     #: the fields for people, and what they are called for so many
@@ -109,8 +111,8 @@ class PairForm(forms.Form):
             "second": _lazy("Second player"),
             "third": _lazy("Third player"),
             "fourth": _lazy("Fourth player"),
-            "fifth": _lazy("Fifth player"),
-            "sixth": _lazy("Sixth player"),
+            "fifth": _lazy("Fifth player (may stay empty)"),
+            "sixth": _lazy("Sixth player (may stay empty)"),
         },
     }
 
@@ -119,19 +121,18 @@ class PairForm(forms.Form):
         people: int,
         data: Any = None,
         names: Sequence[str] = (),
-        *,
-        fields: int = 0,
         **more: Any,
     ) -> None:
-        """Ask for so many people, or for as many as there are `fields`: a team may have more than four."""
+        """Ask for so many people; of a team also for its reserves, who need not be."""
         super().__init__(data, **more)
         self.people = people
         self.problems = PROBLEMS_OF[people]
-        self.labels = dict(list(self.LABELS[people].items())[: max(people, fields, len(names))])
-        for name, label in self.labels.items():
+        self.labels = self.LABELS[people]
+        for place, (name, label) in enumerate(self.labels.items(), start=1):
             self.fields[name] = forms.CharField(
                 label=label,
                 max_length=Person.NAME_LENGTH,
+                required=place <= people,
                 error_messages={"required": self.problems[Problem.EMPTY_NAME]},
             )
         if people == Contest.TEAMS.people:
@@ -153,17 +154,17 @@ class PairForm(forms.Form):
         for field in self.labels:
             if field in cleaned:
                 cleaned[field] = " ".join(as_written(cleaned[field]).split())
-                if problem := problem_of_name(cleaned[field]):
+                if cleaned[field] and (problem := problem_of_name(cleaned[field])):
                     self.add_error(field, self.problems[problem])
-        names = [cleaned[field] for field in self.labels if field in cleaned]
-        most = len(self.labels)
-        if len(names) == most and (problem := problem_of(names, self.people, most)):
-            self.add_error(self._last_of_two(names), self.problems[problem])
+        if set(self.labels) <= set(cleaned):
+            named = {field: cleaned[field] for field in self.labels if cleaned[field]}
+            if problem := problem_of(list(named.values()), self.people, len(self.labels)):
+                self.add_error(self._last_of_two(named), self.problems[problem])
         return cleaned
 
-    def _last_of_two(self, names: Sequence[str]) -> str:
+    def _last_of_two(self, named: Mapping[str, str]) -> str:
         """The field of a name that stands in an earlier one too."""
-        fields, found = list(self.labels), list(map(folded, names))
+        fields, found = list(named), list(map(folded, named.values()))
         return next(f for i, f in enumerate(fields) if found[i] in found[:i])
 
     def refuse(self, refused: ChangeRefused) -> None:
@@ -184,6 +185,12 @@ class PairForm(forms.Form):
 
     @property
     def names(self) -> tuple[str, ...]:
+        """Who was named, in order."""
+        return tuple(filter(None, self.places))
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """The names in their places, of which a reserve's may be empty."""
         return tuple(self.cleaned_data[field] for field in self.labels)
 
 
@@ -194,7 +201,7 @@ class ListForm(forms.Form):
     LABELS = {
         1: _lazy("One player a line"),
         2: _lazy("One pair a line, two names"),
-        4: _lazy("One team a line, four names"),
+        4: _lazy("One team a line, four to six names"),
     }
 
     pairs = forms.CharField(

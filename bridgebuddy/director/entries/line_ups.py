@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django import forms
+from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -13,17 +14,19 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from bridgebuddy.clubs.models import folded
 from bridgebuddy.clubs.names import as_written
 from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
-from bridgebuddy.events.errors import ChangeRefused
+from bridgebuddy.events.errors import ChangeRefused, SomebodyWasFaster
 from bridgebuddy.events.models import Entry, Section
-from bridgebuddy.events.names import problem_of_name
-from bridgebuddy.events.services.line_up import seat_team
+from bridgebuddy.events.names import Problem, problem_of_name
+from bridgebuddy.events.services import line_up as service
+from bridgebuddy.events.services.people import line_up_key, line_up_of
 from bridgebuddy.http import UserRequest
 from movements.words.sentences import SEATS
 
 from ..refusals import change_refused
-from .forms import PROBLEMS
+from .forms import PROBLEMS, PROBLEMS_OF
 
 CHAIRS = {
     "north": SEATS["n"],
@@ -34,24 +37,49 @@ CHAIRS = {
 
 
 class LineUpForm(forms.Form):
-    """Four names, and the rounds in which they sit so."""
+    """Four names, and the rounds (or halves of rounds) in which they sit so."""
 
+    #: the `line_up_key` of what the page showed
+    shown = forms.CharField(widget=forms.HiddenInput, required=False)
     north = forms.CharField(label=CHAIRS["north"], max_length=80)
     south = forms.CharField(label=CHAIRS["south"], max_length=80)
     east = forms.CharField(label=CHAIRS["east"], max_length=80)
     west = forms.CharField(label=CHAIRS["west"], max_length=80)
     from_round = forms.TypedChoiceField(label=gettext_lazy("From round"), coerce=int)
     until_round = forms.TypedChoiceField(label=gettext_lazy("Until round"), coerce=int)
+    half = forms.TypedChoiceField(
+        label=gettext_lazy("Which part of the match?"),
+        coerce=int,
+        choices=[
+            (service.BOTH, gettext_lazy("the whole match")),
+            (service.FIRST, gettext_lazy("until half-time")),
+            (service.SECOND, gettext_lazy("from half-time on")),
+        ],
+    )
 
-    def __init__(self, section: Section, entry: Entry, data: Any = None, round: int = 0) -> None:
-        """Take the section, the team, what was sent, and the round that is asked about."""
+    def __init__(
+        self,
+        section: Section,
+        entry: Entry,
+        data: Any = None,
+        round: int = 0,
+        half: int | None = None,
+    ) -> None:
+        """Take the section, the team, what was sent, and the round and half that are asked about.
+
+        Of the round being played it is what follows half-time, unless another half is asked about.
+        """
         last = section.stored.rounds
         asked = round if 1 <= round <= last else min(section.round + 1, last)
         if not section.is_started:
             asked = round or 1
-        first: dict[str, Any] = {"from_round": asked, "until_round": round or last}
-        halves = entry.halves_in(asked)
-        names = [person.name for half in halves for person in half]
+        has_halves = service.has_half_time(section)
+        if half is None or not has_halves:
+            is_now = section.is_running and asked == section.round
+            half = service.SECOND if is_now and has_halves else service.BOTH
+        first: dict[str, Any] = {"from_round": asked, "until_round": round or last, "half": half}
+        first["shown"] = line_up_key(entry)
+        names = [person.name for line in entry.halves_in(asked, half or 1) for person in line]
         first |= dict(zip(CHAIRS, names, strict=False))
         super().__init__(data, initial=first)
         for name in ("from_round", "until_round"):
@@ -60,14 +88,20 @@ class LineUpForm(forms.Form):
             field.choices = [(number, str(number)) for number in range(1, last + 1)]
         for name in CHAIRS:
             self.fields[name].widget.attrs |= {"list": "squad", "autocomplete": "off"}
+        if not has_halves:
+            del self.fields["half"]
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or {}
+        seen = set()
         for name in CHAIRS:
             if name in cleaned:
                 cleaned[name] = " ".join(as_written(cleaned[name]).split())
                 if problem := problem_of_name(cleaned[name]):
                     self.add_error(name, PROBLEMS[problem])
+                elif folded(cleaned[name]) in seen:
+                    self.add_error(name, PROBLEMS_OF[len(CHAIRS)][Problem.SAME_NAME])
+                seen.add(folded(cleaned.get(name, "")))
         first, last = cleaned.get("from_round"), cleaned.get("until_round")
         if first and last and last < first:
             self.add_error("until_round", _("This round is before the first one."))
@@ -77,12 +111,19 @@ class LineUpForm(forms.Form):
     def names(self) -> list[str]:
         return [self.cleaned_data[name] for name in CHAIRS]
 
+    @property
+    def when(self) -> dict[str, Any]:
+        """The rounds, and of which half of them it is said, as the service takes it."""
+        said = {name: self.cleaned_data[name] for name in ("from_round", "until_round", "shown")}
+        return said | {"half": self.cleaned_data.get("half", service.BOTH)}
+
 
 @dataclass(frozen=True)
 class RoundOfTeam:
-    """Who sits where in a round."""
+    """Who sits where in a round, or in a half of it (0: in both)."""
 
     round: int
+    half: int
     ns: str
     ew: str
     rests: str  # who of the team's players is at no table
@@ -98,17 +139,43 @@ def line_up(request: UserRequest, code: str, entry: int) -> HttpResponse:
     with one_moment(request):
         section, found = _team(request, code, entry)
         form = LineUpForm(section, found, request.POST) if found else None
-        is_valid = form is not None and form.is_valid()
+        is_undo = "undo" in request.POST
+        is_valid = form is not None and (is_undo or form.is_valid())
+        before = line_up_of(found) if found else {}
     if found is None or form is None:
         return redirect("entries", code=section.code)
     if not is_valid:
         return _page(request, code, entry)
-    rounds = {name: form.cleaned_data[name] for name in ("from_round", "until_round")}
     try:
-        seat_team(found, form.names, **rounds, by=request.user)
+        if is_undo:
+            _take_back(request, found)
+        else:
+            now = service.seat_team(found, form.names, **form.when, by=request.user)
+            if line_up_of(now) != before:
+                request.session[LAST] = [found.pk, before, line_up_key(now)]
+    except SomebodyWasFaster as refused:
+        messages.warning(request, change_refused(refused))
     except ChangeRefused as refused:
         return _page(request, code, entry, change_refused(refused))
     return redirect("line-up", code=section.code, entry=entry)
+
+
+#: of the line-up that was changed last in a browser: the team, what it was before and the key of what it is
+LAST = "line-up"
+
+
+def _may_take_back(request: UserRequest, team: Entry) -> bool:
+    """Whether the team sits as this browser has said last."""
+    pk, _before, now = request.session.get(LAST, (0, {}, ""))
+    return bool(pk == team.pk and now == line_up_key(team))
+
+
+def _take_back(request: UserRequest, team: Entry) -> None:
+    pk, before, now = request.session.get(LAST, (0, {}, ""))
+    if pk != team.pk:
+        raise SomebodyWasFaster()
+    service.take_line_up_back(team, before, shown=now, by=request.user)
+    request.session.pop(LAST, None)
 
 
 def _team(request: UserRequest, code: str, entry: int) -> tuple[Section, Entry | None]:
@@ -128,9 +195,8 @@ def _page(request: UserRequest, code: str, entry: int, problem: str = "") -> Htt
     if found is None:
         return redirect("entries", code=section.code)
     sent = request.POST if request.method == "POST" else None
-    asked = request.GET.get("round", "")
-    round = int(asked) if asked.isdecimal() and len(asked) < 4 else 0
-    form = LineUpForm(section, found, sent, round)
+    round, half = (_number(request.GET.get(name, "")) for name in ("round", "half"))
+    form = LineUpForm(section, found, sent, round or 0, half)
     context = {
         "section": section,
         "tab": "desk" if section.is_started else "entries",
@@ -141,9 +207,14 @@ def _page(request: UserRequest, code: str, entry: int, problem: str = "") -> Htt
         "rounds": (rounds := _rounds(section, found)),
         "somebody_rests": any(one.rests for one in rounds),
         "squad": _squad(found),
+        "may_take_back": _may_take_back(request, found),
     }
     status = 422 if problem or form.errors else 200
     return render(request, "director/line_up.html", context, status=status)
+
+
+def _number(asked: str) -> int | None:
+    return int(asked) if asked.isdecimal() and len(asked) < 4 else None
 
 
 def _squad(team: Entry) -> list[str]:
@@ -154,10 +225,17 @@ def _squad(team: Entry) -> list[str]:
 
 
 def _rounds(section: Section, team: Entry) -> list[RoundOfTeam]:
-    found = []
+    found, squad = [], _squad(team)
     for round in range(1, section.stored.rounds + 1):
-        halves = [[one.name for one in half] for half in team.halves_in(round)]
-        ns, ew = (" & ".join(half) for half in halves)
-        rests = ", ".join(name for name in _squad(team) if name not in halves[0] + halves[1])
-        found.append(RoundOfTeam(round, ns, ew, rests, round < section.round))
+        first, then = (
+            [[one.name for one in line] for line in team.halves_in(round, half)] for half in (1, 2)
+        )
+        if first == then or not service.has_half_time(section):
+            halves = [(service.BOTH, first)]
+        else:
+            halves = [(service.FIRST, first), (service.SECOND, then)]
+        for half, lines in halves:
+            ns, ew = (" & ".join(line) for line in lines)
+            rests = ", ".join(name for name in squad if name not in lines[0] + lines[1])
+            found.append(RoundOfTeam(round, half, ns, ew, rests, round < section.round))
     return found

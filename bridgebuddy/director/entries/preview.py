@@ -200,7 +200,7 @@ def known_in(section: Section) -> Known:
 
 
 def _here(entries: Sequence[Entry]) -> Iterable[str]:
-    return (link.person.search for entry in entries for link in entry.entry_people.all())
+    return (link.person.search for entry in entries for link in entry.links)
 
 
 def _by_place(line: Line, people: int) -> dict[int, str]:

@@ -107,6 +107,8 @@ def _places(section: Section, evening: Evening, entry: Entry | None) -> Iterator
     listed = [entry] if entry else sorted(evening.entries, key=lambda e: e.contestant or 10_000)
     for one in listed:
         for link in one.links_in(section.shown_round):
+            if link.is_reserve:
+                continue
             key = f"{one.pk}-{link.position}-{link.pk}"
             yield key, f"{labels.get(one.pk, '')}  {link.person.name}".strip()
 

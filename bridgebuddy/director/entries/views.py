@@ -11,7 +11,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from bridgebuddy.clubs.models import folded
 from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
-from bridgebuddy.events.errors import ChangeRefused, NotEntered
+from bridgebuddy.events.errors import ChangeRefused, NotEntered, SomebodyWasFaster
 from bridgebuddy.events.listing import read_list
 from bridgebuddy.events.models import Entry, SeatingMethod, Section
 from bridgebuddy.events.queries.evening import Evening
@@ -27,7 +27,7 @@ from bridgebuddy.events.services.movement import (
     swap_seats,
     take_free_seat,
 )
-from bridgebuddy.events.services.people import correct_names
+from bridgebuddy.events.services.people import correct_names, line_up_key
 from bridgebuddy.http import UserRequest
 from movements.engine.contest import Contest
 from movements.words.sentences import counted, family_title
@@ -143,19 +143,22 @@ def edit_pair(request: UserRequest, code: str, entry: int) -> HttpResponse:
         return _pair_page(request, code, entry)
     section = section_for_director(request, code)
     found = section.entries.filter(pk=entry).first()
-    fields = len(found.players) if found else 0
-    form = PairForm(section.people_an_entry, request.POST, fields=fields)
+    form = PairForm(section.people_an_entry, request.POST)
     if found and form.is_valid():
         try:
             correct_names(
                 found,
-                form.names,
+                form.places,
                 must_stay_seated=form.cleaned_data["must_stay_seated"],
+                shown=form.cleaned_data["shown"],
                 by=request.user,
             )
             if section.contest.has_halves:
                 name_team(found, name=form.team, by=request.user)
             return redirect("entries", code=section.code)
+        except SomebodyWasFaster as refused:
+            messages.warning(request, change_refused(refused))
+            return redirect("edit-pair", code=section.code, entry=entry)
         except ChangeRefused as refused:
             form.refuse(refused)
     return _pair_page(request, code, entry, form)
@@ -174,6 +177,8 @@ def _pair_page(
     if form is None:
         names = [person.name for person in found.players]
         answers = {"must_stay_seated": found.must_stay_seated, "team": found.name}
+        if section.contest.has_halves:
+            answers["shown"] = line_up_key(found)
         form = PairForm(section.people_an_entry, names=names, initial=answers)
     context = {
         "section": section,

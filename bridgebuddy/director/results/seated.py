@@ -8,6 +8,7 @@ from functools import cached_property
 
 from bridgebuddy.clubs.names import surname_of
 from bridgebuddy.events.queries.games import LINES, Contestant, Sitting
+from bridgebuddy.events.queries.home_tables import home_table
 from bridgebuddy.scoring.queries.coming_in import is_in
 from bridgebuddy.scoring.queries.tonight import Line
 
@@ -85,17 +86,31 @@ class Row:
 def rows_of(lines: Iterable[Line]) -> list[Row]:
     """Return the rows of some lines, table by table, in the order in which they are played."""
     found: dict[tuple[object, ...], list[Line]] = {}
-    for line in sorted(lines, key=lambda line: (line.round, line.table, line.part, line.board)):
+    for line in sorted(lines, key=_when_played):
         who = (*_keys(line.ns), 0, *_keys(line.ew))
-        key = (line.round, line.table, line.part, line.turned, who)
+        key = (line.round, line.table, line.part, line.turned, who, line.people)
         found.setdefault(key, []).append(line)
     tables: set[tuple[int, int]] = set()
     rows = []
     for one in found.values():
         place = (one[0].round, one[0].table)
+        one.sort(key=lambda line: line.board)
         rows.append(Row(tuple(one), place not in tables))
         tables.add(place)
     return rows
+
+
+def _when_played(line: Line) -> tuple[int, ...]:
+    """When a board is played: those of a match at the table with the higher number from behind.
+
+    What a level match is gone on with has the highest numbers, and comes last at both tables.
+    """
+    place = line.round, line.table, line.part
+    if not (line.people and line.section.stored.is_draw):
+        return (*place, line.board)
+    is_extra = line.board > (line.section.boards_per_round or 0)
+    from_behind = not is_extra and line.table > home_table(line.ew[0])
+    return (*place, is_extra, -line.board if from_behind else line.board)
 
 
 def _keys(side: tuple[Contestant, ...]) -> list[int]:

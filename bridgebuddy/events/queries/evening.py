@@ -2,20 +2,20 @@
 
 Rounds that have begun come from the plays, those to come from the rows of the movement. A whole evening
 costs four queries beside the section's own (plays, rows, entries, people), whatever the number of
-tables; one contestant's evening the same.
+tables; one contestant's evening the same, with the people of those alone whom it meets.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby
 from typing import Any
 
-from django.db.models import Prefetch, Q
+from django.db.models import Prefetch, Q, prefetch_related_objects
 
 from bridgebuddy.clubs.models import Person
 from movements.engine.boards import boards_of
@@ -28,13 +28,42 @@ from ..models import Entry, EntryPerson, Play, Section, SectionMovement
 from .games import Contestant, Game, Half, Sitting, Trio, Turn
 from .substitutes import stints_of
 
+PLAY = (
+    *("round", "table", "part", "parts", "board", "turned", "shares_with"),
+    *("ns_id", "ns2_id", "ew_id", "ew2_id"),
+)
+ROW = ("round", "table", "part", "parts", "ns", "ns2", "ew", "ew2", "sets", "shares_with")
 
-def rows_of(movement: int, only: int | None = None, after: int = 0) -> list[SeatingRow]:
+
+def rows_of(movement: int, only: int | None = None, after: int = 0) -> list[Any]:
     """Return the rows of a stored movement (by its key) after a round, or those of one contestant."""
     rows = SeatingRow.objects.filter(movement_id=movement, round__gt=after)
     if only is not None:
         rows = rows.filter(Q(ns=only) | Q(ns2=only) | Q(ew=only) | Q(ew2=only))
-    return list(rows)
+    return list(rows.values_list(*ROW, named=True))
+
+
+class _Everybody(Mapping[int, Contestant]):
+    """The contestants of one contestant's evening, each put together when it is asked for."""
+
+    def __init__(self, numbers: Iterable[int], make: Callable[[int], Contestant]) -> None:
+        self._made: dict[int, Contestant | None] = dict.fromkeys(numbers)
+        self._make = make
+
+    def __getitem__(self, number: int) -> Contestant:
+        one = self._made[number]
+        if one is None:
+            one = self._made[number] = self._make(number)
+        return one
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._made)
+
+    def __len__(self) -> int:
+        return len(self._made)
+
+    def __contains__(self, number: object) -> bool:
+        return number in self._made
 
 
 @dataclass
@@ -94,17 +123,28 @@ def _named(people: Sequence[Person]) -> dict[str, Any]:
 
 def _as_team(entry: Entry, round: int) -> dict[str, Any]:
     """How a team is written, where that is not how others are."""
-    return {
-        "surnames": entry.team_name,
-        "is_crossed": round in entry.crossed_in,
-        "halves": tuple(
+    first, then = (
+        tuple(
             Half(
                 tuple(person.name for person in half),
                 tuple(person.surname for person in half),
             )
-            for half in entry.halves_in(round)
-        ),
+            for half in entry.halves_in(round, number)
+        )
+        for number in (1, 2)
+    )
+    return {
+        "surnames": entry.team_name,
+        "is_crossed": round in entry.crossed_in,
+        "halves": first,
+        "then_halves": then if then != first else (),
     }
+
+
+def _read_people(entries: Sequence[Entry]) -> None:
+    """Read the people of entries in one query; what has been read is not read again."""
+    people = EntryPerson.objects.select_related("person", "plays_for")
+    prefetch_related_objects(entries, Prefetch("entry_people", people, to_attr="links_read"))
 
 
 class Evening:
@@ -132,64 +172,89 @@ class Evening:
         self.is_as_they_sit = played is not None
         #: the rounds that have begun; none of them where a plan is looked at
         self.begun = 0 if version else section.round
+        self._same: dict[int, bool] = {}
 
     @cached_property
-    def contestants(self) -> dict[int, Contestant]:
+    def contestants(self) -> Mapping[int, Contestant]:
         """Everybody with a seat, by number."""
-        movement = self.section.movement
-        if movement is None:
+        if self.section.movement is None:
             return {}
-        labels = movement.labels
-        found = {}
-        for entry in sorted(self.entries, key=lambda entry: entry.contestant or 0):
-            if entry.contestant is not None:
-                number = entry.contestant
-                found[number] = Contestant(
-                    number=number,
-                    **_called(labels, number),
-                    **self._written(entry, self.section.shown_round),
-                    entry=entry.pk,
-                    must_stay_seated=entry.must_stay_seated,
-                    first_round=entry.first_round,
-                    left_after=entry.left_after,
-                    back_in=entry.back_in,
-                    substitutes=tuple(stints_of(entry)),
-                )
-        return found
+        if self.only is not None:
+            return _Everybody(self._seated, self._contestant)
+        return {number: self._contestant(number) for number in self._seated}
+
+    @cached_property
+    def _seated(self) -> dict[int, Entry]:
+        """The entries with a seat, by number."""
+        found = {one.contestant: one for one in self.entries if one.contestant is not None}
+        return dict(sorted(found.items()))
+
+    def _contestant(self, number: int) -> Contestant:
+        entry = self._seated[number]
+        return Contestant(
+            number=number,
+            **_called(self.section.stored.labels, number),
+            **self._written(entry, self.section.shown_round),
+            entry=entry.pk,
+            must_stay_seated=entry.must_stay_seated,
+            first_round=entry.first_round,
+            left_after=entry.left_after,
+            back_in=entry.back_in,
+            substitutes=tuple(stints_of(entry)),
+        )
 
     def _written(self, entry: Entry, round: int) -> dict[str, Any]:
         """How an entry is written in a round."""
+        if not entry.are_links_read:
+            _read_people(self._met if entry.pk in self._keys_met else self.entries)
         written = _named(entry.people_in(round))
-        return written | _as_team(entry, round) if self.section.contest.has_halves else written
-
-    @cached_property
-    def _substituted(self) -> dict[int, Entry]:
-        """The entries that are not the same people, or in the same chairs, all evening, by number."""
-        return {
-            entry.contestant: entry
-            for entry in self.entries
-            if entry.contestant is not None
-            and (
-                entry.crossed_in
-                or not all(link.is_all_evening for link in entry.entry_people.all())
-            )
-        }
+        if not self.section.contest.has_halves:
+            return written
+        written |= _as_team(entry, round)
+        has_half_time = self.section.movement is not None and self.section.movement.is_draw
+        return written if has_half_time else written | {"then_halves": ()}
 
     def contestant_in(self, number: int, round: int) -> Contestant:
         """Return a contestant with the people who play for it in a round."""
         one = self._with_number(number)
-        entry = self._substituted.get(number)
-        return replace(one, **self._written(entry, round)) if entry else one
+        entry = self._seated.get(number)
+        if entry is None or self._is_always_the_same(entry):
+            return one
+        return replace(one, **self._written(entry, round))
+
+    def _is_always_the_same(self, entry: Entry) -> bool:
+        """Whether an entry, whose people have been read, is they all evening, and in the same chairs."""
+        found = self._same.get(entry.pk)
+        if found is None:
+            changes = entry.crossed_in or entry.second_halves
+            found = not changes and all(link.is_all_evening for link in entry.links)
+            self._same[entry.pk] = found
+        return found
 
     @cached_property
     def entries(self) -> list[Entry]:
-        """The entries in order of entry, with their people."""
-        people = EntryPerson.objects.select_related("person", "plays_for")
-        found = list(self.section.entries.prefetch_related(Prefetch("entry_people", people)))
+        """The entries in order of entry, with their people; of one contestant's evening these come when asked for."""
+        found = list(self.section.entries.all())
+        if self.only is None:
+            _read_people(found)
         if self.seats:
             for entry in found:
                 entry.take_seat(*self.seats.get(str(entry.pk), ()))
         return found
+
+    @cached_property
+    def _met(self) -> list[Entry]:
+        """The one whose evening it is, and whom it meets."""
+        numbers = {self.only}
+        for row in self._rows:
+            numbers |= {row.ns, row.ns2, row.ew, row.ew2}
+        numbers.discard(None)
+        keys = {key for play in self._plays for key in play[-4:]}
+        return [one for one in self.entries if one.contestant in numbers or one.pk in keys]
+
+    @cached_property
+    def _keys_met(self) -> frozenset[int]:
+        return frozenset(one.pk for one in self._met)
 
     @cached_property
     def games(self) -> dict[int, tuple[Game, ...]]:
@@ -201,9 +266,7 @@ class Evening:
 
     def _games_to_come(self) -> Iterator[Game]:
         """What the movement says of the rounds that have not begun."""
-        if self.played is None:
-            return
-        for row in rows_of(self.played.pk, self.only, after=self.begun):
+        for row in self._rows:
             if row.round > self.rounds:
                 continue
             sets = tuple(row.sets.split())
@@ -218,6 +281,11 @@ class Evening:
                 boards=boards_of(sets, self.numbers),
                 shared_with=tuple(int(table) for table in row.shares_with.split()),
             )
+
+    @cached_property
+    def _rows(self) -> list[Any]:
+        """The movement's rows of the rounds that have not begun."""
+        return rows_of(self.played.pk, self.only, after=self.begun) if self.played else []
 
     def _played_games(self) -> Iterator[Game]:
         """What the plays say of the rounds that have begun; of a draw its matches, once each."""
@@ -240,7 +308,7 @@ class Evening:
             return
         number = {entry.pk: entry.contestant for entry in self.entries}
         names = {board: name for name, boards in self.numbers.items() for board in boards}
-        tables = groupby(self._plays(), key=lambda play: play[:2])
+        tables = groupby(self._plays, key=lambda play: play[:2])
         for (round, table), plays in tables:
             for sitting in _sittings(list(plays), self.is_as_they_sit):
                 boards = tuple(sitting.boards)
@@ -264,15 +332,16 @@ class Evening:
         teams = {key for key in sitting.ns + sitting.ew if key is not None}
         return tuple(tuple(boards) for boards in self.section.extra_boards_of(round, teams))
 
-    def _plays(self) -> Iterable[tuple[Any, ...]]:
+    @cached_property
+    def _plays(self) -> Sequence[tuple[Any, ...]]:
+        """What was played in the rounds that have begun, board by board."""
+        if not self.begun:
+            return ()
         plays = Play.objects.filter(section=self.section, taken_back_at=None, round__lte=self.begun)
         if self.only is not None:
             mine = next((e.pk for e in self.entries if e.contestant == self.only), 0)
             plays = plays.filter(Q(ns=mine) | Q(ns2=mine) | Q(ew=mine) | Q(ew2=mine))
-        return plays.values_list(
-            *("round", "table", "part", "parts", "board", "turned", "shares_with"),
-            *("ns_id", "ns2_id", "ew_id", "ew2_id"),
-        )
+        return list(plays.values_list(*PLAY))
 
     def _side(self, line: str, round: int, *numbers: int | None) -> tuple[Sitting, ...]:
         return tuple(
@@ -324,16 +393,15 @@ class Evening:
             if round in one.rounds
         )
 
-    def _have_left(self, round: int) -> set[int]:
-        """Who plays no more by a round: lost a match in a knock-out, or went home."""
+    def _lost(self, round: int) -> set[int]:
+        """Who plays no more by a round because they lost a match in a knock-out."""
         exemptions = self._draw.exemptions if self._draw else ()
-        lost = {
+        return {
             number
             for item in exemptions
             if item.why == LEFT and any(since <= round for since in item.rounds)
             for number in item.contestants
         }
-        return lost | {n for n, one in self.contestants.items() if one.is_away(round)}
 
     def away(self, round: int) -> tuple[int, ...]:
         """Return the numbers of those who are not there in a round: left, or not come yet."""
@@ -343,7 +411,7 @@ class Evening:
         """Return who plays nothing at all in a round; of one not yet drawn nothing can be said."""
         if round in self.open_rounds:
             return ()
-        busy = self._have_left(round)
+        busy = self._lost(round)
         busy |= {one.number for trio in self.triangles(round) for one in trio.teams}
         busy |= {
             sitting.contestant.number
@@ -364,6 +432,7 @@ class Evening:
 
     def turn(self, number: int, round: int) -> Turn:
         """Return what a contestant does in a round."""
+        one = self.contestants[number]
         mine = [
             game
             for game in self.games.get(round, ())
@@ -382,8 +451,8 @@ class Evening:
                 None,
             ),
             is_open=round in self.open_rounds,
-            has_left=number in self._have_left(round),
-            has_come=self.contestants[number].first_round <= round,
+            has_left=one.is_away(round) or number in self._lost(round),
+            has_come=one.first_round <= round,
             number=number,
         )
 
@@ -448,7 +517,7 @@ class _AsTheySit(Evening):
         return self.turned.entries
 
     @cached_property
-    def contestants(self) -> dict[int, Contestant]:
+    def contestants(self) -> Mapping[int, Contestant]:
         """Everybody with a seat, by number."""
         return self.turned.contestants
 

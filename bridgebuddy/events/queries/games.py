@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
 from movements.engine.boards import ranges
 
@@ -19,6 +19,9 @@ class Half:
     names: tuple[str, ...]
     last_names: tuple[str, ...]
 
+    def __str__(self) -> str:
+        return " & ".join(self.names)
+
 
 @dataclass(frozen=True)
 class Contestant:
@@ -33,6 +36,7 @@ class Contestant:
     surnames: str  # "Brandt & Fischer"; of a team, what it is called
     players: tuple[str, ...]
     halves: tuple[Half, ...] = ()  # of a team: who sits N-S, and who E-W
+    then_halves: tuple[Half, ...] = ()  # the same after half-time, where it is another line-up
     is_crossed: bool = False  # whether its pairs sit the other way than usual
     entry: int = 0  # the entry's key
     must_stay_seated: bool = False
@@ -57,6 +61,12 @@ class Contestant:
             if stint.owner == name and begins is not None and stint.first <= begins:
                 begins = stint.last + 1 if stint.last else None
         return begins
+
+    def in_half(self, half: int) -> Contestant:
+        """Return a team as it sits in one half of a round, of which it sees no other."""
+        if not self.then_halves:
+            return self
+        return replace(self, halves=(self.halves, self.then_halves)[half - 1], then_halves=())
 
     @property
     def full_names(self) -> tuple[str, ...]:
@@ -108,6 +118,13 @@ class Sitting:
     def chip(self) -> str:
         at_home = self.contestant.field == self.line
         return self.contestant.short if at_home else self.contestant.label
+
+    @property
+    def then(self) -> Half | None:
+        """Who of a team sits there after half-time, where it is somebody else."""
+        halves = self.contestant.then_halves
+        then = halves[LINES.index(self.line)] if halves else None
+        return then if then != self._half else None
 
     @property
     def _half(self) -> Half | None:
@@ -175,11 +192,10 @@ class Game:
         extra = {board for boards in self.extra for board in boards}
         return tuple(board for board in self.boards if board not in extra)
 
-    def _in_halves(self, boards: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-        """Yield the boards as this table has them: with a single one both tables have it in turn."""
-        middle = (len(boards) + 1) // 2
-        halves = boards[:middle], boards[middle:]
-        yield from filter(None, halves if self.table < self.exchanges_with else halves[::-1])
+    def _in_halves(self, boards: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+        """The boards as this table has them; a single one both tables have in turn."""
+        halves = board_halves(boards, begins_low=self.table < self.exchanges_with)
+        return tuple(half for half in halves if half)
 
     @property
     def half_texts(self) -> tuple[str, ...]:
@@ -259,6 +275,19 @@ class Turn:
     @property
     def game(self) -> Game | None:
         return self.games[0] if self.games else None
+
+
+def board_halves(
+    boards: Sequence[int], *, begins_low: bool
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return what a table of a match plays before half-time, and after it.
+
+    >>> board_halves((1, 2, 3), begins_low=False)
+    ((3,), (1, 2))
+    """
+    middle = (len(boards) + 1) // 2
+    first, then = tuple(boards[:middle]), tuple(boards[middle:])
+    return (first, then) if begins_low else (then, first)
 
 
 def board_text(boards: Iterable[int]) -> str:

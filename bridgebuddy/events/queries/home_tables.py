@@ -7,7 +7,7 @@ opponents' table. So a match is played at two tables, a triangle at three.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 
@@ -54,7 +54,7 @@ class _AtHome(Evening):
         return self.drawn.entries
 
     @cached_property
-    def contestants(self) -> dict[int, Contestant]:
+    def contestants(self) -> Mapping[int, Contestant]:
         """Everybody with a seat, by number."""
         return self.drawn.contestants
 
@@ -90,16 +90,28 @@ class _AtHome(Evening):
 
 
 def _exchanging(games: Sequence[Game]) -> tuple[Game, ...]:
-    """Let the two tables of a match exchange their boards at half-time; a triangle's do not."""
+    """Let the two tables of a match exchange their boards at half-time; a triangle's do not.
+
+    Where nothing is exchanged, everybody sits as in the half of the round that it is.
+    """
     tables: defaultdict[tuple[int, frozenset[int]], list[int]] = defaultdict(list)
     for game in games:
         tables[_match(game)].append(game.table)
     return tuple(
         replace(game, exchanges_with=next(t for t in tables[_match(game)] if t != game.table))
         if len(tables[_match(game)]) == len(BOTH_TABLES) and len(game.boards) > 1
-        else game
+        else _in_half(game)
         for game in games
     )
+
+
+def _in_half(game: Game) -> Game:
+    half = game.part if game.parts == len(BOTH_TABLES) else 1
+    ns, ew = (
+        tuple(replace(one, contestant=one.contestant.in_half(half)) for one in side)
+        for side in (game.ns, game.ew)
+    )
+    return replace(game, ns=ns, ew=ew)
 
 
 def _match(game: Game) -> tuple[int, frozenset[int]]:

@@ -27,6 +27,7 @@ class Plan:
         self.drawn = evening  # with teams' matches as they were drawn, which says nothing of tables
         self.evening = at_home(evening)
         self.section: Section = evening.section
+        self._were: dict[int, Plan] = {}
 
     @classmethod
     def of(cls, section: Section) -> Plan:
@@ -103,9 +104,11 @@ class Plan:
 
     def as_in(self, version: SectionMovement) -> Plan:
         """Return the plan as it was in a version; of one contestant, the same one's."""
-        return Plan(self.evening.as_in(version))
+        if version.pk not in self._were:
+            self._were[version.pk] = Plan(self.evening.as_in(version))
+        return self._were[version.pk]
 
     def of_entry(self, entry: int) -> Contestant | None:
         """Return whom an entry (by its key) is in this plan; None where it has no seat."""
-        everybody = self.evening.contestants.values()
-        return next((one for one in everybody if one.entry == entry), None)
+        numbers = (one.contestant for one in self.evening.entries if one.pk == entry)
+        return self.evening.contestants.get(next(numbers, None) or 0)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from functools import cache
 
 from django.conf import settings
-from django.core.cache import cache
+from django.core.cache import cache as kept_values
 from django.db import connection
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
@@ -32,6 +33,12 @@ def sections() -> QuerySet[Section]:
 
 def all_sections() -> QuerySet[Section]:
     """Sections as `sections` gives them, also those of sessions that have been deleted."""
+    return _whole().all()
+
+
+@cache
+def _whole() -> QuerySet[Section]:
+    """What every page begins with: put together once, and never asked itself."""
     others = Section.objects.filter(session=OuterRef("session")).exclude(pk=OuterRef("pk"))
     return (
         Section.objects.select_related("session__event__club", "movement")
@@ -123,11 +130,11 @@ def is_unchanged(code: str, version: str | None) -> bool:
     if not settings.POLLS_KEPT:
         return _is_true(code, version)
     kept = f"shown.{code.upper()}"
-    if cache.get(kept) == version:
+    if kept_values.get(kept) == version:
         return True
     if not _is_true(code, version):
         return False
-    cache.set(kept, version, settings.POLLS_KEPT)
+    kept_values.set(kept, version, settings.POLLS_KEPT)
     return True
 
 

@@ -45,6 +45,6 @@ class Stint:
 
 def stints_of(entry: Entry) -> Iterator[Stint]:
     """Yield who plays for whom in an entry, in the order of rounds."""
-    links = [link for link in entry.entry_people.all() if link.plays_for]
+    links = [link for link in entry.links if link.plays_for]
     for link in sorted(links, key=lambda link: (link.from_round, link.position)):
         yield Stint(link.pk, link.person.name, link.owner.name, link.from_round, link.until_round)

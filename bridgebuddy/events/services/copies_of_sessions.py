@@ -42,7 +42,14 @@ OF_A_SECTION = {"session", "code", "former_code", "code_given_at", "code_ends_at
 OF_A_SECTION |= {"plan", "shown", "results", "movement", "unswitched"}
 OF_A_SECTION |= {"round", "round_started_at", "clock_ends_at", "clock_left", "finished_at"}
 OF_A_SECTION |= {"clocks_before", "extra_boards"}
-OF_AN_ENTRY = {"section", "position", "contestant", "crossed_in", *Entry.ALL_EVENING}
+OF_AN_ENTRY = {
+    "section",
+    "position",
+    "contestant",
+    "crossed_in",
+    "second_halves",
+    *Entry.ALL_EVENING,
+}
 
 Row = TypeVar("Row", bound=models.Model)
 

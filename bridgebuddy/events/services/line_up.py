@@ -2,29 +2,36 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import count, groupby
 from typing import Any
 
 from django.db import transaction
 from django.db.models import Q
 
 from bridgebuddy.clubs.models import Person, User, folded
+from movements.engine.contest import Contest
 
-from ..errors import NotEntered, NotSeated, PersonTwice, PlaysElsewhere, RoundMovedOn
+from ..errors import (
+    NoHalfTime,
+    NotEntered,
+    NotSeated,
+    PersonTwice,
+    PlaysElsewhere,
+    RoundMovedOn,
+    SomebodyWasFaster,
+)
 from ..models import Entry, EntryPerson, Section
 from .entries import as_it_is_now, people_named
 from .locking import lock, lock_session
 from .noting import note_shown
 from .people import (
     FOR_EVER,
-    Stint,
     checked_rounds,
     in_rounds,
     last_round,
-    overlaid,
+    line_up_key,
     refuse_other_section,
-    stints_in,
 )
 from .plays import amend_people
 
@@ -56,6 +63,16 @@ def cross(entry: Entry, *, round: int, crossed: bool, by: User) -> Entry:
     return entry
 
 
+BOTH, FIRST, SECOND = 0, 1, 2
+"""Which half of a match is meant."""
+#: how records say it, of one round and of several
+HALF = {FIRST: "first_half", SECOND: "second_half"}
+HALVES = {FIRST: "first_halves", SECOND: "second_halves"}
+
+Place = tuple[Person, Person | None]
+"""Who has a place in a round, and for whom, where it is a substitute's."""
+
+
 @transaction.atomic
 def seat_team(
     entry: Entry,
@@ -63,20 +80,27 @@ def seat_team(
     *,
     from_round: int,
     until_round: int | None = None,
+    half: int = BOTH,
+    shown: str = "",
     by: User,
 ) -> Entry:
     """Say who of a team sits North, South, East and West in some rounds: any four of its players.
 
-    Who has not played for the team before joins it. In rounds already played the plays say so too. Told
-    twice it happens once. Raises `NotEntered` where no team with four names is meant, `NotSeated` without
-    a movement, `NoSuchRound`, `PersonTwice` where one is named twice or plays in another section, and
-    `PlaysElsewhere` where one plays for another team in these rounds.
+    `half` is one half of each of these matches alone. Who has not played for the team before joins it.
+    In rounds already played the plays say so too. `shown` is the `line_up_key` of what a page showed.
+    Told twice it happens once. Raises `NotEntered` where no team with four names is meant, `NotSeated`
+    without a movement, `NoSuchRound`, `NoHalfTime`, `PersonTwice` where one is named twice or plays in
+    another section, `PlaysElsewhere` where one plays for another team in these rounds, and
+    `SomebodyWasFaster` where the team's line-up is another one meanwhile.
     """
     section, _ = lock_session(entry.section)
     entry = as_it_is_now(section, entry)
     if not section.contest.has_halves or len(names) != section.contest.people:
         raise NotEntered()
-    ends = checked_rounds(from_round, until_round, last_round(section))
+    last = last_round(section)
+    ends = checked_rounds(from_round, until_round, last)
+    if half and not has_half_time(section):
+        raise NoHalfTime()
     known = people_named(section.club, names)
     people = [known[folded(name)] for name in names]
     for name, person in zip(names, people, strict=True):
@@ -85,45 +109,140 @@ def seat_team(
         _refuse_other_team(entry, person, from_round, ends)
         if ends >= section.shown_round:
             refuse_other_section(section, name)
-    had = _stints_of(entry)
-    wanted = dict(zip(had, _for_whom([stints[0] for stints in had.values()], people), strict=True))
-    now = {
-        place: overlaid(stints, (from_round, ends, *wanted[place])) for place, stints in had.items()
-    }
-    crossed = [round for round in entry.crossed_in if not from_round <= round <= ends]
-    if now == had and crossed == entry.crossed_in:
+    before = _rounds_of(entry, last)
+    joining = _joining(section, people)
+    now, halves, crossed = dict(before), dict(entry.second_halves), list(entry.crossed_in)
+    for round in range(1, last + 1):
+        if from_round <= round <= ends:
+            first, then = _seated(entry, round, half, people)
+            now[round] = _placed(before[round], first, then)
+            halves.pop(str(round), None)
+            crossed = [one for one in crossed if one != round]
+            places = {person: place for place, (person, _) in now[round].items()}
+            if first != then:
+                halves[str(round)] = [places[person] for person in then]
+        else:
+            now[round] = _with_reserves(before[round], joining)
+    if (now, halves, crossed) == (before, entry.second_halves, entry.crossed_in):
         return entry
-    entry.crossed_in = crossed
+    if shown and shown != line_up_key(entry):
+        raise SomebodyWasFaster()
+    entry.second_halves, entry.crossed_in = halves, crossed
     entry.save()
     _sit(section, entry, now)
     facts: dict[str, Any] = in_rounds(from_round, ends)
     facts |= {"names": " & ".join(person.name for person in people), "team": entry.team_name}
+    if half:
+        several = min(ends, last) > from_round
+        facts["last_round"] = min(ends, last)
+        facts[HALVES[half] if several else HALF[half]] = True
     note_shown(section, "section.line_up", by=by, **facts)
     return as_it_is_now(section, entry)
 
 
-def _stints_of(entry: Entry) -> dict[int, list[Stint]]:
-    """Who has each place of a team when."""
-    found: defaultdict[int, list[EntryPerson]] = defaultdict(list)
-    for link in entry.entry_people.select_related("person", "plays_for"):
-        found[link.position].append(link)
-    return {place: stints_in(links) for place, links in sorted(found.items())}
+@transaction.atomic
+def take_line_up_back(entry: Entry, before: Mapping[str, Any], *, shown: str, by: User) -> Entry:
+    """Let a team sit as before its line-up was changed: `before` is its former `line_up_of`.
+
+    `shown` is the `line_up_key` of what came of the change. Raises `NotEntered` where no team is meant,
+    `PlaysElsewhere` and `PersonTwice` where somebody plays elsewhere by now, and `SomebodyWasFaster`
+    where the line-up is another one meanwhile.
+    """
+    section, _ = lock_session(entry.section)
+    entry = as_it_is_now(section, entry)
+    if not section.contest.has_halves:
+        raise NotEntered()
+    if shown != line_up_key(entry):
+        raise SomebodyWasFaster()
+    people = Person.objects.in_bulk({row[3] for row in before["places"]})
+    found = []
+    for place, begins, ends, person, owner in before["places"]:
+        _refuse_other_team(entry, people[person], begins, FOR_EVER if ends is None else ends)
+        if ends is None or ends >= section.shown_round:
+            refuse_other_section(section, people[person].name)
+        found.append(
+            EntryPerson(
+                entry=entry,
+                section=section,
+                person=people[person],
+                position=place,
+                from_round=begins,
+                until_round=ends,
+                plays_for_id=owner,
+            )
+        )
+    entry.crossed_in, entry.second_halves = before["crossed_in"], before["second_halves"]
+    entry.save()
+    _become(section, entry, found)
+    note_shown(section, "section.line_up_back", by=by, team=entry.team_name)
+    return as_it_is_now(section, entry)
 
 
-def _for_whom(
-    first: Sequence[Stint], people: Sequence[Person]
-) -> list[tuple[Person, Person | None]]:
-    """Return who sits in each place, and for whom of the four who were entered, where it is somebody else."""
-    owners = [stint[3] or stint[2] for stint in first]
-    resting = [one for one in owners if one not in people]
-    found: list[tuple[Person, Person | None]] = []
-    for own, person in zip(owners, people, strict=True):
-        instead = None
-        if person not in owners:
-            instead = own if own in resting else resting[0]
-            resting.remove(instead)
-        found.append((person, instead))
-    return found
+def has_half_time(section: Section) -> bool:
+    """Whether matches have two halves, between which their two tables exchange the boards."""
+    is_draw = section.movement is not None and section.movement.is_draw
+    return section.contest.has_halves and is_draw and (section.boards_per_round or 0) > 1
+
+
+def _rounds_of(entry: Entry, last: int) -> dict[int, dict[int, Place]]:
+    """Who of a team has each place, round by round."""
+    links = list(entry.entry_people.select_related("person", "plays_for"))
+    return {
+        round: {x.position: (x.person, x.plays_for) for x in links if x.is_there(round)}
+        for round in range(1, last + 1)
+    }
+
+
+def _seated(
+    entry: Entry, round: int, half: int, people: list[Person]
+) -> tuple[list[Person], list[Person]]:
+    """Return who sits N, S, E and W in the two halves of a round, of which one or both are these people."""
+    first, then = (
+        people
+        if half in (BOTH, number)
+        else [x for two in entry.halves_in(round, number) for x in two]
+        for number in (FIRST, SECOND)
+    )
+    return first, then
+
+
+def _placed(
+    before: Mapping[int, Place], first: Sequence[Person], then: Sequence[Person]
+) -> dict[int, Place]:
+    """Give the people of a round their places: the four who begin the seats, everybody else one behind.
+
+    A substitute who does not play in the round is not there.
+    """
+    instead = dict(before.values())
+    found = {place: (person, instead.get(person)) for place, person in enumerate(first, start=1)}
+    behind = [
+        (place, (person, owner))
+        for place, (person, owner) in sorted(before.items())
+        if person not in first and (owner is None or person in then)
+    ]
+    found |= {place: who for place, who in behind if place > len(first)}
+    others = [who[0] for place, who in behind if place <= len(first)]
+    others += [person for person in then if person not in first and person not in instead]
+    return _with_reserves(found, others, instead)
+
+
+def _with_reserves(
+    places: Mapping[int, Place],
+    people: Iterable[Person],
+    instead: Mapping[Person, Person | None] | None = None,
+) -> dict[int, Place]:
+    """Return the places of a round with reserves behind: each in the first that is free."""
+    found = dict(places)
+    free = (place for place in count(Contest.TEAMS.people + 1) if place not in places)
+    found |= {next(free): (person, (instead or {}).get(person)) for person in people}
+    return dict(sorted(found.items()))
+
+
+def _joining(section: Section, people: Iterable[Person]) -> list[Person]:
+    """Those who have no place in the section yet: they are reserves in all other rounds."""
+    known = EntryPerson.objects.filter(section=section, person__in=list(people))
+    here = set(known.values_list("person", flat=True))
+    return [person for person in people if person.pk not in here]
 
 
 def _refuse_other_team(entry: Entry, person: Person, first: int, last: int) -> None:
@@ -138,21 +257,33 @@ def _refuse_other_team(entry: Entry, person: Person, first: int, last: int) -> N
         raise PlaysElsewhere(name=person.name, entry=there.entry.team_name)
 
 
-def _sit(section: Section, entry: Entry, stints: Mapping[int, Sequence[Stint]]) -> None:
+def _sit(section: Section, entry: Entry, rounds: Mapping[int, Mapping[int, Place]]) -> None:
+    """Write down who has each place in which rounds: neighbours alike as one."""
+    last = max(rounds)
+    found = []
+    for place in sorted({place for places in rounds.values() for place in places}):
+        for who, group in groupby(sorted(rounds), key=lambda round: rounds[round].get(place)):
+            alike = list(group)
+            if who is None:
+                continue
+            person, owner = who
+            found.append(
+                EntryPerson(
+                    entry=entry,
+                    section=section,
+                    person=person,
+                    position=place,
+                    from_round=alike[0],
+                    until_round=None if alike[-1] == last else alike[-1],
+                    plays_for=owner,
+                )
+            )
+    _become(section, entry, found)
+
+
+def _become(section: Section, entry: Entry, links: Iterable[EntryPerson]) -> None:
     EntryPerson.objects.filter(entry=entry).delete()
-    EntryPerson.objects.bulk_create(
-        EntryPerson(
-            entry=entry,
-            section=section,
-            person=person,
-            position=place,
-            from_round=begins,
-            until_round=None if ends == FOR_EVER else ends,
-            plays_for=instead,
-        )
-        for place, found in stints.items()
-        for begins, ends, person, instead in found
-    )
+    EntryPerson.objects.bulk_create(links)
     amend_people(section, entry)
 
 

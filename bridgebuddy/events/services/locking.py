@@ -13,6 +13,16 @@ def lock(section: Section) -> Section:
     return _locking().get(pk=section.pk)
 
 
+def lock_alone(section: Section) -> Section:
+    """Return the section as it is now, locked; its session and club are those with which it was found.
+
+    For what comes often, and asks nothing of the movement.
+    """
+    locked = Section.objects.select_for_update().get(pk=section.pk)
+    locked.session = section.session
+    return locked
+
+
 def lock_session(section: Section) -> tuple[Section, list[Section]]:
     """Return the section, and all of its session in the order of their keys, locked in that order.
 

@@ -6,8 +6,12 @@ somebody's place for some rounds. History keeps who played, so the two are never
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Mapping, Sequence
 from difflib import SequenceMatcher
+from hashlib import sha256
+from itertools import count, zip_longest
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Q
@@ -15,6 +19,8 @@ from django.db.models import Q
 from bridgebuddy.clubs.models import Person, User, folded
 
 from ..errors import (
+    HasASeat,
+    InTheTeam,
     NoSuchRound,
     NotEntered,
     NotSeated,
@@ -22,6 +28,7 @@ from ..errors import (
     PlaysElsewhere,
     SomebodyWasFaster,
 )
+from ..listing import MOST_PEOPLE
 from ..models import Entry, EntryPerson, Section
 from .entries import as_it_is_now, in_other_sections, people_named
 from .locking import lock_session
@@ -35,25 +42,40 @@ FOR_EVER = 10_000  # rounds
 
 
 @transaction.atomic
-def correct_names(entry: Entry, names: Sequence[str], *, must_stay_seated: bool, by: User) -> Entry:
+def correct_names(
+    entry: Entry, names: Sequence[str], *, must_stay_seated: bool, shown: str = "", by: User
+) -> Entry:
     """Correct who an entry is, in all rounds, also those already played.
 
     Where there are substitutes, those who play now are meant. A misspelt name is put right in the
     club's roster if the person is known from nowhere else. A pair that asks for a stationary seat before
-    the start gets one, unless the director seats by hand. Raises `PersonTwice`, with the other section of
-    the session where they are, and `NotEntered` when somebody else has taken the entry off the list.
+    the start gets one, unless the director seats by hand. A team may have more names than it has seats:
+    these are reserves, who come and go with their names. Raises `PersonTwice`, with the other section of
+    the session where they are, `HasASeat` for a reserve who plays in some round, `NotEntered` when somebody
+    else has taken the entry off the list, and `SomebodyWasFaster` where the line-up is not the one of the
+    `line_up_key` that a page showed.
     """
     section, _ = lock_session(entry.section)
     entry = as_it_is_now(section, entry)
     links = entry.links_in(section.shown_round)
-    if len(links) != len(names):
+    most = MOST_PEOPLE[section.contest.people]
+    if not section.contest.people <= min(len(links), len(names)) <= len(names) <= most:
         raise NotEntered()
+    if shown and shown != line_up_key(entry):
+        raise SomebodyWasFaster()
     before, asks_anew = entry.names, entry.must_stay_seated != must_stay_seated
-    for link, name in zip(links, names, strict=True):
-        _refuse_double(section, name, besides=Q(entry=entry))
-        if folded(name) != link.person.search:
-            refuse_other_section(section, name)
-        _correct(section, link, " ".join(name.split()))
+    meant: dict[Person, Person] = {}
+    for link, name in zip_longest(links[: len(names)], names, fillvalue=""):
+        if not isinstance(link, EntryPerson):
+            _add_reserve(section, entry, name)
+        elif name or not link.is_reserve:
+            _refuse_double(section, name, besides=Q(entry=entry))
+            if folded(name) != link.person.search:
+                refuse_other_section(section, name)
+            meant[link.person] = _meant(section, link, " ".join(name.split()))
+        else:
+            _let_go(entry, link)
+    _correct(entry, meant)
     entry.must_stay_seated = must_stay_seated
     entry.save()
     amend_people(section, entry)
@@ -67,14 +89,43 @@ def correct_names(entry: Entry, names: Sequence[str], *, must_stay_seated: bool,
     return entry
 
 
-def _correct(section: Section, link: EntryPerson, name: str) -> None:
-    """Make the person of a place the one of a name, or spell theirs so."""
-    person = link.person
-    meant = _meant(section, link, name)
-    if meant != person:
-        place = EntryPerson.objects.filter(entry=link.entry, position=link.position)
-        place.filter(person=person).update(person=meant)
-        place.filter(plays_for=person).update(plays_for=meant)
+def _add_reserve(section: Section, entry: Entry, name: str) -> None:
+    """Let one more play for a team; they rest until a line-up names them."""
+    if not name:
+        return
+    _refuse_double(section, name, besides=Q(pk=None))
+    refuse_other_section(section, name)
+    person = people_named(section.club, [name])[folded(name)]
+    taken = {link.position for link in EntryPerson.objects.filter(entry=entry)}
+    place = next(x for x in count(section.contest.people + 1) if x not in taken)
+    EntryPerson.objects.create(entry=entry, section=section, person=person, position=place)
+
+
+def _let_go(entry: Entry, reserve: EntryPerson) -> None:
+    """Let a reserve leave the team who sits at no table in any round. Raises `HasASeat`."""
+    links = EntryPerson.objects.filter(entry=entry, person=reserve.person)
+    seated = any(
+        link.position in places and link.is_there(int(round))
+        for link in links
+        for round, places in entry.second_halves.items()
+    )
+    if seated or any(not link.is_reserve for link in links):
+        raise HasASeat(name=reserve.person.name)
+    links.delete()
+
+
+def _correct(entry: Entry, meant: Mapping[Person, Person]) -> None:
+    """Make the people of an entry those who are meant, in whatever places they are; they may change names."""
+    if all(was == now for was, now in meant.items()):
+        return
+    links = list(EntryPerson.objects.filter(entry=entry).select_related("person", "plays_for"))
+    EntryPerson.objects.filter(entry=entry).delete()
+    for link in links:
+        link.pk = None
+        link.person = meant.get(link.person, link.person)
+        if link.plays_for:
+            link.plays_for = meant.get(link.plays_for, link.plays_for)
+    EntryPerson.objects.bulk_create(links)
 
 
 def _meant(section: Section, link: EntryPerson, name: str) -> Person:
@@ -115,8 +166,8 @@ def substitute(
     `place` counts the people of an entry from 1. In rounds already played the plays say so too. Whose
     place it is gets it back by being named again. `shown` is the key of the link by which a page showed
     who has the place. Raises `NotSeated` without a movement, `NoSuchRound`, `NotEntered`,
-    `PlaysElsewhere` where that person plays elsewhere in these rounds, `PersonTwice` where in another
-    section, and `SomebodyWasFaster` where others have had the place meanwhile; who asks for what is so
+    `PlaysElsewhere` where that person plays elsewhere in these rounds, `InTheTeam` where as a reserve of
+    the same team, `PersonTwice` where in another section, and `SomebodyWasFaster` where others have had the place meanwhile; who asks for what is so
     already changes nothing.
     """
     section, _ = lock_session(entry.section)
@@ -279,6 +330,23 @@ def _substitute_of(section: Section, link: int) -> tuple[Entry, EntryPerson, lis
     return was.entry, was, list(known.filter(entry=was.entry, position=was.position))
 
 
+def line_up_of(entry: Entry) -> dict[str, Any]:
+    """Return who has which place of a team when, and what is said of its halves, as JSON has it."""
+    links = entry.entry_people.order_by("position", "from_round")
+    rows = links.values_list("position", "from_round", "until_round", "person", "plays_for")
+    return {
+        "places": [list(row) for row in rows],
+        "crossed_in": entry.crossed_in,
+        "second_halves": entry.second_halves,
+    }
+
+
+def line_up_key(entry: Entry) -> str:
+    """Return what is another one as soon as a team's line-up is."""
+    told = json.dumps(line_up_of(entry), sort_keys=True)
+    return sha256(told.encode()).hexdigest()[:16]
+
+
 def last_round(section: Section) -> int:
     if section.movement is None:
         raise NotSeated()
@@ -306,6 +374,8 @@ def _refuse_elsewhere(entry: Entry, place: int, who: Person, first: int, last: i
         .select_related("entry")
         .first()
     )
+    if there is not None and there.entry_id == entry.pk and entry.section.contest.has_halves:
+        raise InTheTeam(name=who.name)
     if there is not None:
         names = " & ".join(person.name for person in there.entry.people_in(there.from_round))
         raise PlaysElsewhere(name=who.name, entry=names)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 
+from django.db.models import Prefetch
 from django.utils import timezone
 
 from bridgebuddy.clubs.models import Person
@@ -16,11 +17,15 @@ from movements.engine.changes.change import Mistake
 from movements.engine.model import Movement, players_of
 
 from ..models import Entry, EntryPerson, Play, Section
+from ..queries.games import board_halves
 
 SEATS = ("ns", "ns2", "ew", "ew2")
 CHAIRS = ("north", "south", "east", "west")
 #: what of a play is amended when something else happened; its place is what it is known by
 AMENDED = ("parts", "turned", "shares_with", *SEATS, *CHAIRS)
+
+#: how many tables a match of two teams has, and how many parts a round that is played in halves
+IN_HALVES = 2
 
 
 class HistoryRewritten(RuntimeError):
@@ -51,14 +56,12 @@ def take_back_plays(section: Section, round: int) -> None:
 
 def amend_people(section: Section, entry: Entry) -> None:
     """Write down anew who sat there for an entry, after its people in some rounds were others."""
-    people, crossed = _people(section), _crossed(section)
     plays = [
         play
         for play in section.plays.filter(taken_back_at=None)
         if entry.pk in (play.ns_id, play.ns2_id, play.ew_id, play.ew2_id)
     ]
-    for play in plays:
-        _seat_people(play, section, people, crossed)
+    _seat_people(section, plays)
     Play.objects.bulk_update(plays, CHAIRS)
 
 
@@ -182,7 +185,6 @@ def _planned(section: Section, rounds: Iterable[int]) -> list[Play]:
     stored, plain = section.movement, section.unswitched
     assert stored is not None
     entries = {entry.contestant: entry for entry in section.entries.exclude(contestant=None)}
-    people, crossed = _people(section), _crossed(section)
     boards = section.boards_per_round or 0
     found = []
     for round in rounds:
@@ -209,8 +211,8 @@ def _planned(section: Section, rounds: Iterable[int]) -> list[Play]:
             for side, names in ((line.ns, ("ns", "ns2")), (line.ew, ("ew", "ew2"))):
                 for name, number in zip(names, players_of(side), strict=False):
                     setattr(play, name, entries[number])
-            _seat_people(play, section, people, crossed)
             found.append(play)
+    _seat_people(section, found)
     return found
 
 
@@ -228,43 +230,64 @@ def _extra(
                 yield replace(last, board=board)
 
 
-People = Mapping[int, list[EntryPerson]]
+def _seat_people(section: Section, plays: Sequence[Play]) -> None:
+    """Write down who has the four chairs; of a team the pair that sits in the line.
+
+    Of a team's match all of its plays have to be told: they say what its halves are.
+    """
+    seat = _teams_in_chairs if section.contest.has_halves else _pairs_in_chairs
+    for play, there in zip(plays, seat(section, plays), strict=True):
+        chairs = [one for people in there for one in [*people, None, None][: section.contest.seats]]
+        for name, person in zip(CHAIRS, chairs, strict=True):
+            setattr(play, name, person)
 
 
-def _people(section: Section) -> People:
-    """The people of every entry, by its key, in order."""
-    found: defaultdict[int, list[EntryPerson]] = defaultdict(list)
+def _pairs_in_chairs(section: Section, plays: Iterable[Play]) -> Iterator[list[list[Person]]]:
+    people: defaultdict[int | None, list[EntryPerson]] = defaultdict(list)
     links = EntryPerson.objects.filter(section=section).select_related("person")
     for link in links.order_by("position", "from_round"):
-        found[link.entry_id].append(link)
+        people[link.entry_id].append(link)
+    for play in plays:
+        yield [
+            [link.person for link in people.get(key, ()) if link.is_there(play.round)]
+            for key in _seats(play)[:: section.contest.seats]
+        ]
+
+
+def _teams_in_chairs(section: Section, plays: Sequence[Play]) -> Iterator[list[list[Person]]]:
+    people = Prefetch("entry_people", EntryPerson.objects.select_related("person"))
+    teams: dict[int | None, Entry] = {
+        entry.pk: entry for entry in section.entries.prefetch_related(people)
+    }
+    halves = _halves(section, plays)
+    for play in plays:
+        yield [
+            teams[key].halves_in(play.round, halves[_place(play)])[line] if key in teams else []
+            for line, key in enumerate((play.ns_id, play.ew_id))
+        ]
+
+
+def _halves(section: Section, plays: Sequence[Play]) -> dict[Place, int]:
+    """In which half of a match of teams each board was played: before half-time or after it."""
+    matches: defaultdict[tuple[int, int, frozenset[int | None]], list[Play]] = defaultdict(list)
+    for play in plays:
+        matches[play.round, play.part, frozenset((play.ns_id, play.ew_id))].append(play)
+    if section.movement is None or not section.movement.is_draw:
+        return {_place(play): 1 for play in plays}
+    found = {}
+    for match in matches.values():
+        tables = sorted({play.table for play in match})
+        for play in match:
+            half = play.part if play.parts == IN_HALVES else 1
+            if len(tables) == IN_HALVES and play.parts == 1:
+                extra = _extra_boards(section, play)
+                boards = {one.board for one in match if one.table == play.table} - extra
+                first = board_halves(sorted(boards), begins_low=play.table == tables[0])[0]
+                half = 1 if play.board in first else 2
+            found[_place(play)] = half
     return found
 
 
-def _crossed(section: Section) -> dict[int, list[int]]:
-    """The rounds in which the pairs of a team sit the other way, by the key of the team."""
-    if not section.contest.has_halves:
-        return {}
-    return dict(section.entries.values_list("pk", "crossed_in"))
-
-
-def _seat_people(
-    play: Play, section: Section, people: People, crossed: Mapping[int, list[int]]
-) -> None:
-    """Write down who has the four chairs; of a team the pair that sits in the line."""
-
-    def there(key: int | None) -> list[Person]:
-        links = people.get(key or 0, [])
-        return [link.person for link in links if link.is_there(play.round)]
-
-    chairs: list[Person | None] = [None] * 4
-    seats = section.contest.seats
-    if section.contest.has_halves:
-        chairs = []
-        for line, key in enumerate((play.ns_id, play.ew_id)):
-            half = line if play.round not in crossed.get(key or 0, ()) else 1 - line
-            sitting = there(key)[half * seats : (half + 1) * seats]
-            chairs += [*sitting, None, None][:seats]
-    else:
-        chairs = [one for key in _seats(play)[::seats] for one in (*there(key), None, None)[:seats]]
-    for name, person in zip(CHAIRS, chairs, strict=True):
-        setattr(play, name, person)
+def _extra_boards(section: Section, play: Play) -> set[int]:
+    teams = [key for key in _seats(play) if key is not None]
+    return {board for boards in section.extra_boards_of(play.round, teams) for board in boards}

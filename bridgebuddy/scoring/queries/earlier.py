@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from bridgebuddy.events.models import Entry, Section, Session
 from bridgebuddy.events.services.copies_of_sessions import entries_of
+from movements.engine.contest import Contest
 
 if TYPE_CHECKING:
     from .tonight import Tonight
@@ -40,7 +41,21 @@ def earlier_of(tonight: Tonight) -> Mapping[int, list[dict[str, Any]]]:
     now = {
         entry.pk: _people(entry) for section in tonight.sections for entry in entries_of(section)
     }
-    return {entry: found[people] for entry, people in now.items() if people in found}
+    return {
+        entry: found[then]
+        for entry, people in now.items()
+        if (then := _once_more(people, found)) is not None
+    }
+
+
+def _once_more(people: People, before: Iterable[People]) -> People | None:
+    """Return who these people were before: the same, or a team with a reserve more or less."""
+    known = set(before)
+    if people in known:
+        return people
+    alike = [one for one in known if one < people or people < one]
+    is_team = all(len(one) >= Contest.TEAMS.people for one in (people, *alike))
+    return alike[0] if is_team and len(alike) == 1 else None
 
 
 def _people(entry: Entry) -> People:
@@ -73,7 +88,8 @@ def _add(
         for standing in ranking.standings:
             one = _brought(standing.row, way, is_in_points=scored.is_in_points)
             if one is not None:
-                found.setdefault(people[standing.contestant.entry], []).append(one)
+                who = people[standing.contestant.entry]
+                found.setdefault(_once_more(who, found) or who, []).append(one)
     return scored.is_in_points
 
 

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.games import Contestant
+from bridgebuddy.events.queries.games import Contestant, board_text
 
 from .scored import Scored
 from .tonight import Line
@@ -69,12 +69,13 @@ class MatchBoard:
 
 @dataclass(frozen=True)
 class Chair:
-    """Who sat in a line at one of a match's tables, in which of its rounds."""
+    """Who sat in a line at one of a match's tables, in which of its rounds or for which boards."""
 
     line: str
     team: Contestant
     names: str
     rounds: tuple[int, ...]  # empty: in all of them
+    boards: str = ""  # where others had the same seat in one of these rounds
 
 
 @dataclass(frozen=True)
@@ -251,22 +252,36 @@ class TeamMatch:
 
     def _chairs(self, lines: Sequence[Line]) -> Iterator[Chair]:
         for side, places in (("ns", (0, 2)), ("ew", (1, 3))):
-            who: dict[str, list[int]] = {}
+            who: defaultdict[str, list[Line]] = defaultdict(list)
             for line in lines:
                 names = " & ".join(line.people[x] for x in places if line.people[x:])
-                rounds = who.setdefault(names or self._planned(line, side), [])
-                if line.round not in rounds:
-                    rounds.append(line.round)
+                who[names or self._planned(line, side)].append(line)
             team = lines[0].side(side)[0] if lines else self.home
-            for names, rounds in who.items():
-                yield Chair(side, team, names, tuple(rounds) if len(who) > 1 else ())
+            rounds = {
+                names: tuple(dict.fromkeys(x.round for x in one)) for names, one in who.items()
+            }
+            changes_within = sum(map(len, rounds.values())) > len(set().union(*rounds.values()))
+            for names, mine in who.items():
+                if changes_within:
+                    boards = board_text(sorted({line.board for line in mine}))
+                    yield Chair(side, team, names, (), boards)
+                else:
+                    yield Chair(side, team, names, rounds[names] if len(who) > 1 else ())
 
     def _planned(self, line: Line, side: str) -> str:
         """Who will sit there, of a round that has not begun."""
-        evening = self.scored.tonight.plans[self.section.pk].drawn
-        team = evening.contestant_in(line.side(side)[0].number, line.round)
-        half = team.halves[("ns", "ew").index(side)] if team.halves else None
-        return " & ".join(half.names) if half else team.names
+        plan = self.scored.tonight.plans[self.section.pk]
+        number = line.side(side)[0].number
+        for game in plan.evening.games.get(line.round, ()):
+            for one in game.ns if side == "ns" else game.ew:
+                if (game.table, game.part, one.contestant.number) == (
+                    line.table,
+                    line.part,
+                    number,
+                ):
+                    is_late = one.then and line.board not in game.board_halves[0]
+                    return str(one.then) if is_late else one.names
+        return plan.drawn.contestant_in(number, line.round).names
 
     # ── with whom it is compared ──
 

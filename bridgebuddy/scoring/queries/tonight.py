@@ -7,7 +7,7 @@ here is of one moment; what is computed from it (`scored.py`) needs no database 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -114,7 +114,7 @@ class Tonight:
             for one in self._of(section).values()
         }
 
-    def _of(self, section: Section) -> dict[int, Contestant]:
+    def _of(self, section: Section) -> Mapping[int, Contestant]:
         return self.plans[section.pk].drawn.contestants
 
     def contestant(self, section: str, label: str) -> Contestant | None:

@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import accumulate
 from typing import Literal, NamedTuple
 
 from .model import (
@@ -230,13 +231,27 @@ class Field:
         sign = 1 if line == "ns" else -1
         found: Counter[int] = Counter()
         for one in self.lines:
-            for weight, score in one.parts_of(line):
-                found[sign * score] += int(weight) if weight == 1 else weight  # type: ignore[assignment]
+            weighted = one.parts_of(line)
+            for weight, score in weighted:
+                found[sign * score] += 1 if len(weighted) == 1 else weight  # type: ignore[assignment]
         return found
+
+    @cached_property
+    def _below(self) -> dict[Line, dict[int, int]]:
+        return {line: _sums_below(counted) for line, counted in self._frequencies.items()}
+
+    def below(self, line: Line) -> Mapping[int, int]:
+        """Return how many results each score beats, as that side sees it; weights may be fractions."""
+        return self._below[line]
 
     @cached_property
     def is_split(self) -> bool:
         return any(one.parts_of("ns") != one.parts_of("ew") for one in self.lines)
+
+
+def _sums_below(counted: Counter[int]) -> dict[int, int]:
+    scores = sorted(counted)
+    return dict(zip(scores, accumulate((counted[one] for one in scores), initial=0), strict=False))
 
 
 class Scopes:
@@ -261,7 +276,7 @@ class Scopes:
                 key = FieldKey(scope, board, group)
                 field = Field(key, tuple(members), self.expected[scope], is_closed)
                 self.fields[key] = field
-                self.field_of |= {one.play.index: field for one in members}
+                self.field_of.update((one.play.index, field) for one in members)
 
     def scope_of(self, play: Play) -> Scope:
         deals = self.deals_of(play)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterator
 
 from .errors import ScoringError
 from .model import Assigned, Compass, Outcome, PassedOut, Play, Played, ScoreOnly, Session
@@ -63,12 +63,14 @@ def unlikely(session: Session) -> list[tuple[str, str]]:
         boards[play.section, play.board].append(play)
     for (section, board), plays in boards.items():
         deal = dealt.get((section, board)) or dealt.get((None, board))
-        for play in plays:
-            path = f"plays[{play.index}] ({play.place})"
-            found += [(path, what) for what in _unlikely_alone(play)]
-            found += [(path, what) for what in _unlikely_beside(play, plays)]
+        scores = [single_score(board, play.outcome) for play in plays]
+        signs = Counter((one > 0) - (one < 0) for one in scores if one is not None)
+        in_game = sum(_is_game(play.outcome) for play in plays)
+        for play, score in zip(plays, scores, strict=True):
+            what = [*_unlikely_alone(play), *_unlikely_beside(play, score, signs, in_game)]
             if deal and deal.dd:
-                found += [(path, what) for what in _far_from(play, deal.dd)]
+                what += _far_from(play, deal.dd)
+            found += [(f"plays[{play.index}] ({play.place})", one) for one in what]
     return found
 
 
@@ -99,28 +101,21 @@ def _disagrees(play: Play, outcome: ScoreOnly) -> bool:
     return single_score(play.board, played) != outcome.score
 
 
-def _unlikely_beside(play: Play, plays: Sequence[Play]) -> Iterator[str]:
-    mine = single_score(play.board, play.outcome)
-    if mine is None:
-        return
-    others = [
-        points
-        for other in plays
-        if other is not play and (points := single_score(other.board, other.outcome)) is not None
-    ]
-    if len(others) >= _FEWEST_OTHERS and (
-        (mine > 0 and all(points < 0 for points in others))
-        or (mine < 0 and all(points > 0 for points in others))
-    ):
+def _unlikely_beside(
+    play: Play, score: int | None, signs: Counter[int], in_game: int
+) -> Iterator[str]:
+    """Yield what is unlikely beside the board's other results: their signs, how many bid game."""
+    others = signs.total() - 1
+    if score and others >= _FEWEST_OTHERS and signs[-1 if score > 0 else 1] == others:
         yield "the other side scored at every other table"
-    if isinstance(play.outcome, PassedOut):
-        in_game = sum(
-            isinstance(other.outcome, Played)
-            and other.outcome.contract.level >= _GAME[other.outcome.contract.strain]
-            for other in plays
-        )
-        if in_game >= _FEWEST_IN_GAME:
-            yield f"passed out where {in_game} bid game"
+    if isinstance(play.outcome, PassedOut) and in_game >= _FEWEST_IN_GAME:
+        yield f"passed out where {in_game} bid game"
+
+
+def _is_game(outcome: Outcome) -> bool:
+    return isinstance(outcome, Played) and (
+        outcome.contract.level >= _GAME[outcome.contract.strain]
+    )
 
 
 def _far_from(play: Play, makeable: object) -> Iterator[str]:

@@ -157,10 +157,11 @@ def _weight(node: Node) -> Fraction:
     if isinstance(node.value, str):
         try:
             above, below = node.value.split("/")
-            return Fraction(int(above), int(below))
+            value = Fraction(int(above), int(below))
         except (ValueError, ZeroDivisionError):
             node.fail(f"{node.value!r} is no fraction")
-    value = node.number() / 100
+    else:
+        value = node.number() / 100
     if not 0 < value <= 1:
         node.fail("is no share of 100 %")
     return value

@@ -141,6 +141,7 @@ def _possible(ns: bool, ew: bool) -> frozenset[int]:
     )
 
 
+@cache
 def imps(difference: int) -> int:
     """Return the IMPs of a difference. Law 78B.
 

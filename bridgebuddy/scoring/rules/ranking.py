@@ -12,13 +12,12 @@ from itertools import groupby
 from .errors import ScoringError
 from .model import LINES, Contestant, Penalty, Session, Who
 from .profile import Profile
-from .rounding import away
+from .rounding import added, away
 from .valuing import Valued
 
 #: to how many places equality is decided, whatever pages print
 PLACES = 2
 _FEWEST_IN_STRATUM = 3
-_HALF = Fraction(1, 2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +31,6 @@ class Tally:
     due: int = 0
     sit_outs: int = 0
     awaited: int = 0
-    #: boards won, a half for each that is even
-    won: Fraction = Fraction(0)
     penalty: Fraction = Fraction(0)
     #: points of the final percentage
     percent_penalty: Fraction = Fraction(0)
@@ -110,22 +107,15 @@ def tallies(valued: Valued) -> dict[Who, Tally]:
     for contestant in session.contestants:
         mine = valued.earned.get(contestant.who, ())
         having = [one.value for one in mine if one.value.value is not None]
-        half_top = [(value.value, (value.top or 0) * _HALF) for value in having]
         found[contestant.who] = Tally(
             contestant,
-            total=sum((value.value for value in having if value.value), Fraction(0)),
-            top=sum((value.top for value in having if value.top), Fraction(0)),
+            total=added(value.value or 0 for value in having),
+            top=added(value.top or 0 for value in having),
             boards=len(having),
             due=sum(one.play.is_due(one.line) for one in mine) + sat_out[contestant.who],
             sit_outs=sat_out[contestant.who] + sum(one.play.is_sit_out for one in mine),
             # of a board of two teams the other table's result may be awaited alone
             awaited=sum(one.play.is_awaited or one.value.rule == "open" for one in mine),
-            won=sum(
-                (Fraction(1) if value > middle else _HALF if value == middle else Fraction(0))
-                for value, middle in half_top
-                if value is not None
-            )
-            + Fraction(0),
         )
     for penalty in session.penalties:
         if penalty.unit != "vps" and not _is_of_match(penalty, session):
@@ -180,8 +170,8 @@ class Scorer:
         self._boards_in_play: dict[str, int] = defaultdict(int)
         boards: dict[str, set[tuple[object, int]]] = defaultdict(set)
         for one in valued.plays:
-            scope = valued.scopes.scope_of(one.play)
-            boards[one.play.section].add((scope.deals, one.play.board))
+            key = valued.scopes.field_of[one.play.index].key
+            boards[one.play.section].add((key.scope.deals, key.board))
         self._boards_in_play = {name: len(of) for name, of in boards.items()}
         self._has_earlier = any(one.earlier for one in valued.session.contestants)
 
@@ -493,12 +483,19 @@ def plain_tie_breaks(valued: Valued, profile: Profile) -> list[TieBreak]:
     """Return the tie-breaks that a session without matches has, in the profile's order."""
     known: dict[str, TieBreak] = {
         "net": lambda equals: {one.who: one.ranked or Fraction(0) for one in equals},
-        "count-back": lambda equals: {one.who: one.tally.won for one in equals},
+        "count-back": lambda equals: {one.who: _boards_won(valued, one.who) for one in equals},
         "lot": _by_lot,
     }
     if valued.session.contest.plays_alone:
         known["opponents"] = _Company(valued)
     return [known[name] for name in profile.tie_breaks if name in known]
+
+
+def _boards_won(valued: Valued, who: Who) -> Fraction:
+    """Return how many boards somebody has won, a half for each that is even."""
+    values = [one.value for one in valued.earned.get(who, ())]
+    over = [2 * one.value - (one.top or 0) for one in values if one.value is not None]
+    return Fraction(sum((one > 0) + (one >= 0) for one in over), 2)
 
 
 def _by_lot(equals: Sequence[Score]) -> dict[Who, Fraction]:

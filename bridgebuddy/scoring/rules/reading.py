@@ -33,7 +33,7 @@ def load(text: str) -> Node:
         value = json.loads(
             text.removeprefix("\ufeff"),
             parse_float=_decimal,
-            parse_int=_decimal,
+            parse_int=_whole,
             parse_constant=no_number,
             object_pairs_hook=twice,
         )
@@ -49,6 +49,10 @@ def _decimal(digits: str) -> Decimal:
     if len(digits) > MOST_DIGITS or (value and abs(value.adjusted()) > MOST_DIGITS):
         raise ScoringError("", f"{digits[:20]}… is no number anybody scores with")
     return value
+
+
+def _whole(digits: str) -> int:
+    return int(digits if len(digits) <= MOST_DIGITS else _decimal(digits))
 
 
 class Node:
@@ -105,11 +109,9 @@ class Node:
         return None if self.is_absent else self.number()
 
     def whole(self, default: int | None = None, *, least: int | None = None) -> int:
-        def read(value: Any) -> int | None:
-            exact = _exact(value)
-            return int(exact) if exact is not None and exact.denominator == 1 else None
-
-        value = self._of("a whole number", default, read)
+        value = self.value
+        if type(value) is not int:
+            value = self._of("a whole number", default, _as_whole)
         if least is not None and value < least:
             self.fail(f"{value} is less than {least}")
         return value
@@ -157,9 +159,13 @@ class Node:
 
 
 def _exact(value: Any) -> Fraction | None:
-    if isinstance(value, Decimal):
-        return Fraction(value)
-    return None
+    is_number = isinstance(value, int | Decimal) and not isinstance(value, bool)
+    return Fraction(value) if is_number else None
+
+
+def _as_whole(value: Any) -> int | None:
+    exact = _exact(value)
+    return int(exact) if exact is not None and exact.denominator == 1 else None
 
 
 def _shown(value: Any) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
@@ -15,7 +14,7 @@ from .model import LINES, Line
 from .points import single_score
 from .profile import Profile
 from .ranking import Ranking, Row
-from .rounding import away
+from .rounding import units
 from .standings import RoundStandings
 from .valuing import Value, Valued
 
@@ -23,27 +22,17 @@ from .valuing import Value, Valued
 VALUE_PLACES, PLACES = 4, 2
 
 
-def number(value: Fraction | None, places: int = PLACES, middle: Fraction | int = 0) -> Any:
+def number(
+    value: Fraction | int | None, places: int = PLACES, middle: Fraction | int = 0
+) -> int | float | None:
     """Return a number for JSON, rounded once, an exact half away from the middle."""
     if value is None:
         return None
-    rounded = away(Fraction(value), places, middle)
-    return int(rounded) if rounded.denominator == 1 else _Plain(rounded, places)
-
-
-class _Plain(float):
-    """A number that is written with its own digits, without those that a float would add."""
-
-    def __new__(cls, value: Fraction, places: int) -> _Plain:
-        self = super().__new__(cls, float(value))
-        digits = Decimal(value.numerator) / Decimal(value.denominator)
-        self.digits = f"{digits:.{places}f}".rstrip("0").rstrip(".")
-        return self
-
-    def __repr__(self) -> str:
-        return self.digits
-
-    digits: str
+    if value.denominator == 1:
+        return value.numerator
+    unit: int = 10**places
+    rounded = units(value, places, middle)
+    return rounded / unit if rounded % unit else rounded // unit
 
 
 def exact(value: Fraction | None) -> str | None:
@@ -75,11 +64,14 @@ def unit_of(profile: Profile) -> str:
     return "mp" if profile.is_per_cent else "imps" if profile.is_imps else "points"
 
 
+def _shown(value: Fraction | None, profile: Profile) -> Fraction | None:
+    """Return points as the profile shows them: a matchpoint for a result beaten may be a half."""
+    return value / 2 if value is not None and profile.half and profile.is_per_cent else value
+
+
 def side(value: Value, profile: Profile) -> dict[str, Any]:
     """Return what a side has for a play."""
-    scale = Fraction(1, 2) if profile.half and profile.is_per_cent else Fraction(1)
-    top = None if value.top is None else value.top * scale
-    worth = None if value.value is None else value.value * scale
+    worth, top = _shown(value.value, profile), _shown(value.top, profile)
     middle = 0 if top is None else top / 2
     return {
         "value": number(worth, VALUE_PLACES, middle),
@@ -93,7 +85,7 @@ def side(value: Value, profile: Profile) -> dict[str, Any]:
         "beaten": value.beaten,
         "tied": value.tied,
         "parts": [
-            [exact(weight), number(part * scale, VALUE_PLACES, middle)]
+            [exact(weight), number(_shown(part, profile), VALUE_PLACES, middle)]
             for weight, part in value.parts
         ],
     }
@@ -139,22 +131,21 @@ def board_row(field: Field, comparison: Comparison | None, profile: Profile) -> 
 def _frequency(
     field: Field, of: Line, comparison: Comparison | None, profile: Profile
 ) -> list[dict[str, Any]]:
-    scale = Fraction(1, 2) if profile.half and profile.is_per_cent else Fraction(1)
     sign = 1 if of == "ns" else -1
     counted = field.frequencies(of)
-    top = comparison.top if comparison else None
+    top = _shown(comparison.top, profile) if comparison else None
+    middle = 0 if top is None else top / 2
 
     def worth(line: Line, score: int) -> Any:
         if comparison is None or (field.is_split and line != of):
             return None
         seen = score if line == "ns" else -score
-        middle = 0 if top is None else top * scale / 2
-        return number(comparison.worth(line, seen) * scale, VALUE_PLACES, middle)
+        return number(_shown(comparison.worth(line, seen), profile), VALUE_PLACES, middle)
 
     return [
         {
             "score": score,
-            "count": number(Fraction(counted[sign * score]), VALUE_PLACES),
+            "count": number(counted[sign * score], VALUE_PLACES),
             "ns": worth("ns", score),
             "ew": worth("ew", score),
         }
@@ -180,9 +171,7 @@ def ranking_rows(rankings: Iterable[Ranking], profile: Profile) -> list[dict[str
 def ranking_row(row: Row, profile: Profile) -> dict[str, Any]:
     """Return a line of a ranking."""
     score = row.score
-    scale = Fraction(1, 2) if profile.half and profile.is_per_cent else Fraction(1)
-    total = None if score.total is None else score.total * scale
-    top = None if score.top is None else score.top * scale
+    total, top = _shown(score.total, profile), _shown(score.top, profile)
     middle = top / 2 if top and profile.is_per_cent else 0
     return {
         "order": row.order,
@@ -198,7 +187,7 @@ def ranking_row(row: Row, profile: Profile) -> dict[str, Any]:
         "exact": exact(score.ranked),
         "boards": score.tally.boards,
         "due": score.tally.due,
-        "penalty": number(score.tally.penalty * scale + 0, VALUE_PLACES),
+        "penalty": number(_shown(score.tally.penalty, profile), VALUE_PLACES),
     }
 
 

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import cached_property
 from typing import TypedDict
 
 from .comparing import Fated, Field, FieldKey, Scopes, fated, plays_of
@@ -13,11 +14,7 @@ from .methods.catalogue import METHODS
 from .methods.comparison import Comparison
 from .model import LINES, Assigned, Award, Line, Match, Session, Who
 from .profile import Profile
-from .rounding import halves_up_in_size
-
-#: rules that do not make an own average
-NOT_OWN = ("AVE+", "AVE", "AVE-", "fixed", "single")
-WITHOUT_VALUE = ("open", "pending", "not-played")
+from .rounding import added, halves_up_in_size
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +29,6 @@ class Value:
     beaten: int | None = None
     tied: int | None = None
     parts: tuple[tuple[Fraction, Fraction], ...] = ()
-
-    @property
-    def counts(self) -> bool:
-        return self.value is not None
 
 
 class _Counts(TypedDict):
@@ -132,29 +125,23 @@ def _compared(
     if comparison is None:
         return _single(field, profile)
     sign = 1 if line == "ns" else -1
-    parts = one.parts_of(line)
-    found = tuple((weight, comparison.worth(line, sign * score)) for weight, score in parts)
-    value = sum((weight * worth for weight, worth in found), Fraction(0))
+    parts = [(weight, sign * score) for weight, score in one.parts_of(line)]
     rule = "assigned" if isinstance(one.play.outcome, Assigned) else comparison.rule
-    beaten, tied = _beaten(field, line, sign * parts[0][1]) if len(parts) == 1 else (None, None)
-    return Value(
-        value,
-        rule,
-        comparison.top,
-        beaten=beaten,
-        tied=tied,
-        parts=found if len(parts) > 1 else (),
-        **counts,
-    )
+    if len(parts) == 1:
+        score = parts[0][1]
+        beaten, tied = _beaten(field, line, score)
+        worth = comparison.worth(line, score)
+        return Value(worth, rule, comparison.top, beaten=beaten, tied=tied, **counts)
+    found = tuple((weight, comparison.worth(line, score)) for weight, score in parts)
+    value = sum((weight * worth for weight, worth in found), Fraction(0))
+    return Value(value, rule, comparison.top, parts=found, **counts)
 
 
 def _beaten(field: Field, line: Line, score: int) -> tuple[int | None, int | None]:
-    frequencies = field.frequencies(line)
-    below = sum(many for other, many in frequencies.items() if other < score)
-    tied = frequencies[score] - 1
-    if any(isinstance(many, Fraction) and many.denominator > 1 for many in (below, tied)):
+    beaten, tied = field.below(line)[score], field.frequencies(line)[score] - 1
+    if beaten.denominator > 1 or tied.denominator > 1:
         return None, None
-    return int(below), int(tied)
+    return int(beaten), int(tied)
 
 
 def _single(field: Field, profile: Profile) -> Value:
@@ -230,6 +217,8 @@ class OwnAverages:
         values: Mapping[tuple[int, Line], Value],
     ) -> None:
         self.is_per_cent = profile.is_per_cent
+        self._plays = plays
+        self._values = values
         is_of_match = bool(session.matches) and not (
             session.stage is not None and session.stage.kind == "round-robin"
         )
@@ -238,17 +227,18 @@ class OwnAverages:
             self._match_of = {
                 play.index: match for match in session.matches for play in plays_of(match, session)
             }
-        self._sums: dict[tuple[Who, int | None], tuple[Fraction, Fraction]] = {}
-        for one in plays:
-            for line in LINES:
-                value = values.get((one.play.index, line))
-                if value is None or value.value is None or value.rule in NOT_OWN:
-                    continue
-                for who in one.play.line(line):
-                    key = (who, self._match(one))
-                    total, of = self._sums.get(key, (Fraction(0), Fraction(0)))
-                    share = (value.top or Fraction(0)) if self.is_per_cent else Fraction(1)
-                    self._sums[key] = total + value.value, of + share
+
+    @cached_property
+    def _own(self) -> Mapping[tuple[Who, int | None], list[Value]]:
+        """What counts for everybody's average; asked for only where somebody is given one."""
+        found: dict[tuple[Who, int | None], list[Value]] = defaultdict(list)
+        for one in self._plays:
+            for line in LINES if one.fate == "scored" else ():
+                value = self._values[one.play.index, line]
+                if value.value is not None and value.rule != "single":
+                    for who in one.play.line(line):
+                        found[who, self._match(one)].append(value)
+        return found
 
     def _match(self, one: Fated) -> int | None:
         match = self._match_of.get(one.play.index)
@@ -258,7 +248,8 @@ class OwnAverages:
         """Return the per cent, or the IMPs a board, of somebody's other boards."""
         if who is None:
             return None
-        total, of = self._sums.get((who, self._match(one)), (Fraction(0), Fraction(0)))
+        mine = self._own.get((who, self._match(one)), ())
+        of = added(value.top or 0 for value in mine) if self.is_per_cent else len(mine)
         if not of:
             return None
-        return (100 if self.is_per_cent else 1) * total / of
+        return (100 if self.is_per_cent else 1) * added(value.value or 0 for value in mine) / of

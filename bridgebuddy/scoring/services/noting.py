@@ -20,16 +20,38 @@ def note_results(
     No plan depends on them: nobody's late pair is refused because a score came in. A single result is
     its own record, so it has no name here.
     """
+    scoring = Scoring.objects.filter(session_id=section.session_id).first()
+    _note(section, scoring, action, by=by, reason=reason, **facts)
+
+
+def note_revision(
+    section: Section, action: str = "", *, by: User | None, reason: str = "", **facts: object
+) -> None:
+    """Note what `note_results` does, and that a list which was final is a revised one now."""
+    scoring = Scoring.objects.filter(session_id=section.session_id).first()
+    _note(section, scoring, action, by=by, reason=reason, **facts)
+    if scoring is not None and revised(scoring):
+        scoring.save(update_fields=["revision", "final_at"])
+
+
+def _note(
+    section: Section,
+    scoring: Scoring | None,
+    action: str,
+    *,
+    by: User | None,
+    reason: str,
+    **facts: object,
+) -> None:
     section.results += 1
-    section.shown += _is_news_for_the_room(section)
+    section.shown += _is_news_for_the_room(section, scoring)
     section.save(update_fields=["results", "shown"])
     if action:
         record(action, section, by=by, reason=reason, **facts)
 
 
-def _is_news_for_the_room(section: Section) -> bool:
+def _is_news_for_the_room(section: Section, scoring: Scoring | None) -> bool:
     """Whether the room display shows a ranking that may be another now: all results so far are in."""
-    scoring = Scoring.objects.filter(session_id=section.session_id).first()
     if scoring is None or (not scoring.barometer and scoring.revealed is None):
         return False
     played = section.plays.filter(taken_back_at=None).exclude(Q(ns=None) | Q(ew=None))

@@ -16,7 +16,7 @@ from ..errors import Impossible, NoPlay, NothingToUndo, ResultChanged
 from ..models import Result, Source
 from ..rules.errors import ScoringError
 from ..rules.outcomes import read_outcome
-from .noting import note_results, revise
+from .noting import note_revision
 
 #: what of an outcome makes a ruling of it, to be recorded with its reason
 RULINGS = ("assigned", "artificial", "not_played")
@@ -49,12 +49,30 @@ def enter(
     another result stands by now.
     """
     section = lock(section)
-    result, is_new = _enter(section, Entered(play, outcome, after), source, reason, by)
+    found, standing = _played(section, play)
+    said = Entered(play, outcome, after)
+    return write(section, found, standing, said, source=source, reason=reason, by=by)[0]
+
+
+def write(
+    section: Section,
+    play: Play,
+    standing: Result | None,
+    entered: Entered,
+    *,
+    source: str,
+    reason: str = "",
+    by: User | None,
+) -> tuple[Result, bool]:
+    """Do what `enter` does, for whoever has locked the section and read the play and what stands there.
+
+    Returns whether it is new beside the result; then it has been counted.
+    """
+    result, is_new = _write(play, standing, entered, source, reason, by)
     if is_new:
-        action = "results.ruling" if _is_ruling(outcome) else ""
-        note_results(section, action, by=by, reason=reason, **_where(result.play))
-        revise(section)
-    return result
+        action = "results.ruling" if _is_ruling(entered.outcome) else ""
+        note_revision(section, action, by=by, reason=reason, **_where(play))
+    return result, is_new
 
 
 @transaction.atomic
@@ -63,10 +81,11 @@ def enter_all(
 ) -> list[Result]:
     """Write down several results of a section at once: all of them, or none. Raises what `enter` does."""
     section = lock(section)
-    found = [_enter(section, one, source, "", by) for one in results]
+    found = [
+        _write(*_played(section, one.play), one, source=source, reason="", by=by) for one in results
+    ]
     if any(is_new for _, is_new in found):
-        note_results(section, by=by)
-        revise(section)
+        note_revision(section, by=by)
     return [result for result, _ in found]
 
 
@@ -88,19 +107,27 @@ def undo(section: Section, result: int, *, by: User | None) -> Result:
     outcome = before.outcome if before else None
     found = _add(taken.play, taken, outcome, Source.UNDO, "", by)
     is_ruling = _is_ruling(taken.outcome)
-    note_results(section, "results.undo" if is_ruling else "", by=by, **_where(taken.play))
-    revise(section)
+    note_revision(section, "results.undo" if is_ruling else "", by=by, **_where(taken.play))
     return found
 
 
-def _enter(
-    section: Section, entered: Entered, source: str, reason: str, by: User | None
-) -> tuple[Result, bool]:
-    play = Play.objects.filter(section=section, pk=entered.play, taken_back_at=None).first()
+def _played(section: Section, key: int) -> tuple[Play, Result | None]:
+    """Return a play, and the result that stands there. Raises `NoPlay`."""
+    play = Play.objects.filter(section=section, pk=key, taken_back_at=None).first()
     if play is None or play.ns_id is None or play.ew_id is None:
         raise NoPlay()
+    return play, Result.objects.filter(play=play, stands=True).first()
+
+
+def _write(
+    play: Play,
+    standing: Result | None,
+    entered: Entered,
+    source: str,
+    reason: str,
+    by: User | None,
+) -> tuple[Result, bool]:
     check(play, entered.outcome)
-    standing = Result.objects.filter(play=play, stands=True).first()
     was = standing.outcome if standing else None
     outcome = None if entered.outcome is None else dict(entered.outcome)
     if standing is not None and was == outcome:

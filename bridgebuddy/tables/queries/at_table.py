@@ -9,6 +9,7 @@ from typing import Any
 
 from django.db.models import Q
 
+from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.models import Play, Section
 from bridgebuddy.events.queries.games import LINES
 from bridgebuddy.scoring.models import Result, Source
@@ -32,6 +33,24 @@ MISSING, HELD, DIFFER, UNCHECKED, AGREED, STORED = (
     "agreed",
     "stored",
 )
+
+
+def side_of(play: Play, entry: int | None) -> str:
+    """Return the side on which an entry (by its key) plays a board; nothing where it does not."""
+    if entry is None:
+        return ""
+    if entry == OF_TABLE:
+        return "ns"
+    if entry in (play.ns_id, play.ns2_id):
+        return "ns"
+    return "ew" if entry in (play.ew_id, play.ew2_id) else ""
+
+
+def play_at(section: Section, table: int, key: int) -> Play | None:
+    """Return a play of a table that has begun, or that a change has taken back. One query."""
+    has_begun = Q(round__lte=section.round) | Q(taken_back_at__isnull=False)
+    plays = Play.objects.filter(has_begun, section=section, table=table, pk=key)
+    return plays.exclude(Q(ns=None) | Q(ew=None)).order_by().first()
 
 
 @dataclass(frozen=True)
@@ -100,13 +119,7 @@ class Board:
 
         A phone that stays at the table speaks for North-South, whoever they are.
         """
-        if entry is None:
-            return ""
-        if entry == OF_TABLE:
-            return "ns"
-        if entry in (self.play.ns_id, self.play.ns2_id):
-            return "ns"
-        return "ew" if entry in (self.play.ew_id, self.play.ew2_id) else ""
+        return side_of(self.play, entry)
 
     def people(self, side: str) -> str:
         """The surnames of a side: "Miller & Schmidt"."""
@@ -118,6 +131,16 @@ class Board:
     def is_over(self, section: Section) -> bool:
         """Whether its round has ended, so that only the director changes what stands."""
         return section.is_over(self.play.round)
+
+
+def _read_people(plays: list[Play]) -> None:
+    """Read who sat there: at one table the same few people all evening."""
+    there = {getattr(play, f"{chair}_id") for play in plays for chair in CHAIRS.values()}
+    people = Person.objects.in_bulk(there - {None})
+    for play in plays:
+        for chair in CHAIRS.values():
+            if key := getattr(play, f"{chair}_id"):
+                setattr(play, chair, people[key])
 
 
 class AtTable:
@@ -133,17 +156,14 @@ class AtTable:
         plays = Play.objects.filter(section=section, table=table, taken_back_at=None)
         if play is not None:
             plays = plays.filter(pk=play)
-        self._plays = list(
-            plays.exclude(Q(ns=None) | Q(ew=None))
-            .filter(round__lte=section.round)
-            .select_related(*CHAIRS.values())
-        )
+        self._plays = list(plays.exclude(Q(ns=None) | Q(ew=None)).filter(round__lte=section.round))
+        _read_people(self._plays)
         keys = [play.pk for play in self._plays]
         self._results = {
             one.play_id: one for one in Result.objects.filter(play__in=keys, stands=True)
         }
         self._claims: defaultdict[int, list[Claim]] = defaultdict(list)
-        for claim in Claim.objects.filter(play__in=keys):
+        for claim in Claim.objects.filter(play__in=keys).order_by("side"):
             self._claims[claim.play_id].append(claim)
         self._swapped = frozenset(
             Swapped.objects.filter(entry__section=section).values_list("entry", flat=True)

@@ -9,7 +9,7 @@ from typing import Any
 from django.db import transaction
 
 from bridgebuddy.events.models import Play, Section
-from bridgebuddy.events.services.locking import lock
+from bridgebuddy.events.services.locking import lock_alone
 from bridgebuddy.scoring.errors import NoPlay, ResultChanged
 from bridgebuddy.scoring.models import Result, Source
 from bridgebuddy.scoring.services import results
@@ -55,28 +55,35 @@ def say(section: Section, saying: Saying) -> str:
     Raises `NotNow`, `NoPlay`, `Impossible`, and `ResultChanged` where another result stands by now than
     the page knew of. The same form again changes nothing.
     """
-    section = lock(section)
+    return _say(lock_alone(section), saying)
+
+
+def _say(section: Section, saying: Saying) -> str:
+    """Take down what a side says, in a locked section."""
     phones = phones_of(section)
     if not phones.may_enter:
         raise NotNow()
     sent = Sent.objects.filter(section=section, key=saying.key).first() if saying.key else None
     if sent is not None:
         return sent.came
-    came = _Table(section, phones, saying).say()
+    table = _Table(section, phones, saying)
+    came = table.say()
     if saying.key:
         Sent.objects.create(section=section, key=saying.key, came=came)
-    note_results(section, by=None)
+    if not table.is_counted:
+        note_results(section, by=None)
     return came
 
 
 @transaction.atomic
 def agree(section: Section, play: int, side: str, *, after: int, phone: str = "") -> str:
     """Say yes to the result that stands and that the page showed. Raises what `say` does."""
-    section = lock(section)
-    standing = Result.objects.filter(play=play, play__section=section, stands=True).first()
+    section = lock_alone(section)
+    found = Result.objects.filter(play=play, play__section=section, stands=True)
+    standing = found.order_by().first()
     if standing is None or standing.number != after or standing.outcome is None:
         raise ResultChanged(outcome=standing.outcome if standing else None, play=play)
-    return say(section, Saying(play, side, standing.outcome, after, phone=phone))
+    return _say(section, Saying(play, side, standing.outcome, after, phone=phone))
 
 
 def is_same(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
@@ -90,15 +97,16 @@ class _Table:
 
     def __init__(self, section: Section, phones: Phones, saying: Saying) -> None:
         self.section, self.phones, self.saying = section, phones, saying
-        play = Play.objects.filter(section=section, pk=saying.play).first()
+        play = Play.objects.filter(section=section, pk=saying.play).order_by().first()
         if play is None or play.ns_id is None or play.ew_id is None:
             raise NoPlay()
         self.play = play
         self.outcome = dict(saying.outcome)
-        self.standing = Result.objects.filter(play=play, stands=True).first()
+        self.standing = Result.objects.filter(play=play, stands=True).order_by().first()
         self.number = self.standing.number if self.standing else 0
-        held = Claim.objects.filter(play=play, number=self.number)
-        self.held = {one.side: one for one in held}
+        self.claims = {one.side: one for one in Claim.objects.filter(play=play).order_by()}
+        self.held = {side: one for side, one in self.claims.items() if one.number == self.number}
+        self.is_counted = False  # a result has been written, which counts
 
     def say(self) -> str:
         if self.play.taken_back_at is not None:
@@ -184,19 +192,17 @@ class _Table:
         return LOST
 
     def _enter(self, outcome: Mapping[str, Any] | None) -> None:
-        entered = results.enter(self.section, self.play.pk, outcome, source=Source.PHONE, by=None)
+        said = results.Entered(self.play.pk, outcome)
+        entered, self.is_counted = results.write(
+            self.section, self.play, self.standing, said, source=Source.PHONE, by=None
+        )
         self.number = entered.number
 
     def _claim(self) -> None:
-        Claim.objects.update_or_create(
-            play=self.play,
-            side=self.saying.side,
-            defaults={
-                "outcome": self.outcome,
-                "number": self.number,
-                "phone": self.saying.phone,
-            },
-        )
+        side = self.saying.side
+        claim = self.claims.get(side) or Claim(play=self.play, side=side)
+        claim.outcome, claim.number, claim.phone = self.outcome, self.number, self.saying.phone
+        claim.save()
 
     def _keep(self, claim: Claim) -> None:
         """Let what the other side said hold of the result that stands now."""

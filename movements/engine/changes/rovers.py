@@ -178,7 +178,7 @@ def two_way_rovers(movement: Movement, fixed: int, change: PairArrives) -> Itera
     on_path = {name for r, t in path.items() for name in movement.at(r, t).sets}
     if len(on_path) != len(path):
         return
-    halves = {name: _halves(name) for name in on_path}
+    halves = {name: _halves(name) for name in movement.sets if name in on_path}
 
     def parts(names: tuple[str, ...]) -> tuple[str, ...]:
         return tuple(part for name in names for part in halves.get(name, (name,)))

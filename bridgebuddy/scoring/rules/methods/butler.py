@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
+from functools import cache
 
 from ..comparing import Field
 from ..model import LINES, Line
 from ..points import imps
 from ..profile import Datum, Profile
-from ..rounding import away
+from ..rounding import added, away, units
 from .comparison import Comparison
 
 
@@ -16,28 +18,21 @@ def compare(field: Field, profile: Profile) -> Comparison:
     """Return what each score is worth against the datum; the sides of split scores have their own."""
     data = {line: datum(field, line, profile.datum) for line in LINES}
 
+    @cache
     def worth(line: Line, score: int) -> Fraction:
-        return Fraction(imps(int(score - data[line])))
+        return Fraction(imps(score - data[line]))
 
     ns, ew = data["ns"], -data["ew"]
     return Comparison(worth, "compared", datum=ns, datum_ew=ew if field.is_split else None)
 
 
-def datum(field: Field, line: Line, how: Datum) -> Fraction:
-    """Return the datum of a side's scores, as that side sees them.
-
-    Fewer results than expected count E / A times each before the ends are left out.
-    """
-    has = field.results
-    frequencies = {
-        score: Fraction(many) * field.expected / has
-        for score, many in field.frequencies(line).items()
-    }
+def datum(field: Field, line: Line, how: Datum) -> int:
+    """Return the datum of a side's scores, as that side sees them."""
     if how.kind == "median":
-        return _rounded(_median(frequencies), how.round)
-    kept = _without_ends(frequencies, Fraction(_trim_of(field, how)))
-    mean = sum((score * many for score, many in kept.items()), Fraction(0)) / sum(kept.values())
-    return _rounded(mean, how.round)
+        return _rounded(_median(field.frequencies(line)), how.round)
+    kept = _without_ends(field, line, how)
+    total = added(score * many for score, many in kept.items())
+    return _rounded(total / added(kept.values()), how.round)
 
 
 def left_out(field: Field, how: Datum) -> dict[int, Fraction]:
@@ -45,10 +40,8 @@ def left_out(field: Field, how: Datum) -> dict[int, Fraction]:
     found = field.frequencies("ns")
     if how.kind == "median" or not found:
         return {}
-    scale = Fraction(field.expected, field.results)
-    expected = {score: many * scale for score, many in found.items()}
-    kept = _without_ends(expected, Fraction(_trim_of(field, how)))
-    return {score: (expected[score] - kept[score]) / scale for score in expected}
+    kept = _without_ends(field, "ns", how)
+    return {score: Fraction(many - kept[score]) for score, many in found.items()}
 
 
 def _trim_of(field: Field, how: Datum) -> int:
@@ -68,19 +61,26 @@ def _trimmed(results: int, how: Datum) -> int:
     return 0 if results < 5 else 1 if results < 12 else 2
 
 
-def _without_ends(frequencies: dict[int, Fraction], trim: Fraction) -> dict[int, Fraction]:
-    kept = dict(frequencies)
+def _without_ends(field: Field, line: Line, how: Datum) -> dict[int, Fraction | int]:
+    """Return how many of each score the mean is made of.
+
+    With fewer results than expected each stands for E / A, so of those made A / E as many are left out.
+    """
+    kept: dict[int, Fraction | int] = dict(field.frequencies(line))
+    trim = Fraction(_trim_of(field, how) * field.results, field.expected)
     for order in (sorted(kept), sorted(kept, reverse=True)):
-        left = trim
+        left: Fraction | int = trim
         for score in order:
+            if not left:
+                break
             taken = min(left, kept[score])
             kept[score] -= taken
             left -= taken
     return kept
 
 
-def _median(frequencies: dict[int, Fraction]) -> Fraction:
-    half, below = sum(frequencies.values()) / Fraction(2), Fraction(0)
+def _median(frequencies: Mapping[int, int]) -> Fraction:
+    half, below = Fraction(sum(frequencies.values())) / 2, 0
     scores = sorted(frequencies)
     for index, score in enumerate(scores):
         below += frequencies[score]
@@ -91,5 +91,5 @@ def _median(frequencies: dict[int, Fraction]) -> Fraction:
     return Fraction(scores[-1])
 
 
-def _rounded(value: Fraction, unit: int) -> Fraction:
-    return away(value / unit, 0) * unit
+def _rounded(value: Fraction, unit: int) -> int:
+    return units(value / unit, 0) * unit

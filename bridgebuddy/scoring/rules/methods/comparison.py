@@ -19,5 +19,5 @@ class Comparison:
     worth: Worth
     rule: str
     top: Fraction | None = None
-    datum: Fraction | None = None
-    datum_ew: Fraction | None = None
+    datum: int | None = None
+    datum_ew: int | None = None

@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import cache
 
 from ..comparing import Field
-from ..model import LINES, Line
+from ..model import Line
 from ..points import imps
 from ..profile import Profile
 from .comparison import Comparison
@@ -14,7 +14,6 @@ from .comparison import Comparison
 
 def compare(field: Field, profile: Profile) -> Comparison:
     """Return what each score is worth; with fewer results sum · E / (A (E - 1)). White Book 4.2.4."""
-    tables = {line: field.frequencies(line) for line in LINES}
     has, expected = field.results, field.expected
     rule = "compared"
     if has < expected:
@@ -25,7 +24,9 @@ def compare(field: Field, profile: Profile) -> Comparison:
 
     @cache
     def worth(line: Line, score: int) -> Fraction:
-        total = sum(many * imps(score - other) for other, many in tables[line].items())
-        return total * factor
+        if line == "ew" and not field.is_split:
+            return -worth("ns", -score)
+        others = field.frequencies(line).items()
+        return factor * sum(many * imps(score - other) for other, many in others)
 
     return Comparison(worth, rule)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
-from itertools import accumulate
+from functools import cache
 
 from ..comparing import Field
-from ..model import LINES, Line
+from ..model import Line
 from ..profile import Profile
 from .comparison import Comparison
 
@@ -18,23 +17,14 @@ def compare(field: Field, profile: Profile) -> Comparison:
 
     Neuberg: (m + 1) · E / A - 1 of 2(E - 1); White Book 4.2.3.
     """
-    tables = {line: _points(field.frequencies(line)) for line in LINES}
     rule, top, adjusted = _for_missing(field, profile)
 
+    @cache
     def worth(line: Line, score: int) -> Fraction:
-        return adjusted(Fraction(tables[line][score]) - 1)
+        beaten, equal = field.below(line)[score], field.frequencies(line)[score] - 1
+        return adjusted(Fraction(2 * beaten + equal))
 
     return Comparison(worth, rule, top)
-
-
-def _points(frequencies: Counter[int]) -> dict[int, Fraction]:
-    """Return for each score twice the results below it and once those equal to it, its own too."""
-    scores = sorted(frequencies)
-    below = accumulate((frequencies[score] for score in scores), initial=0)
-    return {
-        score: Fraction(2 * less + frequencies[score])
-        for score, less in zip(scores, below, strict=False)
-    }
 
 
 def _for_missing(

@@ -1,4 +1,4 @@
-"""A level match of a knock-out can be gone on with."""
+"""Teams may sit otherwise after half-time."""
 
 from django.db import migrations, models
 
@@ -8,8 +8,8 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.AddField(
-            model_name="section",
-            name="extra_boards",
-            field=models.JSONField(blank=True, default=list, editable=False),
+            model_name="entry",
+            name="second_halves",
+            field=models.JSONField(blank=True, default=dict),
         ),
     ]
