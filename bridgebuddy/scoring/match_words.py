@@ -62,6 +62,8 @@ def headline(match: TeamMatch) -> str:
     if match.imps and not match.has_vps:
         most, least = sorted(match.imps.values(), reverse=True)
         facts |= {"most": number(most), "least": number(least)}
+    if not match.section.contest.has_halves:
+        return _("%(team)s win %(most)s to %(least)s") % facts
     return _("%(team)s wins %(most)s to %(least)s") % facts
 
 

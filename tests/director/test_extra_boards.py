@@ -107,7 +107,7 @@ def test_the_director_adds_boards_on_the_page_of_the_match_and_who_wins_them_goe
     client.post(more, sent)  # pressed twice
 
     assert extra(section, 5, 6, 7, 8) == [(1, 5, 1, 4), (1, 6, 1, 4), (4, 5, 4, 1), (4, 6, 4, 1)]
-    assert "boards 5–6 are extra boards" in text(answer)
+    assert "Extra boards: 5–6." in text(answer)
     assert ties(section) == [(), (2,)]
     score(section, 5, 6, ns=4)
     assert ties(section) == [(4,), (2,)]

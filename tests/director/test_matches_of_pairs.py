@@ -74,6 +74,9 @@ def test_the_page_of_a_match_of_pairs_shows_its_boards_and_rules_on_it(client, s
     assert "Less than half was played: averages" in shown
     assert "Wrong seats in the whole match" not in shown
     assert "Line-up" not in shown
+    other = next(one for one in TeamMatches(Scored(Tonight(section))).all if one.winner)
+    told = text(client.get(reverse("match", args=[section.code, *other.key.values()])))
+    assert f"{other.winner.surnames} win " in told
 
     ruled = reverse("rule-match", args=[section.code, *match.key.values()])
     said = {"kind": "void", "home_award": "AVE", "away_award": "AVE", "do": "show"}

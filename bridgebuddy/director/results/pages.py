@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from bridgebuddy.events.models import Section
 from bridgebuddy.scoring.queries.drawn_matches import has_matches
@@ -44,6 +45,8 @@ def pages_of(section: Section, counts: dict[str, int] | None = None) -> list[Pag
         place = list(named).index("ranking")
         listed = list(named.items())
         named = dict([*listed[:place], *OF_MATCHES.items(), *listed[place:]])
+        if not section.contest.has_halves:
+            named["matches"] = pgettext_lazy("of pairs", "Matches")
     return [
         Page(name, text, reverse(name, args=[section.code]), waiting.get(name, 0))
         for name, text in named.items()
