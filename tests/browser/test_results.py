@@ -1,0 +1,129 @@
+"""An evening whose results go wrong, in the browser: what is seen, given and taken back, and the list that counts."""
+
+import re
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import Page, expect
+
+from bridgebuddy.clubs.models import User
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.services import rounds
+from bridgebuddy.scoring.models import Scoring
+from bridgebuddy.scoring.services.results import Entered, enter_all
+from tests.browser.conftest import PHONE
+from tests.director.test_results_journey import agrees_with_a_recount, now, truth, turned_truth
+from tests.factories import director_of, section_with
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+def complete(section: Section, turned_at: int = 0) -> None:
+    """Enter what is missing; at one table everybody sits the other way."""
+    plays = now(section).plays.filter(ns__isnull=False, ew__isnull=False, results=None)
+    come = [(turned_truth if play.table == turned_at else truth)(play) for play in plays]
+    said = [Entered(play.pk, outcome) for play, outcome in zip(plays, come, strict=True)]
+    enter_all(section, said, by=None)
+
+
+def play_rounds(section: Section, *, until: int, by: User, turned: tuple[int, int]) -> None:
+    """Begin and play rounds; in one of them a table forgets which way it sits."""
+    for round in range(now(section).round + 1, until + 1):
+        rounds.start_next_round(now(section), after=round - 1, by=by)
+        complete(section, turned_at=turned[1] if round == turned[0] else 0)
+
+
+def comes_late(desk: Page, *names: str) -> None:
+    desk.get_by_role("link", name="Late pair").click()
+    expect(desk.get_by_label("First player")).to_be_focused()
+    desk.get_by_label("First player").fill(names[0])
+    desk.get_by_label("Partner").fill(names[1])
+    desk.locator(".decide button:visible").click()
+    expect(desk.locator(".log")).to_contain_text(f"{names[0]} & {names[1]}")
+
+
+def change_at(desk: Page, section: Section, board: int, table: str) -> None:
+    """Go to a board, and from the line of a table to what can be ruled."""
+    desk.goto(reverse("board-results", args=[section.code, board]))
+    desk.get_by_role("link", name=re.compile(f"Change table {table},")).click()
+    expect(desk.get_by_role("heading", level=1)).to_have_text("Change this result")
+
+
+def give(desk: Page, reason: str) -> None:
+    """Look at what a ruling does, before it is given."""
+    desk.get_by_label("Why", exact=True).fill(reason)
+    desk.get_by_role("button", name="Show what it does").last.click()
+    desk.get_by_role("button", name="Give it").click()
+    expect(desk.get_by_role("heading", level=1)).to_contain_text("Board")
+
+
+def test_whatever_happens_to_results_is_put_right_and_the_list_says_so(desk_of, page):
+    section = section_with(13, "mitchell", round=1)
+    by = director_of(section.club)
+    complete(section)
+    desk = desk_of(section, by)
+    comes_late(desk, "Eve Engel", "Max Ohm")
+    complete(section)
+    play_rounds(section, until=2, by=by, turned=(0, 0))
+    desk.reload()
+    comes_late(desk, "Ida Roth", "Tom Wolf")
+    play_rounds(section, until=7, by=by, turned=(4, 3))
+
+    # a table forgot the arrow-switch: the page has found it, and leads to what repairs it
+    desk.goto(reverse("look-at", args=[section.code]))
+    forgotten = desk.locator("li", has_text="Table 3, round 4: the other way round?")
+    forgotten.locator("a.primary").click()
+    desk.locator(".decide button:visible").click()
+    expect(desk).to_have_url(re.compile("/desk/"))
+    desk.goto(reverse("look-at", args=[section.code]))
+    expect(forgotten).to_have_count(0)
+    played = agrees_with_a_recount(section)
+
+    # a weighted score
+    change_at(desk, section, 5, "1")
+    desk.get_by_text("Weighted score", exact=True).click()
+    for part, (result, share) in enumerate((("+110", "60"), ("2sn-1", "40")), start=1):
+        desk.locator(f"[name=result_ns_{part}]").fill(result)
+        desk.locator(f"[name=share_ns_{part}]").fill(share)
+    give(desk, "unauthorised information")
+    expect(desk.locator(".traveller")).to_contain_text("ruling")
+
+    # 60/40
+    change_at(desk, section, 6, "2")
+    desk.get_by_text("Average", exact=True).click()
+    desk.locator("[name=award_ns]").select_option("AVE+")
+    desk.locator("[name=award_ew]").select_option("AVE-")
+    give(desk, "East-West had heard of it")
+    ruled = agrees_with_a_recount(section)
+    assert ruled != played
+
+    # a fouled board is two groups, and one again
+    desk.goto(reverse("board-results", args=[section.code, 8]))
+    desk.get_by_role("link", name="Cards were exchanged").click()
+    desk.locator("[name=from_round]").select_option("4")
+    give(desk, "two cards exchanged")
+    expect(desk.locator(".traveller")).to_contain_text("two cards exchanged")
+    desk.get_by_role("button", name="One group again").click()
+    expect(desk.locator(".traveller")).not_to_contain_text("two cards exchanged")
+    assert agrees_with_a_recount(section) == ruled
+
+    # final and published; a correction after the end revises it, and phones read what counts now
+    desk.get_by_role("link", name="Ranking", exact=True).click()
+    desk.get_by_role("button", name="Make final and publish").click()
+    expect(desk.locator(".status")).to_contain_text("Final")
+    desk.get_by_role("button", name="Open again").click()
+    expect(desk.locator(".status")).to_contain_text("Complete")
+    change_at(desk, section, 11, "4")
+    desk.get_by_role("link", name="Correct the result").click()
+    desk.locator("[name=line]").fill("3nn=")
+    desk.get_by_role("button", name="Store", exact=True).first.click()
+    expect(desk).not_to_have_url(re.compile("/enter/"))
+    desk.goto(reverse("ranking", args=[section.code]))
+    desk.get_by_role("button", name="Make final and publish").click()
+    expect(desk.locator(".status")).to_contain_text("Final, revised (1)")
+    revised = agrees_with_a_recount(section)
+    assert revised != ruled
+    phone = page(PHONE)
+    phone.goto(reverse("public-results", args=[Scoring.objects.get().token]))
+    for percent in revised.values():
+        expect(phone.locator("main")).to_contain_text(f"{percent:.2f}")
