@@ -266,13 +266,17 @@ class Section(models.Model):
     def is_last_round(self) -> bool:
         return self.movement is not None and self.round == self.rounds
 
-    def extra_boards_of(self, round: int, teams: Collection[int]) -> list[range]:
-        """The boards that two teams (their entries) play more in a round, decision by decision."""
+    def gone_on(self, round: int, teams: Collection[int]) -> list[dict[str, Any]]:
+        """How a level match of two teams (their entries) was gone on with in a round, decision by decision."""
         return [
-            range(one["boards"][0], one["boards"][1] + 1)
+            one
             for one in self.extra_boards
             if one["round"] == round and set(one["teams"]) == set(teams)
         ]
+
+    def extra_boards_of(self, round: int, teams: Collection[int]) -> list[range]:
+        """The boards that two teams (their entries) play more in a round, decision by decision."""
+        return [range(one["boards"][0], one["boards"][1] + 1) for one in self.gone_on(round, teams)]
 
     @property
     def break_length(self) -> timedelta:

@@ -277,17 +277,17 @@ def _halves(section: Section, plays: Sequence[Play]) -> dict[Place, int]:
     found = {}
     for match in matches.values():
         tables = sorted({play.table for play in match})
-        for play in match:
-            half = play.part if play.parts == IN_HALVES else 1
-            if len(tables) == IN_HALVES and play.parts == 1:
-                extra = _extra_boards(section, play)
-                boards = {one.board for one in match if one.table == play.table} - extra
-                first = board_halves(sorted(boards), begins_low=play.table == tables[0])[0]
-                half = 1 if play.board in first else 2
-            found[_place(play)] = half
+        teams = [key for key in _seats(match[0]) if key is not None]
+        extra = {
+            board for boards in section.extra_boards_of(match[0].round, teams) for board in boards
+        }
+        for table in tables:
+            here = [play for play in match if play.table == table]
+            usual = sorted({play.board for play in here} - extra)
+            first = board_halves(usual, begins_low=table == tables[0])[0]
+            for play in here:
+                half = play.part if play.parts == IN_HALVES else 1
+                if len(tables) == IN_HALVES and play.parts == 1:
+                    half = 1 if play.board in first else 2
+                found[_place(play)] = half
     return found
-
-
-def _extra_boards(section: Section, play: Play) -> set[int]:
-    teams = [key for key in _seats(play) if key is not None]
-    return {board for boards in section.extra_boards_of(play.round, teams) for board in boards}

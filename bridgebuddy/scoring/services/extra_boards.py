@@ -38,8 +38,8 @@ def add_extra_boards(
     not level, not played to its end, or the next round is drawn.
     """
     section = lock(section)
-    made = _newest(section, section.round, one, other)
-    if made and made["plan"] == plan:
+    made = section.gone_on(section.round, (one, other))
+    if made and made[-1]["plan"] == plan:
         return section
     if section.plan != plan:
         raise SomebodyWasFaster()
@@ -79,10 +79,10 @@ def take_back_extra_boards(
     section = lock(section)
     if section.plan != plan:
         raise SomebodyWasFaster()
-    made = _newest(section, round, one, other)
-    if made is None or _has_result(section, made):
+    made = section.gone_on(round, (one, other))
+    if not made or _has_result(section, made[-1]):
         raise CannotGoBack()
-    section.extra_boards = [each for each in section.extra_boards if each != made]
+    section.extra_boards = [each for each in section.extra_boards if each != made[-1]]
     write_plays(section, round)
     teams = _names(section, one, other)
     note_decision(section, "section.extra_boards_back", by=by, round=round, **teams)
@@ -103,15 +103,6 @@ def _has_result(section: Section, made: dict[str, Any]) -> bool:
     plays = _plays(section, made["round"], *made["teams"]).filter(board__range=made["boards"])
     found = Result.objects.filter(play__in=plays, stands=True)
     return found.exclude(outcome=None).exists()
-
-
-def _newest(section: Section, round: int, one: int, other: int) -> dict[str, Any] | None:
-    mine = [
-        made
-        for made in section.extra_boards
-        if made["round"] == round and set(made["teams"]) == {one, other}
-    ]
-    return mine[-1] if mine else None
 
 
 def _plays(section: Section, round: int, one: int, other: int) -> Any:
