@@ -26,6 +26,7 @@ from bridgebuddy.http import UserRequest
 from movements.words.sentences import SEATS
 
 from ..refusals import change_refused
+from ..results.this_round import read_round
 from .forms import PROBLEMS, PROBLEMS_OF
 
 CHAIRS = {
@@ -195,7 +196,7 @@ def _page(request: UserRequest, code: str, entry: int, problem: str = "") -> Htt
     if found is None:
         return redirect("entries", code=section.code)
     sent = request.POST if request.method == "POST" else None
-    round, half = (_number(request.GET.get(name, "")) for name in ("round", "half"))
+    round, half = (read_round(request.GET.get(name)) for name in ("round", "half"))
     form = LineUpForm(section, found, sent, round or 0, half)
     context = {
         "section": section,
@@ -211,10 +212,6 @@ def _page(request: UserRequest, code: str, entry: int, problem: str = "") -> Htt
     }
     status = 422 if problem or form.errors else 200
     return render(request, "director/line_up.html", context, status=status)
-
-
-def _number(asked: str) -> int | None:
-    return int(asked) if asked.isdecimal() and len(asked) < 4 else None
 
 
 def _squad(team: Entry) -> list[str]:
