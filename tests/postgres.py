@@ -11,6 +11,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 
 class NoServer(Exception):
@@ -42,15 +43,15 @@ def cluster() -> Iterator[str]:
     """
     binaries = _binaries()
     folder = Path(tempfile.mkdtemp(prefix="bridgebuddy-pg-"))
-    as_user: dict[str, object] = {}
+    as_user: dict[str, Any] = {}
     if os.geteuid() == 0:
         user = next(name for name in ("postgres", "nobody") if _exists(name))
         entry = pwd.getpwnam(user)
         os.chown(folder, entry.pw_uid, entry.pw_gid)
         as_user = {"user": entry.pw_uid, "group": entry.pw_gid, "extra_groups": []}
     data, port = folder / "data", _free_port()
-    quiet = {"stdout": subprocess.DEVNULL, "check": True, "cwd": folder, **as_user}
-    control = [binaries / "pg_ctl", "-D", data, "-w"]
+    quiet: dict[str, Any] = {"stdout": subprocess.DEVNULL, "check": True, "cwd": folder, **as_user}
+    control: list[str | Path] = [binaries / "pg_ctl", "-D", data, "-w"]
     quick = "-c fsync=off -c synchronous_commit=off -c full_page_writes=off -c jit=off"
     options = f"-p {port} -k {folder} -c listen_addresses=127.0.0.1 {quick}"
     try:

@@ -19,11 +19,7 @@ from bridgebuddy.clubs.limits import Limit, count_all, network_of
 from bridgebuddy.events import code_limits
 from bridgebuddy.events.access import one_moment
 from bridgebuddy.events.models import Play, Section
-from bridgebuddy.events.queries.sections import (
-    section_by_code,
-    unchanged_section,
-    version_with_results,
-)
+from bridgebuddy.events.queries.sections import counted, section_by_code
 from bridgebuddy.http import private
 from bridgebuddy.language import speak, wanted_language
 from movements.words.numbers import number_in_hundreds
@@ -31,6 +27,7 @@ from movements.words.numbers import number_in_hundreds
 from .models import Phones
 from .phone import Phone
 from .queries.at_table import AtTable, Board, play_at, side_of
+from .queries.news import mark_of
 from .queries.phones import phones_of
 from .services.calls import hear
 
@@ -146,9 +143,11 @@ class Place:
             raise Answer(HttpResponse(status=NOT_FOUND))
         return found
 
-    @property
+    @cached_property
     def version(self) -> str:
-        return version_with_results(self.section)
+        """What its page polls with: "17-4-93f1…", what is shown, results of the section, and its own ones."""
+        mark = mark_of(self.section.pk, self.table)
+        return f"{self.section.shown}-{self.section.results}-{mark}"
 
 
 View = Callable[..., HttpResponse]
@@ -183,15 +182,20 @@ def polled(page: View) -> View:
 def _is_unchanged(request: HttpRequest, code: str, table: int) -> bool:
     """Whether a phone polls that the table's secret has let in, and all is as it shows it: two queries.
 
-    Who may enter, and by which secrets, is shown: where either is another one, the count is too.
+    Four more where results have come in at other tables since. Who may enter, and by which secrets, is shown: where
+    either is another one, the count is too.
     """
     is_poll = request.method == "GET" and getattr(request, "htmx", False)
     if not is_poll or set(request.GET) != {"v"} or not code_limits.knows(request, code):
         return False
-    section = unchanged_section(code, request.GET["v"])
-    if section is None or not Phone.of(request).has_learned(section, table):
+    shown, _, rest = request.GET["v"].partition("-")
+    results, _, mark = rest.partition("-")
+    found = counted(code, shown)
+    if found is None or not Phone.of(request).has_learned(found[0], table):
         return False
-    hear(section, table)
+    if results != str(found[1]) and mark != mark_of(found[0], table):
+        return False
+    hear(found[0], table)
     return True
 
 

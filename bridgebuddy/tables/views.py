@@ -398,6 +398,5 @@ def _context(place: Place, **more: Any) -> dict[str, Any]:
         "table": place.table,
         "place": place,
         "phones": place.phones,
-        "version": place.version,
         **more,
     }

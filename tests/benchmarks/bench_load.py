@@ -27,6 +27,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
+from typing import Any
 
 from tests.postgres import NoServer, cluster
 
@@ -152,8 +153,14 @@ class Log:
     late: int = 0  # phones that had not heard of a click before the next
 
 
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
 @contextmanager
-def serving(database: str, folder: str) -> Iterator[tuple[Server, dict]]:
+def serving(database: str, folder: str) -> Iterator[tuple[Server, dict[str, Any]]]:
     """Make the evening in a database, and start the server on it."""
     environment = {
         **os.environ,
@@ -168,9 +175,7 @@ def serving(database: str, folder: str) -> Iterator[tuple[Server, dict]]:
         capture_output=True,
         text=True,
     )
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = free_port()
     process = subprocess.Popen(
         [sys.executable, "manage.py", "serve", "--port", str(port)],
         env=environment,
@@ -212,7 +217,7 @@ async def phone(server: Server, section: Section, label: str, log: Log, until: f
     address = f"/p/{section.code}/{label}/"
     await asyncio.sleep(random.random() * POLL_EVERY)
     page = await server.ask(address)
-    version, cookies = section.shown, page.cookies
+    version, cookies = section.version, page.cookies
     while time.perf_counter() < until:
         await asyncio.sleep(POLL_EVERY)
         asked = f"{address}?v={version}&entry={section.phones[label]}"
@@ -249,7 +254,7 @@ async def director(server: Server, section: Section, session: str, log: Log, unt
         log.last_phones.append(max(section.reached))
 
 
-async def play(server: Server, evening: dict) -> Log:
+async def play(server: Server, evening: dict[str, Any]) -> Log:
     """Let everybody take part until the evening is over."""
     log = Log()
     sections = [Section(**one) for one in evening["sections"]]
@@ -288,7 +293,7 @@ def percentile(values: list[float], share: float) -> str:
     return f"{1000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))]:.0f} ms"
 
 
-def report(server: Server, evening: dict) -> None:
+def report(server: Server, evening: dict[str, Any]) -> None:
     """Measure one server and print the figures."""
     log = asyncio.run(play(server, evening))
     memory = server.memory

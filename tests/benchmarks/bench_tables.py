@@ -1,12 +1,13 @@
 """Tables' phones on a bad evening: requests that are lost, repeated, late and out of order, a server killed twice.
 
-    python -m tests.benchmarks.bench_tables [SECTIONS TABLES ROUNDS BOARDS] [sqlite] [postgresql]
+    python -m tests.benchmarks.bench_tables [SECTIONS TABLES ROUNDS BOARDS] [sqlite] [postgresql] [PACE/s]
 
 Two phones a table: North-South's enters, East-West's says yes and goes on to the next table, where it scans the card
 anew; a director of each section starts its rounds meanwhile, also while a phone is offline. Afterwards what stands is
 compared line by line with what was entered: each result once, as its table entered it, with both sides' yes. 600
-phones with 24 boards each are `20 15 8 3`. There a board takes some 14 seconds instead of 7 minutes, so that forms
-come up to thirty times as fast as in an evening. Phones do not poll here: what that costs `bench_load` says.
+phones with 24 boards each are `20 15 8 3`. At the usual pace of 22 boards finished in a second a board takes them some 14
+seconds instead of 7 minutes: thirty times as fast as in an evening, and more than a process can take. With `5/s` it is
+seven times as fast. Every phone's page asks for news meanwhile, as it does in an evening.
 """
 
 from __future__ import annotations
@@ -35,7 +36,8 @@ from .bench_load import CSRF, Answer, Server, percentile
 USUAL = (2, 5, 2, 2)
 LOST, REPEATED, SWAPPED, OFFLINE = 0.05, 0.10, 0.05, 0.03
 KILLS = 2
-PACE = 22  # boards that are finished in a second at most, at all tables together
+PACE = 22.0  # boards that are finished in a second at most, at all tables together
+POLL_EVERY = 5.0  # seconds: as templates/tables/table.html has it
 AT_ONCE = 16  # requests on their way in one moment, however slow the machine is: in an evening they are fewer
 PATIENCE, AGAIN = (
     8.0,
@@ -63,6 +65,8 @@ class Evening:
     board: float  # seconds that one takes on average, people taking their seats included
     truth: dict[int, object] = field(default_factory=dict)
     times: list[float] = field(default_factory=list)  # seconds, of forms that were answered
+    polls: list[float] = field(default_factory=list)  # of pages that ask for news
+    news: int = 0
     tries: int = 0  # without an answer
     longest: float = 0.0  # seconds from a form's first try to its answer
     late: list[asyncio.Task[None]] = field(default_factory=list)
@@ -129,13 +133,17 @@ class Phone:
     dice: random.Random
     kept: dict[str, str] = field(default_factory=dict)  # cookies
     waiting: list[tuple[str, dict[str, object], Phone]] = field(default_factory=list)
+    page: str = ""  # the table's page that is open
+    version: str = ""  # of what it shows
 
     @property
     def cookies(self) -> str:
         return "; ".join(f"{name}={value}" for name, value in self.kept.items())
 
     def _keep(self, answer: Answer) -> None:
-        self.kept.update(one.split("=", 1) for one in answer.cookies.split("; ") if one)
+        for one in filter(None, answer.cookies.split("; ")):
+            name, _, value = one.partition("=")
+            self.kept[name] = value
 
     async def scan(self, table: int, secret: str) -> None:
         """Scan a table's card; say the first time whose phone it is."""
@@ -147,8 +155,30 @@ class Phone:
 
     async def boards(self, table: int) -> list[int]:
         """The plays that the table's page offers to be entered."""
-        page = await self.evening.surely(f"/p/{self.code}/table/{table}/", self.cookies)
+        address = f"/p/{self.code}/table/{table}/"
+        page = await self.evening.surely(address, self.cookies)
+        self.page, self.version = address, version_of(page)
         return [int(play) for play in re.findall(r'data-enter="(\d+)"', page.text)]
+
+    async def poll(self) -> None:
+        """Ask for news for ever; what is lost is asked again."""
+        await asyncio.sleep(random.random() * POLL_EVERY)
+        while True:
+            await asyncio.sleep(POLL_EVERY)
+            if not self.page:
+                continue
+            begin, page = time.perf_counter(), self.page
+            asked = self.evening.server.ask(
+                f"{page}?v={self.version}", cookies=self.cookies, fragment=True
+            )
+            try:
+                answer = await asyncio.wait_for(asked, PATIENCE)
+            except (OSError, IndexError, ValueError, TimeoutError):
+                continue
+            self.evening.polls.append(time.perf_counter() - begin)
+            if answer.status == 200 and page == self.page:
+                self.version = version_of(answer)
+                self.evening.news += 1
 
     async def enter(self, path: str, said: dict[str, object], partner: Phone) -> None:
         """Send a result, and let the other side say yes; on the way much goes wrong."""
@@ -174,6 +204,11 @@ class Phone:
             await self.enter(path, {**said, "late": 1}, partner)
 
 
+def version_of(page: Answer) -> str:
+    found = re.search(r'data-version="([^"]+)"', page.text)
+    return found[1] if found else ""
+
+
 @dataclass
 class Room:
     """A section: its tables' phones, and its director."""
@@ -189,6 +224,7 @@ class Room:
         north, east = (
             {table: self._phone(one[side]) for table, one in seats.items()} for side in ("ns", "ew")
         )
+        polls = [asyncio.create_task(one.poll()) for one in (*north.values(), *east.values())]
         for round in range(1, self.rounds + 1):
             if round > 1:
                 await self._start(after=round - 1)
@@ -200,6 +236,8 @@ class Room:
                 )
             )
         await asyncio.gather(*(phone.send_what_waits() for phone in north.values()))
+        for poll in polls:
+            poll.cancel()
 
     def _phone(self, entry: int) -> Phone:
         dice = random.Random(self.dice.getrandbits(32))
@@ -218,6 +256,7 @@ class Room:
             await north.scan(table, secret)
         await north.send_what_waits()
         plays = await north.boards(table)
+        await east.boards(table)
         is_away = dice.random() < OFFLINE
         for place in range(len(plays) - 1):
             if dice.random() < SWAPPED:
@@ -280,10 +319,12 @@ def free_port() -> int:
                 return port
 
 
-async def play(machine: Machine, rooms: list[dict[str, Any]], size: tuple[int, ...]) -> Evening:
+async def play(
+    machine: Machine, rooms: list[dict[str, Any]], size: tuple[int, ...], pace: float
+) -> Evening:
     sections, tables, rounds, boards = size
     await machine.start()
-    evening = Evening(Server(machine.port, machine.pid), sections * tables / PACE)
+    evening = Evening(Server(machine.port, machine.pid), sections * tables / pace)
     async with asyncio.TaskGroup() as group:
         group.create_task(machine.dies(evening, sections * tables * rounds * boards))
         for number, told in enumerate(rooms):
@@ -292,7 +333,7 @@ async def play(machine: Machine, rooms: list[dict[str, Any]], size: tuple[int, .
     return evening
 
 
-def measure(database: str, folder: str, size: tuple[int, ...]) -> None:
+def measure(database: str, folder: str, size: tuple[int, ...], pace: float) -> None:
     """Let an evening be played, compare what stands with what was entered, and print both."""
     sections, tables, rounds, boards = size
     environment = {**os.environ, "DATABASE_URL": database, "VAR_DIR": folder}
@@ -307,7 +348,7 @@ def measure(database: str, folder: str, size: tuple[int, ...]) -> None:
     machine = Machine(free_port(), environment)
     begin = time.perf_counter()
     try:
-        evening = asyncio.run(play(machine, rooms, size))
+        evening = asyncio.run(play(machine, rooms, size, pace))
     finally:
         machine.kill()
     seconds = time.perf_counter() - begin
@@ -322,6 +363,12 @@ def measure(database: str, folder: str, size: tuple[int, ...]) -> None:
     print(
         f"  {len(times)} forms in {seconds:.0f} s: p50 {percentile(times, 0.5)},"
         f" p99 {percentile(times, 0.99)}; longest until stored {evening.longest:.1f} s",
+        flush=True,
+    )
+    polls = evening.polls
+    print(
+        f"  {len(polls)} polls: p50 {percentile(polls, 0.5)}, p99 {percentile(polls, 0.99)};"
+        f" {evening.news} of them brought news",
         flush=True,
     )
     for told_line in wrong[:MOST_SHOWN]:
@@ -341,16 +388,17 @@ def line(play: int, said: object) -> str:
 def main() -> None:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped"))  # and the server with it
     size = tuple(int(word) for word in sys.argv[1:] if word.isdigit()) or USUAL
+    pace = next((float(word[:-2]) for word in sys.argv[1:] if word.endswith("/s")), PACE)
     where = [word for word in sys.argv[1:] if word.isalpha()] or ["sqlite", "postgresql"]
     with tempfile.TemporaryDirectory() as folder:
         if "sqlite" in where:
             print("SQLite", flush=True)
-            measure(f"sqlite:///{folder}/tables.sqlite3", folder, size)
+            measure(f"sqlite:///{folder}/tables.sqlite3", folder, size, pace)
         if "postgresql" in where:
             try:
                 with cluster() as database:
                     print("PostgreSQL", flush=True)
-                    measure(database, folder, size)
+                    measure(database, folder, size, pace)
             except NoServer as missing:
                 print(f"  not measured: {missing}")
 

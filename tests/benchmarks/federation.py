@@ -2,7 +2,11 @@
 
     python -m tests.benchmarks.federation [SECTIONS [TABLES]]
 
-Everybody polls as in `bench_load`, whose report this is; meanwhile one web process is killed, and started again.
+Some minutes of an evening at its own pace: rounds of 25 minutes, whose ends lie anywhere, so that in each minute one
+section in 25 begins a round. Every phone asks as `static/js/phone.js` does: every ten seconds, and every two and a half
+in the last minute of a round and in the minute after it. Meanwhile one web process is killed, and started again. At
+last all directors press in the same moment.
+
 Phones, processes, databases and proxy share this machine: how many phones it carries is less than it would be.
 """
 
@@ -11,30 +15,36 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import random
+import re
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
-from statistics import median
+from typing import Any
 
-from tests.postgres import cluster
+import psycopg
 
-from . import bench_load as load
+from tests.postgres import NoServer, cluster
+
+from .bench_load import CSRF, Server, free_port, percentile, wait_for
 
 CADDYFILE = Path(__file__).parents[2] / "deploy" / "Caddyfile"
+USUAL = (70, 29)  # 4,060 phones
+ROUND = 25 * 60.0  # seconds
+SELDOM, OFTEN, MINUTE = 10.0, 2.5, 60.0  # as static/js/phone.js has them
+JOINING = 150.0  # seconds in which everybody opens a page
+MEASURED = 180.0  # seconds afterwards
+ALL_AT_ONCE = 60.0  # seconds after the moment in which all directors press
 AWAY = 3.0  # seconds for which the killed process is away
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+PATIENCE = 20.0  # seconds until a phone hangs up: `timeout` in static/js
 
 
 class Web:
@@ -56,9 +66,33 @@ class Web:
         self.process.terminate()
         self.process.wait()
 
+    @property
+    def server(self) -> Server:
+        return Server(self.port, self.process.pid)
+
+
+@dataclass
+class Federation:
+    """Everything that runs, and the evening in its database."""
+
+    front: Server  # the proxy
+    webs: list[Web]
+    database: str
+    evening: dict[str, Any]  # by load_evening
+
+    def queries(self) -> int:
+        """The transactions that the database has ended: each query outside of one is one."""
+        with psycopg.connect(self.database, autocommit=True) as connection:
+            connection.execute("SELECT pg_stat_clear_snapshot()")
+            row = connection.execute(
+                "SELECT xact_commit + xact_rollback FROM pg_stat_database WHERE datname = current_database()"
+            ).fetchone()
+        assert row is not None
+        return int(row[0])
+
 
 @contextmanager
-def federation(sections: int, tables: int) -> Iterator[tuple[load.Server, list[Web], dict]]:
+def federation(sections: int, tables: int) -> Iterator[Federation]:
     """Start everything, with an evening in the database."""
     with ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory())
@@ -75,14 +109,8 @@ def federation(sections: int, tables: int) -> Iterator[tuple[load.Server, list[W
             "ALLAUTH_TRUSTED_PROXY_COUNT": "1",
             "VAR_DIR": folder,
         }
-        command = [
-            sys.executable,
-            "-m",
-            "tests.benchmarks.load_evening",
-            str(sections),
-            str(tables),
-        ]
-        made = subprocess.run(command, env=environment, check=True, capture_output=True, text=True)
+        make = [sys.executable, "-m", "tests.benchmarks.load_evening", str(sections), str(tables)]
+        made = subprocess.run(make, env=environment, check=True, stdout=subprocess.PIPE, text=True)
         webs = [Web(environment) for _ in range(2)]
         for web in webs:
             stack.callback(web.stop)
@@ -102,49 +130,172 @@ def federation(sections: int, tables: int) -> Iterator[tuple[load.Server, list[W
         )
         stack.callback(caddy.terminate)
         for web in webs:
-            load.wait_for(load.Server(web.port, web.process.pid))
-        server = load.Server(front, webs[0].process.pid)
-        load.wait_for(server)
-        yield server, webs, json.loads(made.stdout.splitlines()[-1])
+            wait_for(web.server)
+        proxy = Server(front, caddy.pid)
+        wait_for(proxy)
+        yield Federation(proxy, webs, database, json.loads(made.stdout.splitlines()[-1]))
 
 
-async def killed_meanwhile(web: Web) -> None:
+@dataclass
+class Section:
+    """A section as its phones and its director know it."""
+
+    code: str
+    phones: dict[str, int]
+    version: int
+    presses_at: float = 0.0  # when its director will start a round, or has
+    round: int = 1
+
+
+@dataclass
+class Log:
+    """What has been measured since the last time it was told."""
+
+    polls: list[float] = field(default_factory=list)  # seconds
+    pages: list[float] = field(default_factory=list)
+    clicks: list[float] = field(default_factory=list)
+    reached: list[float] = field(default_factory=list)  # seconds after the click, each phone
+    refused: Counter[str] = field(default_factory=Counter)
+
+    def forget(self) -> None:
+        for kept in (self.polls, self.pages, self.clicks, self.reached, self.refused):
+            kept.clear()
+
+    def told(self, seconds: float, queries: int | None = None) -> str:
+        """Say what has been measured in so many seconds, and begin anew."""
+        asked = len(self.polls) + len(self.pages) + len(self.clicks)
+        refused = ", ".join(f"{count} {what}" for what, count in self.refused.items())
+        lines = [f"  {asked / seconds:.0f} requests/s; errors: {refused or 'none'}"]
+        if queries is not None:
+            lines += [
+                f"  {queries} queries: those of {len(self.pages)} pages and of the clicks too"
+            ]
+        for what, times in (("unchanged polls", self.polls), ("new pages", self.pages)):
+            if times:
+                lines += [
+                    f"  {len(times)} {what}: p50 {percentile(times, 0.5)}, p99 {percentile(times, 0.99)}"
+                ]
+        lines += [
+            f"  {len(self.clicks)} directors' clicks, p99 {percentile(self.clicks, 0.99)}; from a click to each of"
+            f" {len(self.reached)} phones: p50 {percentile(self.reached, 0.5)},"
+            f" p99 {percentile(self.reached, 0.99)}"
+        ]
+        self.forget()
+        return "\n".join(lines)
+
+
+async def phone(server: Server, section: Section, label: str, log: Log) -> None:
+    """Open a contestant's page, then poll for ever."""
+    address = f"/p/{section.code}/{label}/"
+    await asyncio.sleep(random.random() * JOINING)
+    page = await server.ask(address)
+    assert page.status == 200, page.headers
+    version, cookies = section.version, page.cookies
+    while True:
+        await asyncio.sleep(
+            OFTEN if abs(time.perf_counter() - section.presses_at) < MINUTE else SELDOM
+        )
+        asked = f"{address}?v={version}&entry={section.phones[label]}"
+        try:
+            answer = await asyncio.wait_for(
+                server.ask(asked, cookies=cookies, fragment=True), PATIENCE
+            )
+        except (OSError, ValueError, IndexError, TimeoutError) as error:
+            log.refused[type(error).__name__] += 1
+            continue
+        if answer.status == 204:
+            log.polls.append(answer.seconds)
+        elif answer.status == 200:
+            log.pages.append(answer.seconds)
+            version = int(re.findall(r'data-version="(\d+)"', answer.text)[0])
+            log.reached.append(answer.at - section.presses_at)
+        else:
+            log.refused[str(answer.status)] += 1
+
+
+async def press(server: Server, section: Section, session: str, log: Log) -> None:
+    """Start the section's next round when it is time."""
+    await asyncio.sleep(max(0.0, section.presses_at - time.perf_counter()))
+    section.presses_at = time.perf_counter()
+    answer = await server.ask(
+        f"/s/{section.code}/next-round/",
+        form=f"after={section.round}&csrfmiddlewaretoken={CSRF}",
+        cookies=f"sessionid={session}; csrftoken={CSRF}",
+    )
+    assert answer.status == 302, answer.headers
+    section.round += 1
+    log.clicks.append(answer.seconds)
+
+
+async def killed(web: Web) -> None:
     """Kill a process in the middle of the evening, and start it again."""
-    await asyncio.sleep(load.EVENING / 2)
+    await asyncio.sleep(MEASURED / 2)
     web.kill()
     await asyncio.sleep(AWAY)
     web.start()
 
 
-async def evening(server: load.Server, webs: list[Web], made: dict) -> load.Log:
-    played, _ = await asyncio.gather(load.play(server, made), killed_meanwhile(webs[1]))
-    return played
+async def play(running: Federation) -> None:
+    """Let everybody take part, and print what has been measured."""
+    log, session = Log(), running.evening["session"]
+    sections = [Section(**one) for one in running.evening["sections"]]
+    begin = time.perf_counter() + JOINING
+    for number, section in enumerate(sections):
+        # spread over a round: some end one before what is measured is over, as many as in an evening
+        section.presses_at = begin + ROUND * (number + 0.5) / len(sections)
+    soon = [one for one in sections if one.presses_at < begin + MEASURED - MINUTE / 6]
+    phones = [
+        asyncio.create_task(phone(running.front, one, label, log))
+        for one in sections
+        for label in one.phones
+    ]
+    await asyncio.sleep(JOINING + SELDOM)
+    log.forget()
+    queries, since = running.queries(), time.perf_counter()
+    await asyncio.gather(
+        asyncio.sleep(begin + MEASURED - since),
+        killed(running.webs[1]),
+        *(press(running.front, one, session, log) for one in soon),
+    )
+    seconds = time.perf_counter() - since
+    print(f"{seconds:.0f} s at an evening's pace, one process killed meanwhile")
+    print(log.told(seconds, running.queries() - queries))
+    for section in sections:
+        section.presses_at = time.perf_counter()
+    await asyncio.gather(
+        asyncio.sleep(ALL_AT_ONCE),
+        *(press(running.front, one, session, log) for one in sections),
+    )
+    for task in phones:
+        task.cancel()
+    died = await asyncio.gather(*phones, return_exceptions=True)
+    for error in died:
+        if isinstance(error, Exception):
+            raise error
+    print(
+        f"all {len(sections)} directors press in the same moment; the {ALL_AT_ONCE:.0f} s after it"
+    )
+    print(log.told(ALL_AT_ONCE))
 
 
-def main(sections: int = 20, tables: int = 29) -> None:
+def main(sections: int = USUAL[0], tables: int = USUAL[1]) -> None:
     if missing := [one for one in ("caddy", "redis-server") if not shutil.which(one)]:
         print(f"not measured: apt-get install {' '.join(missing)}")
         return
+    phones = 2 * sections * tables
     print(
-        f"{sections} sections, {2 * sections * tables} phones; load before: {os.getloadavg()[0]:.1f}"
+        f"{sections} sections, {phones} phones; load before: {os.getloadavg()[0]:.1f}", flush=True
     )
     begin = time.perf_counter()
-    with federation(sections, tables) as (server, webs, made):
-        print(f"  set up in {time.perf_counter() - begin:.0f} s")
-        log = asyncio.run(evening(server, webs, made))
-        memory = sum(load.Server(web.port, web.process.pid).memory for web in webs)
-    asked = len(log.polls) + len(log.pages)
-    print(
-        f"  {asked / load.EVENING:.0f} requests/s, {log.errors} errors, one process killed meanwhile"
-    )
-    for what, seconds in (("unchanged polls", log.polls), ("new pages", log.pages)):
-        p50, p99 = load.percentile(seconds, 0.5), load.percentile(seconds, 0.99)
-        print(f"  {len(seconds)} {what}: p50 {p50}, p99 {p99}")
-    print(
-        f"  click to last phone of a section: median {median(log.last_phones):.1f} s,"
-        f" longest {max(log.last_phones):.1f} s ({log.late} phones not reached)"
-    )
-    print(f"  both processes: {memory / 1e6:.0f} MB resident")
+    try:
+        with federation(sections, tables) as running:
+            print(f"set up in {time.perf_counter() - begin:.0f} s", flush=True)
+            asyncio.run(play(running))
+            memory = sum(web.server.memory for web in running.webs)
+    except NoServer as missing_server:
+        print(f"not measured: {missing_server}")
+        return
+    print(f"both processes: {memory / 1e6:.0f} MB resident")
 
 
 if __name__ == "__main__":

@@ -14,8 +14,9 @@ from django.conf import settings  # noqa: E402
 from django.core.management import call_command  # noqa: E402
 from django.test import Client  # noqa: E402
 
+from bridgebuddy.clubs.models import Membership, Role  # noqa: E402
 from bridgebuddy.events.models import Section  # noqa: E402
-from tests.factories import ClubFactory, director_of, section_with  # noqa: E402
+from tests.factories import ClubFactory, UserFactory, section_with  # noqa: E402
 
 
 def taking_part(section: Section) -> dict[str, object]:
@@ -34,12 +35,16 @@ def taking_part(section: Section) -> dict[str, object]:
 def main(sections: int, tables: int) -> None:
     """Print the evening as JSON."""
     call_command("migrate", verbosity=0)
-    club = ClubFactory()
-    director = director_of(club)
-    evening = [
-        section_with(2 * tables, "mitchell", round=1, boards_per_round=2, club=club, by=director)
-        for _ in range(sections)
-    ]
+    director = UserFactory()
+    evening = []
+    for _ in range(sections):
+        club = ClubFactory()
+        Membership.objects.create(club=club, user=director, role=Role.DIRECTOR)
+        evening.append(
+            section_with(
+                2 * tables, "mitchell", round=1, boards_per_round=2, club=club, by=director
+            )
+        )
     browser = Client()
     browser.force_login(director)
     session = browser.cookies[settings.SESSION_COOKIE_NAME].value

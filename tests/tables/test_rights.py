@@ -1,11 +1,15 @@
 """A table's secret opens that table of that session, to those who play there; and nothing else."""
 
+import re
+
 import pytest
 from django.test import Client
 from django.urls import reverse
 
 from bridgebuddy.events.services import rounds
 from bridgebuddy.scoring.models import Result
+from bridgebuddy.scoring.services.reminders import remind
+from bridgebuddy.scoring.services.results import Entered, enter_all
 from bridgebuddy.tables import access
 from bridgebuddy.tables.models import Call, Claim
 from bridgebuddy.tables.queries.phones import phones_of
@@ -14,7 +18,7 @@ from bridgebuddy.tables.services import choosing
 from tests.factories import section_with
 
 from .tapping import Phone, with_phones
-from .test_entering import FOUR_SPADES
+from .test_entering import FOUR_SPADES, ONE_DOWN
 
 pytestmark = pytest.mark.django_db
 CLOSED = 403
@@ -148,8 +152,8 @@ def test_a_poll_that_brings_no_news_asks_two_queries_of_who_was_let_in_by_todays
     section, alice, django_assert_num_queries
 ):
     phone, stranger = Phone(section, 1, "NS"), Phone(section, 2, "NS")
-    shown = f"?v={section.shown}-{section.results}"
     address = reverse("table", args=[section.code, 1])
+    shown = polled(phone)
     htmx = {"HX-Request": "true"}
 
     with django_assert_num_queries(2):
@@ -159,10 +163,60 @@ def test_a_poll_that_brings_no_news_asks_two_queries_of_who_was_let_in_by_todays
     assert Client().get(address + shown, headers=htmx).status_code == CLOSED
     phone.browser.post(address.replace("/1/", "/1/call/"), {"why": "call"})
     assert phone.browser.get(address + shown, headers=htmx).status_code == 200
-    section.refresh_from_db()
-    shown = f"?v={section.shown}-{section.results}"
+    shown = polled(phone)
     choosing.renew_secrets(section, by=alice)
     assert phone.browser.get(address + shown, headers=htmx).status_code == CLOSED
+
+
+def polled(phone, table=1):
+    """What the page of a table asks with."""
+    return (
+        "?v=" + re.findall(r'data-version="([^"]+)"', phone.table(table).page.content.decode())[0]
+    )
+
+
+def news(phone, shown, table=1):
+    """Whether a table's poll brings any."""
+    address = reverse("table", args=[phone.section.code, table])
+    answer = phone.browser.get(address + shown, headers={"HX-Request": "true"})
+    assert answer.status_code in (200, 204)
+    return answer.status_code == 200
+
+
+def test_what_comes_in_at_another_table_is_no_news_for_a_table(section, django_assert_num_queries):
+    phone, other = Phone(section, 1, "NS"), Phone(section, 2, "NS")
+    shown = polled(phone)
+
+    other.enter(4, FOUR_SPADES)
+    with django_assert_num_queries(6):
+        assert not news(phone, shown)
+    Phone(section, 2, "EW").table(2).tap("Yes, that is right")
+    other.browser.post(reverse("table-call", args=[section.code, 2]), {"why": "call"})
+
+    assert not news(phone, shown)
+
+
+def test_whatever_changes_at_a_table_is_news_there(section, alice):
+    phone, theirs = Phone(section, 1, "NS"), Phone(section, 1, "EW")
+    play = section.plays.get(round=1, table=1, board=1)
+
+    def is_news(change):
+        shown = polled(phone)
+        change()
+        return news(phone, shown) and not news(phone, polled(phone))
+
+    def sent(name, **said):
+        return lambda: phone.browser.post(reverse(name, args=[section.code, 1]), said)
+
+    assert is_news(lambda: phone.enter(1, FOUR_SPADES))
+    assert is_news(lambda: theirs.table(1).tap("Yes, that is right"))
+    assert is_news(lambda: enter_all(section, [Entered(play.pk, ONE_DOWN)], by=alice))
+    assert is_news(sent("table-call", why="call"))
+    assert is_news(sent("table-call", why="people"))
+    assert is_news(sent("table-call", do="back"))
+    assert is_news(sent("table-swap"))
+    assert is_news(lambda: remind(section, 1, 1, by=alice))
+    assert is_news(lambda: rounds.start_next_round(section, after=1, by=alice))
 
 
 #: what every board is entered with says all tricks there are

@@ -22,10 +22,10 @@ UNCHANGED = (
 )
 
 
-#: the same with results, which a table's phones ask
-UNCHANGED_RESULTS = (
-    f"SELECT id FROM {Section._meta.db_table}"
-    " WHERE code = %s AND shown = %s AND results = %s AND code_ends_at > %s"
+#: the same with what it counts results by, which a table's phones ask
+COUNTED = (
+    f"SELECT id, results FROM {Section._meta.db_table}"
+    " WHERE code = %s AND shown = %s AND code_ends_at > %s"
 )
 
 
@@ -145,16 +145,15 @@ def is_unchanged(code: str, version: str | None) -> bool:
     return True
 
 
-def unchanged_section(code: str, version: str) -> int | None:
-    """Return the key of a section that is the only one of its session, if "17-4" is still true of it. One query."""
-    shown, _, results = version.partition("-")
-    if not (_is_count(shown) and _is_count(results) and code.isalnum()):
+def counted(code: str, shown: str) -> tuple[int, int] | None:
+    """Return the key and `results` of a section of which only results may be others by now. One query."""
+    if not (_is_count(shown) and code.isalnum()):
         return None
     with connection.cursor() as cursor:
         now = connection.ops.adapt_datetimefield_value(timezone.now())
-        cursor.execute(UNCHANGED_RESULTS, [code.upper(), int(shown), int(results), now])
-        found = cursor.fetchone()
-    return found[0] if found else None
+        cursor.execute(COUNTED, [code.upper(), int(shown), now])
+        found: tuple[int, int] | None = cursor.fetchone()
+    return found
 
 
 def _is_count(text: str) -> bool:

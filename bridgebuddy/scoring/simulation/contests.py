@@ -374,6 +374,11 @@ class Played:
             self.did(f"missing results: {wishes['late']}")
             if wishes["late"] == "wait":
                 self._late_ones(1)
+                drawing = Drawing(self.scored(), self.section)
+                if (
+                    drawing.is_waiting
+                ):  # for a match of which no board could be played at both tables
+                    wishes["late"] = "given"
             if wishes["late"] == "given":
                 points = {one.key: Fraction(rng.randint(0, 20)) for one in drawing.missing}
                 wishes["given"] = {key: (one, 20 - one) for key, one in points.items()}

@@ -53,7 +53,7 @@ class Command(RefusingCommand):
 
     def handle(self, **options: Any) -> None:
         if options["contests"] is not None:
-            self._contests(options["contests"], options["seed"], max(0, options["first"]))
+            self._contests(options, max(0, options["first"]))
             return
         if options["evenings"] < 1:
             self.refuse("At least one evening.")
@@ -81,14 +81,16 @@ class Command(RefusingCommand):
         if options["scores"]:
             self.stdout.write(f"{results} results scored, every field adds up")
 
-    def _contests(self, many: int, seed: int, first: int) -> None:
-        if many < 1:
+    def _contests(self, options: dict[str, Any], first: int) -> None:
+        if options["contests"] < 1:
             self.refuse("At least one contest.")
         counts = contests.Counts()
         try:
             with own_database():
-                for _ in contests.simulated(many, seed, counts, first):
-                    pass
+                played = contests.simulated(options["contests"], options["seed"], counts, first)
+                for name in played:
+                    if options["verbosity"] > 1:
+                        self.stdout.write(name)
         except Broken as error:
             raise CommandError(str(error), returncode=1) from error
         self.stdout.write(counts.table())
