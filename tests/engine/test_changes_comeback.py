@@ -4,6 +4,7 @@ import pytest
 
 from movements.engine import catalogue, laws
 from movements.engine.changes import PairArrives, PairLeaves, PairReturns, Rebuild
+from movements.engine.families.drawn import knockout, swiss
 from movements.engine.model import players_of
 
 from .changing import found, kinds, shown, waits
@@ -83,9 +84,55 @@ def test_in_a_draw_on_results_there_are_opponents_again_from_the_next_draw_on():
 
     assert back.kind == "drawn-again"
     assert [3 in back.movement.absent(round) for round in (1, 2, 3, 4)] == [0, 1, 0, 0]
-    assert (
-        kinds(found(("team-round-robin", 8), 1, PairLeaves(3))[0].movement, 1, PairReturns(3)) == []
-    )
+
+
+def test_a_team_has_the_matches_of_a_round_robin_again_that_are_still_to_come():
+    whole = catalogue.build("team-round-robin", 8)
+    gone = found(whole, 2, PairLeaves(3))[0].movement
+
+    [back] = found(gone, 3, PairReturns(3))
+
+    assert back.kind == "free-seat"
+    for round in range(1, whole.rounds + 1):
+        matches = {(s.table, s.contestants) for s in whole.in_round(round)}
+        away = {one for one in matches if 3 in one[1]} if round == 3 else set()
+        again = {(s.table, tuple(sorted(s.contestants))) for s in back.movement.in_round(round)}
+        assert again == {(t, tuple(sorted(two))) for t, two in matches - away}
+
+
+@pytest.mark.parametrize("contest", ["pairs", "teams"])
+def test_in_a_round_that_is_drawn_they_meet_whoever_has_no_opponent_there(contest):
+    whole = swiss(8, 4, contest=contest)
+    [met] = {n for s in whole.of(3) for n in s.contestants} - {3}
+    gone = found(whole, 0, PairLeaves(3))[0].movement
+
+    [back] = found(gone, 0, PairReturns(3))
+
+    assert back.kind == "free-seat"
+    assert [{*s.contestants} for s in back.movement.of(3)] == [{3, met}]
+    assert len(back.movement.in_round(1)) == len(whole.in_round(1))
+    assert [back.movement.absent(1), back.movement.sit_outs(1)] == [frozenset(), ()]
+
+
+def test_they_wait_for_the_next_draw_where_two_rounds_are_drawn_and_one_has_nobody_for_them():
+    whole = swiss(8, 4, contest="teams")
+    gone = found(whole, 1, PairLeaves(3))[0].movement
+    [other] = {n for s in gone.in_round(1) for n in s.contestants if 3 in s.contestants} - {3}
+
+    kinds_then = kinds(gone, 1, PairReturns(3))
+
+    assert other not in gone.absent(1)
+    assert kinds_then == ["drawn-again"]
+
+
+def test_nobody_comes_back_into_a_knock_out_in_which_they_have_not_played():
+    whole = knockout(8)
+    gone = found(whole, 0, PairLeaves(3))[0].movement
+
+    assert kinds(gone, 0, PairReturns(3)) == ["free-seat"]
+    assert kinds(gone, 1, PairReturns(3)) == []
+    after = found(whole, 1, PairLeaves(3))[0].movement
+    assert kinds(after, 1, PairReturns(3)) == ["drawn-again"]  # they may have won
 
 
 def test_whoever_is_there_cannot_come_back():

@@ -14,6 +14,7 @@ from django.db.models import Count, Max, QuerySet
 
 from bridgebuddy.clubs.models import Club, Person, TwoPeople, folded
 from bridgebuddy.clubs.names import split_name, surname_first
+from movements.engine.contest import Contest
 
 from ..models import EntryPerson
 from .roster import THEIRS, together
@@ -108,8 +109,9 @@ def played_lately(club: Club, today: date) -> int:
 
 
 def _in_earnest() -> QuerySet[EntryPerson]:
-    """Return the places people had in sessions that were played: no rehearsals, none deleted."""
+    """Return the seats people had in sessions that were played: no rehearsals, none deleted, no reserves."""
     return EntryPerson.objects.filter(
+        position__lte=Contest.TEAMS.people,
         section__round__gt=0,
         section__session__deleted_at=None,
         section__session__rehearsal_until=None,

@@ -314,13 +314,11 @@ class Played:
             return None
         entries = list(section.entries.exclude(contestant=None))
         gone = [one for one in entries if one.has_left]
-        if self.kind == "round robin":  # who leaves it has missed what is told of one alone
+        if self.kind == "round robin":
+            if gone:
+                return PairReturns(gone[0].contestant or 0)
             there = [one for one in entries if one.left_after is None]
-            return (
-                PairLeaves(rng.choice(there).contestant or 0)
-                if not gone and len(there) > 4
-                else None
-            )
+            return PairLeaves(rng.choice(there).contestant or 0) if len(there) > 4 else None
         in_triangle = {
             team
             for t in section.stored.movement.triangles

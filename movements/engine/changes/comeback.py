@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import count
 
-from ..model import Exemption, Movement
+from ..model import Exemption, Movement, Seating
 from .arrival import into_free_seats, joined
 from .change import PairReturns
 from .departure import exchanged, may_sit
@@ -38,16 +39,72 @@ def returns(movement: Movement, fixed: int, change: PairReturns) -> Iterator[Pro
 
 
 def _drawn_again(one: Grown) -> Iterator[Proposal]:
-    """Play in the rounds that are drawn later; in those drawn already there is no opponent left."""
-    drawn = tuple(round for round in one.rounds if round not in one.movement.open_rounds)
+    """Play in the rounds that are drawn later; in those drawn already against whoever has no opponent there.
+
+    Where nobody is without one, they have none either. Into a knock-out nobody comes back whose match was not played
+    in the round before: there is none in which they could go on.
+    """
+    movement, who = one.movement, one.newcomer
+    drawn = tuple(round for round in one.rounds if round not in movement.open_rounds)
+    played = one.from_round - 1
+    if movement.family == "knockout" and played and who not in _meeting(movement, played):
+        return
+    if drawn and (seated := _in_their_matches(movement, who, drawn)):
+        found = one.proposal("free-seat", seated)
+        if found:
+            yield found
+            return
     if len(drawn) == len(one.rounds):
         return
-    idle = Exemption("draw", 0, "came back after the draw", (one.newcomer,), drawn)
+    idle = Exemption("draw", 0, "came back after the draw", (who,), drawn)
     more = (idle,) if drawn else ()
-    after = replace(one.movement, exemptions=one.movement.exemptions + more)
-    found = one.proposal("drawn-again", after)
+    found = one.proposal("drawn-again", replace(movement, exemptions=movement.exemptions + more))
     if found:
         yield found
+
+
+def _meeting(movement: Movement, round: int) -> set[int]:
+    """Return who meets somebody in a round that is drawn."""
+    pairs = {n for s in movement.in_round(round) if s.is_played for n in s.contestants}
+    return pairs | {team for t in movement.triangles if round in t.rounds for team in t.teams}
+
+
+def _idle_in(movement: Movement, round: int) -> set[int]:
+    """Return who is there in a round that is drawn, and meets nobody."""
+    return {*movement.contestants} - _meeting(movement, round) - movement.absent(round)
+
+
+def _in_their_matches(movement: Movement, who: int, drawn: tuple[int, ...]) -> Movement | None:
+    """Let somebody meet, in each round that is drawn, one who is left without an opponent; None where one is missing."""
+    for round in drawn:
+        known = {n for seating in movement.of(who) for n in seating.contestants}
+        waiting = sorted(_idle_in(movement, round) - known - {who})
+        if not waiting:
+            return None
+        movement = _met_by(movement, round, waiting[0], who)
+    return movement
+
+
+def _met_by(movement: Movement, round: int, other: int, who: int) -> Movement:
+    """Return the movement with a match of two in a round that is drawn: where one waits, or at a free table."""
+    seats = [s for s in movement.of(other) if s.round == round]
+    if seats:
+        seatings = tuple(joined(s, who) if s in seats else s for s in movement.seatings)
+    else:
+        taken = {s.table for s in movement.in_round(round)}
+        table = next(n for n in count(1) if n not in taken)
+        seatings = (*movement.seatings, Seating(round, table, other, who, ()))
+    two = {other, who}
+    kept = tuple(
+        item
+        for item in movement.exemptions
+        if not (
+            item.law == "draw"
+            and item.rounds == (round,)
+            and two.issuperset(item.contestants or (0,))
+        )
+    )
+    return replace(movement, seatings=seatings, exemptions=kept)
 
 
 def back_again(movement: Movement, fixed: int, contestant: int) -> Grown:
