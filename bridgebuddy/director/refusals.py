@@ -114,6 +114,14 @@ def _of_results(error: errors.ChangeRefused) -> str:
             return _("Nobody plays this board there.")
         case scoring.Impossible():
             return _("No table can have had this result on this board.")
+        case scoring.OtherRuling():
+            return (
+                _(
+                    "Board %(board)s of this match has another artificial score at table %(table)s."
+                    " One counts for both tables: give the same, or take that one away first."
+                )
+                % error.fields
+            )
         case scoring.NothingToUndo():
             return _("There is nothing left to take back.")
         case scoring.NotLevel():

@@ -17,6 +17,10 @@ class Impossible(ChangeRefused):
     """No table can have had this result (fields: what)."""
 
 
+class OtherRuling(ChangeRefused):
+    """A board of a match has another artificial score at its other table (fields: board, table)."""
+
+
 class NothingToUndo(ChangeRefused):
     """There is no result to take back, or no penalty."""
 

@@ -7,7 +7,9 @@ import pytest
 from django.urls import reverse
 
 from bridgebuddy.events.models import Section
+from bridgebuddy.scoring.errors import DrawChanged
 from bridgebuddy.scoring.models import Draw
+from bridgebuddy.scoring.services.drawing import publish_draw
 from bridgebuddy.scoring.services.results import Entered, enter, enter_all
 from tests.director.reading import text
 from tests.factories import ClubFactory, director_of, section_with
@@ -150,6 +152,37 @@ def test_an_exchange_is_shown_before_it_is_published_and_can_be_dropped(at):
     assert page.get("draw").context["proposal"].drawing.drawn.matches == before
     assert page.press(exchanged).status_code == 302
     assert Draw.objects.get().exchanged != []
+
+
+def test_nobody_is_exchanged_into_sitting_out_in_every_round(at):
+    section = section_with(7, contest="teams")
+    page = at(section)
+    page.post("choose-drawn", kind="swiss", rounds=2, boards=4, first="slide", odd="bye")
+    page.post("next-round", after=0)
+    page.score(random.Random(1))
+    drawing = page.get("draw").context["proposal"].drawing
+    [idle] = {*range(1, 8)} - {
+        n for s in drawing.movement.in_round(1) if s.is_played for n in s.contestants
+    }
+    assert drawing.drawn.bye != idle
+
+    exchanged = page.get("draw", one=str(idle), other=str(drawing.drawn.bye))
+
+    assert exchanged.status_code == 200
+    assert "Somebody would sit out in every round. Exchange others." in text(exchanged)
+    assert "Once published" not in text(exchanged)
+    assert "As it was drawn" in text(exchanged)
+    proposal = exchanged.context["proposal"]
+    section = Section.objects.get(pk=section.pk)
+    with pytest.raises(DrawChanged):
+        publish_draw(
+            section,
+            proposal.drawing.wishes,
+            key=proposal.drawing.key,
+            plan=section.plan,
+            by=director_of(section.club),
+        )
+    assert Section.objects.get(pk=section.pk).plan == section.plan
 
 
 def test_a_published_draw_is_taken_back_on_its_page(at):

@@ -7,12 +7,14 @@ from django.urls import reverse
 
 from bridgebuddy.director.desk.log import log_of
 from bridgebuddy.events.models import Section
+from bridgebuddy.scoring.errors import OtherRuling
 from bridgebuddy.scoring.models import FouledBoard, Penalty, Result
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.services.results import enter
 from tests.factories import director_of, section_with
 from tests.scoring.test_doubts import usual, written_down
+from tests.scoring.test_team_evenings import team_evening
 from tests.scoring.test_tonight import scored_section
 
 pytestmark = pytest.mark.django_db
@@ -363,3 +365,37 @@ def test_what_is_another_sections_is_not_found_by_ones_own(director, section):
         assert director.post(reverse(name, args=[section.code, key])).status_code == 404
     penalty.refresh_from_db()
     assert penalty.taken_back_at is None
+
+
+def test_at_the_other_table_of_a_match_another_artificial_score_is_refused_in_words(client):
+    """Two of them cannot be scored: the ranking of the whole evening would be gone."""
+    section = team_evening(7, "team-round-robin")
+    director = director_of(section.club)
+    client.force_login(director)
+    triangle = section.stored.movement.triangles[0]
+    first = section.plays.filter(round=triangle.rounds[0]).first()
+    team = {first.ns_id, first.ew_id}
+    other = next(
+        play
+        for play in section.plays.filter(board=first.board, round__in=triangle.rounds)
+        if {play.ns_id, play.ew_id} == team and play.pk != first.pk
+    )
+    assert other.ns_id == first.ew_id
+    enter(section, first.pk, {"artificial": {"ns": "AVE+", "ew": "AVE-"}}, by=director)
+    before = counted(section)
+    address = reverse("results-line", args=[section.code, other.pk])
+    said = {"kind": "average", "award_ns": "AVE", "award_ew": "AVE", "reason": "x"}
+
+    shown = client.post(address, {**said, "after": 1, "do": "show"})
+    with pytest.raises(OtherRuling):
+        enter(section, other.pk, {"artificial": {"ns": "AVE", "ew": "AVE"}}, by=director)
+
+    assert shown.status_code == 422
+    assert f"has another artificial score at table {first.table}" in plain(shown)
+    assert "What it does" not in plain(shown)
+    assert counted(section) == before
+    assert not Scored(Tonight(section)).problem
+    enter(section, other.pk, {"artificial": {"ns": "AVE-", "ew": "AVE+"}}, by=director)
+    assert not Scored(Tonight(section)).problem
+    with pytest.raises(OtherRuling):  # what stood before would stand again beside it
+        enter(section, first.pk, {"artificial": {"ns": "AVE", "ew": "AVE"}}, by=director)

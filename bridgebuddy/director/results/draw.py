@@ -149,16 +149,22 @@ class Proposal:
             for one in self.drawing.missing
         ]
 
+    #: whether there is no draw for what the director has exchanged; `problem` says so
+    is_exchanged_wrongly = False
+
     @cached_property
     def problem(self) -> str:
         """Why there is no draw."""
         if self.asked.problem:
             return self.asked.problem
         try:
-            self.drawing.key  # noqa: B018
+            self.drawing.after  # noqa: B018
         except CannotDraw as error:
             if error.is_missing:
                 return ""
+            if error.is_exchanged:
+                self.is_exchanged_wrongly = True
+                return _("Somebody would sit out in every round. Exchange others.")
             return _(
                 "Everybody would meet somebody again. Let meetings of the first rounds be forgotten,"
                 " or end after this round."

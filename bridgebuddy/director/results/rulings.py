@@ -6,7 +6,7 @@ Each is shown before it is given. What is given is what the page has shown, or i
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.contrib import messages
@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from bridgebuddy.events.access import one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
-from bridgebuddy.events.models import Section
+from bridgebuddy.events.models import Play, Section
 from bridgebuddy.events.queries.plan import Plan
 from bridgebuddy.http import UserRequest
 from bridgebuddy.scoring.models import FouledBoard, Penalty, Source
@@ -117,15 +117,26 @@ class _RulingPage:
             # who was told that another result stands now decides about that one
             after=line.number if problem else self.form["after"].value(),
         )
-        if self.outcome is not None:
+        if self.outcome is not None and (refused := self._refused(self.outcome)):
+            context["problem"] = problem or refused
+        elif self.outcome is not None:
             document = with_outcome(read.scored.document, [line.index], self.outcome)
             context |= {
                 "effect": effect(read.scored, document, [line]),
                 "shown": fingerprint(outcome=self.outcome),
                 "given": self.outcome,
             }
-        status = CHANGED if problem else REFUSED if self.form.errors else ASKED
+        is_refused = self.form.errors or context["problem"]
+        status = CHANGED if problem else REFUSED if is_refused else ASKED
         return render(self.request, "director/results/ruling.html", context, status=status)
+
+    def _refused(self, outcome: Mapping[str, Any]) -> str:
+        """Why the ruling could not be given; empty where it can."""
+        try:
+            results.check_other_table(Play.objects.get(pk=self.line.play), outcome)
+        except ChangeRefused as refused:
+            return change_refused(refused)
+        return ""
 
 
 # ── a fouled board ──

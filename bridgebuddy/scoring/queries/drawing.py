@@ -22,6 +22,7 @@ from movements.engine import draws
 from movements.engine.draws import Draw as Drawn
 from movements.engine.draws import OddOneOut
 from movements.engine.errors import NoDraw
+from movements.engine.laws import errors
 from movements.engine.model import Movement
 from movements.engine.placing import exchanged, last_met, placed
 
@@ -96,10 +97,13 @@ class Meeting:
 
 
 class CannotDraw(Exception):
-    """There is no draw: a result is missing, or everybody would meet somebody again."""
+    """There is no draw: a result is missing, or everybody would meet somebody again.
 
-    def __init__(self, *, is_missing: bool = False) -> None:
-        self.is_missing = is_missing
+    Or, as the director has exchanged two, somebody would play in no round at all.
+    """
+
+    def __init__(self, *, is_missing: bool = False, is_exchanged: bool = False) -> None:
+        self.is_missing, self.is_exchanged = is_missing, is_exchanged
         super().__init__()
 
 
@@ -277,9 +281,12 @@ class Drawing:
     @cached_property
     def after(self) -> Movement:
         """The movement with the round drawn. Raises `CannotDraw`."""
-        return draws.with_draw(
+        after = draws.with_draw(
             self.movement, self.drawn, is_long=self.odd == "long-triangle", again=bool(self._again)
         )
+        if self.exchanges and errors(after):
+            raise CannotDraw(is_exchanged=True)
+        return after
 
     @cached_property
     def key(self) -> str:

@@ -12,7 +12,7 @@ from bridgebuddy.clubs.models import User
 from bridgebuddy.events.models import Play, Section
 from bridgebuddy.events.services.locking import lock
 
-from ..errors import Impossible, NoPlay, NothingToUndo, ResultChanged
+from ..errors import Impossible, NoPlay, NothingToUndo, OtherRuling, ResultChanged
 from ..models import Result, Source
 from ..rules.errors import ScoringError
 from ..rules.outcomes import read_outcome
@@ -45,8 +45,8 @@ def enter(
     """Write down what came of a play (by its key); None takes away what was known.
 
     The same outcome once more changes nothing. `after` is the number of the result the page showed, 0
-    for none, None where that does not matter. Raises `NoPlay`, `Impossible`, and `ResultChanged` when
-    another result stands by now.
+    for none, None where that does not matter. Raises `NoPlay`, `Impossible`, `OtherRuling`, and
+    `ResultChanged` when another result stands by now.
     """
     section = lock(section)
     found, standing = _played(section, play)
@@ -93,7 +93,8 @@ def enter_all(
 def undo(section: Section, result: int, *, by: User | None) -> Result:
     """Take a result (by its key) back: the one before it stands again, or none does.
 
-    Raises `NothingToUndo` where it is not the one that stands, or nothing is left to take back.
+    Raises `NothingToUndo` where it is not the one that stands, or nothing is left to take back, and
+    `OtherRuling`.
     """
     section = lock(section)
     taken = (
@@ -146,6 +147,7 @@ def _add(
     reason: str,
     by: User | None,
 ) -> Result:
+    check_other_table(play, outcome)
     if standing is not None:
         standing.stands = False
         standing.save(update_fields=["stands"])
@@ -157,6 +159,35 @@ def _add(
         reason=reason,
         by=by,
     )
+
+
+def check_other_table(play: Play, outcome: Mapping[str, Any] | None) -> None:
+    """Refuse another artificial score of a board of a match than at its other table. Raises `OtherRuling`.
+
+    One of them counts for both tables, once (scoring, 3.1): which, nobody could say of two.
+    """
+    if not _by_team(play, outcome) or not play.section.contest.has_halves:
+        return
+    triangles = play.section.stored.movement.triangles
+    rounds = {round for one in triangles if play.round in one.rounds for round in one.rounds}
+    others = Result.objects.filter(
+        play__section=play.section,
+        play__round__in=rounds | {play.round},
+        play__board=play.board,
+        play__taken_back_at=None,
+        play__ns__in=(play.ns_id, play.ew_id),
+        play__ew__in=(play.ns_id, play.ew_id),
+        stands=True,
+    )
+    for other in others.exclude(play=play).select_related("play"):
+        if _by_team(other.play, other.outcome) not in ({}, _by_team(play, outcome)):
+            raise OtherRuling(board=play.board, table=other.play.table)
+
+
+def _by_team(play: Play, outcome: Mapping[str, Any] | None) -> dict[int | None, Any]:
+    """What an artificial score gives each contestant (by its key); nothing where it is another outcome."""
+    given = (outcome or {}).get("artificial")
+    return {play.ns_id: given.get("ns"), play.ew_id: given.get("ew")} if given else {}
 
 
 def check(play: Play, outcome: Mapping[str, Any] | None) -> None:

@@ -75,6 +75,18 @@ def simulated(contests: int, seed: int, counts: Counts, first: int = 0) -> Itera
         yield name
 
 
+def _is_lawful(drawing: Drawing) -> bool:
+    try:
+        return bool(drawing.after)
+    except CannotDraw:
+        return False
+
+
+def _of_two(play: Play) -> tuple[frozenset[int | None], int]:
+    """Which board of which two it is: of a match in a triangle the tables are in two rounds."""
+    return frozenset((play.ns_id, play.ew_id)), play.board
+
+
 def played(rng: Random, name: str, kind: str, counts: Counts) -> Section:
     """Play one contest to its end; of a league, both its evenings."""
     contest = Played(rng, name, kind, counts)
@@ -227,9 +239,9 @@ class Played:
         entered = []
         ruled = self._ruled()
         for play in plays:
-            outcome = self._outcome(may_be_ruled=(play.round, play.board) not in ruled)
+            outcome = self._outcome(may_be_ruled=_of_two(play) not in ruled)
             if "score" not in outcome:
-                ruled.add((play.round, play.board))
+                ruled.add(_of_two(play))
             entered.append(Entered(play.pk, outcome))
         before = (self.section.plan, self.section.results)
         enter_all(self.section, entered, by=self.by)
@@ -239,14 +251,12 @@ class Played:
         for one in entered:
             self.referee.entered(one.play, dict(one.outcome or {}))
 
-    def _ruled(self) -> set[tuple[int, int]]:
-        """Boards that have a ruling at some table."""
+    def _ruled(self) -> set[tuple[frozenset[int | None], int]]:
+        """Boards of two contestants that have a ruling at some table."""
         found = Result.objects.filter(play__section=self.section, stands=True).select_related(
             "play"
         )
-        return {
-            (one.play.round, one.play.board) for one in found if "score" not in (one.outcome or {})
-        }
+        return {_of_two(one.play) for one in found if "score" not in (one.outcome or {})}
 
     def _outcome(self, *, may_be_ruled: bool) -> dict[str, Any]:
         chance = self.rng.random()
@@ -317,8 +327,10 @@ class Played:
         if self.kind == "round robin":
             if gone:
                 return PairReturns(gone[0].contestant or 0)
-            there = [one for one in entries if one.left_after is None]
-            return PairLeaves(rng.choice(there).contestant or 0) if len(there) > 4 else None
+            # one alone is ever away: between two who were, the referee could not tell for whom a match fell out
+            if len(entries) <= 4 or any(one.left_after is not None for one in entries):
+                return None
+            return PairLeaves(rng.choice(entries).contestant or 0)
         in_triangle = {
             team
             for t in section.stored.movement.triangles
@@ -395,8 +407,13 @@ class Played:
             break
         if rng.random() < 0.1:
             labels = [drawing.people[n].slug for n in rng.sample(sorted(drawn.contestants), 2)]
-            wishes["exchanges"] = ((labels[0], labels[1]),)
-            self.did("exchanges")
+            exchanges = ((labels[0], labels[1]),)
+            told = Wishes(**wishes, since=since, exchanges=exchanges)
+            if _is_lawful(Drawing(self.scored(), self.section, told)):
+                wishes["exchanges"] = exchanges
+                self.did("exchanges")
+            else:
+                self.did("exchanges refused")
         return Wishes(**wishes, since=since)
 
     def _knocked(self) -> Wishes:
