@@ -127,8 +127,9 @@ class Contest:
         rows = self.matches[round, couple]
         if not self.is_teams and any(row.outcome is None for row in rows):
             return None
-        if self.are_triangles_long and round not in {row.round for row in rows}:
-            return None  # its second round is to come
+        is_awarded = all(isinstance(r.outcome, tuple) and r.outcome != NOT_PLAYED for r in rows)
+        if self.are_triangles_long and round not in {row.round for row in rows} and not is_awarded:
+            return None  # its second round is to come, and counts
         return self._of_teams(rows) if self.is_teams else self._of_pairs(rows)
 
     def _of_teams(self, rows: Sequence[Row]) -> tuple[Two, int] | None:
