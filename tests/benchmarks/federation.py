@@ -40,11 +40,11 @@ CADDYFILE = Path(__file__).parents[2] / "deploy" / "Caddyfile"
 USUAL = (70, 29)  # 4,060 phones
 ROUND = 25 * 60.0  # seconds
 SELDOM, OFTEN, MINUTE = 10.0, 2.5, 60.0  # as static/js/phone.js has them
-JOINING = 150.0  # seconds in which everybody opens a page
+JOINING = 0.06  # seconds for each phone until everybody has opened a page
 MEASURED = 180.0  # seconds afterwards
 ALL_AT_ONCE = 60.0  # seconds after the moment in which all directors press
 AWAY = 3.0  # seconds for which the killed process is away
-PATIENCE = 20.0  # seconds until a phone hangs up: `timeout` in static/js
+PATIENCE = 8.0  # seconds until a phone hangs up: as templates/players/base.html has it
 
 
 class Web:
@@ -161,11 +161,14 @@ class Log:
         for kept in (self.polls, self.pages, self.clicks, self.reached, self.refused):
             kept.clear()
 
+    @property
+    def errors(self) -> str:
+        return ", ".join(f"{count} {what}" for what, count in self.refused.items()) or "none"
+
     def told(self, seconds: float, queries: int | None = None) -> str:
         """Say what has been measured in so many seconds, and begin anew."""
         asked = len(self.polls) + len(self.pages) + len(self.clicks)
-        refused = ", ".join(f"{count} {what}" for what, count in self.refused.items())
-        lines = [f"  {asked / seconds:.0f} requests/s; errors: {refused or 'none'}"]
+        lines = [f"  {asked / seconds:.0f} requests/s; errors: {self.errors}"]
         if queries is not None:
             lines += [
                 f"  {queries} queries: those of {len(self.pages)} pages and of the clicks too"
@@ -184,12 +187,19 @@ class Log:
         return "\n".join(lines)
 
 
-async def phone(server: Server, section: Section, label: str, log: Log) -> None:
-    """Open a contestant's page, then poll for ever."""
+async def phone(server: Server, section: Section, label: str, log: Log, joining: float) -> None:
+    """Open a contestant's page some time, then poll for ever."""
     address = f"/p/{section.code}/{label}/"
-    await asyncio.sleep(random.random() * JOINING)
-    page = await server.ask(address)
-    assert page.status == 200, page.headers
+    await asyncio.sleep(random.random() * joining)
+    while True:
+        try:
+            page = await asyncio.wait_for(server.ask(address), PATIENCE)
+            if page.status == 200:
+                break
+            log.refused[f"{page.status} on opening"] += 1
+        except (OSError, ValueError, IndexError, TimeoutError) as error:
+            log.refused[f"{type(error).__name__} on opening"] += 1
+        await asyncio.sleep(SELDOM)
     version, cookies = section.version, page.cookies
     while True:
         await asyncio.sleep(
@@ -222,7 +232,9 @@ async def press(server: Server, section: Section, session: str, log: Log) -> Non
         form=f"after={section.round}&csrfmiddlewaretoken={CSRF}",
         cookies=f"sessionid={session}; csrftoken={CSRF}",
     )
-    assert answer.status == 302, answer.headers
+    if answer.status != 302:
+        log.refused[f"{answer.status} on a click"] += 1
+        return
     section.round += 1
     log.clicks.append(answer.seconds)
 
@@ -239,17 +251,19 @@ async def play(running: Federation) -> None:
     """Let everybody take part, and print what has been measured."""
     log, session = Log(), running.evening["session"]
     sections = [Section(**one) for one in running.evening["sections"]]
-    begin = time.perf_counter() + JOINING
+    joining = JOINING * sum(len(one.phones) for one in sections)
+    begin = time.perf_counter() + joining
     for number, section in enumerate(sections):
         # spread over a round: some end one before what is measured is over, as many as in an evening
         section.presses_at = begin + ROUND * (number + 0.5) / len(sections)
     soon = [one for one in sections if one.presses_at < begin + MEASURED - MINUTE / 6]
     phones = [
-        asyncio.create_task(phone(running.front, one, label, log))
+        asyncio.create_task(phone(running.front, one, label, log, joining))
         for one in sections
         for label in one.phones
     ]
-    await asyncio.sleep(JOINING + SELDOM)
+    await asyncio.sleep(joining + SELDOM)
+    print(f"everybody has opened a page in {joining:.0f} s; errors: {log.errors}", flush=True)
     log.forget()
     queries, since = running.queries(), time.perf_counter()
     await asyncio.gather(
