@@ -93,7 +93,8 @@ def _met_by(movement: Movement, round: int, other: int, who: int) -> Movement:
     else:
         taken = {s.table for s in movement.in_round(round)}
         table = next(n for n in count(1) if n not in taken)
-        seatings = (*movement.seatings, Seating(round, table, other, who, ()))
+        more = (*movement.seatings, Seating(round, table, other, who, ()))
+        seatings = tuple(sorted(more, key=lambda s: (s.round, s.table)))
     two = {other, who}
     kept = tuple(
         item
