@@ -236,17 +236,22 @@ async def phone(server: Server, section: Section, label: str, log: Log, until: f
             log.errors += 1
 
 
+async def start_round(server: Server, code: str, after: int, session: str) -> Answer:
+    """Press as a section's director does."""
+    return await server.ask(
+        f"/s/{code}/next-round/",
+        form=f"after={after}&csrfmiddlewaretoken={CSRF}",
+        cookies=f"sessionid={session}; csrftoken={CSRF}",
+    )
+
+
 async def director(server: Server, section: Section, session: str, log: Log, until: float) -> None:
     """Start round after round."""
     await asyncio.sleep(POLL_EVERY + 1 + random.random() * POLL_EVERY)
     while time.perf_counter() < until - ROUND:
         section.reached.clear()
         section.clicked_at = time.perf_counter()
-        answer = await server.ask(
-            f"/s/{section.code}/next-round/",
-            form=f"after={section.round}&csrfmiddlewaretoken={CSRF}",
-            cookies=f"sessionid={session}; csrftoken={CSRF}",
-        )
+        answer = await start_round(server, section.code, section.round, session)
         assert answer.status == 302, answer.headers
         section.round += 1
         await asyncio.sleep(ROUND)

@@ -34,7 +34,7 @@ import psycopg
 
 from tests.postgres import NoServer, cluster
 
-from .bench_load import CSRF, Server, free_port, percentile, wait_for
+from .bench_load import Server, free_port, percentile, start_round, wait_for
 
 CADDYFILE = Path(__file__).parents[2] / "deploy" / "Caddyfile"
 USUAL = (70, 29)  # 4,060 phones
@@ -227,11 +227,7 @@ async def press(server: Server, section: Section, session: str, log: Log) -> Non
     """Start the section's next round when it is time."""
     await asyncio.sleep(max(0.0, section.presses_at - time.perf_counter()))
     section.presses_at = time.perf_counter()
-    answer = await server.ask(
-        f"/s/{section.code}/next-round/",
-        form=f"after={section.round}&csrfmiddlewaretoken={CSRF}",
-        cookies=f"sessionid={session}; csrftoken={CSRF}",
-    )
+    answer = await start_round(server, section.code, section.round, session)
     if answer.status != 302:
         log.refused[f"{answer.status} on a click"] += 1
         return
