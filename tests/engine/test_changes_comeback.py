@@ -114,15 +114,15 @@ def test_in_a_round_that_is_drawn_they_meet_whoever_has_no_opponent_there(contes
     assert [back.movement.absent(1), back.movement.sit_outs(1)] == [frozenset(), ()]
 
 
-def test_they_wait_for_the_next_draw_where_two_rounds_are_drawn_and_one_has_nobody_for_them():
-    whole = swiss(8, 4, contest="teams")
-    gone = found(whole, 1, PairLeaves(3))[0].movement
-    [other] = {n for s in gone.in_round(1) for n in s.contestants if 3 in s.contestants} - {3}
+def test_they_wait_for_the_next_draw_where_nobody_is_without_an_opponent():
+    gone = found(swiss(8, 4, contest="pairs"), 0, PairLeaves(3))[0].movement
+    taken = found(gone, 0, PairArrives(), "free-seat")[0].movement
 
-    kinds_then = kinds(gone, 1, PairReturns(3))
+    [back] = found(taken, 0, PairReturns(3))
 
-    assert other not in gone.absent(1)
-    assert kinds_then == ["drawn-again"]
+    assert back.kind == "drawn-again"
+    assert [{*s.contestants} for s in back.movement.of(3)] == []
+    assert back.movement.in_round(1) == taken.in_round(1)
 
 
 def test_nobody_comes_back_into_a_knock_out_in_which_they_have_not_played():
