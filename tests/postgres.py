@@ -28,7 +28,7 @@ def _binaries() -> Path:
     raise NoServer("no initdb found; install the package postgresql to include it")
 
 
-def _free_port() -> int:
+def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
@@ -49,7 +49,7 @@ def cluster() -> Iterator[str]:
         entry = pwd.getpwnam(user)
         os.chown(folder, entry.pw_uid, entry.pw_gid)
         as_user = {"user": entry.pw_uid, "group": entry.pw_gid, "extra_groups": []}
-    data, port = folder / "data", _free_port()
+    data, port = folder / "data", free_port()
     quiet: dict[str, Any] = {"stdout": subprocess.DEVNULL, "check": True, "cwd": folder, **as_user}
     control: list[str | Path] = [binaries / "pg_ctl", "-D", data, "-w"]
     quick = "-c fsync=off -c synchronous_commit=off -c full_page_writes=off -c jit=off"

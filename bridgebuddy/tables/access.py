@@ -191,11 +191,14 @@ def _is_unchanged(request: HttpRequest, code: str, table: int) -> bool:
     shown, _, rest = request.GET["v"].partition("-")
     results, _, mark = rest.partition("-")
     found = counted(code, shown)
-    if found is None or not Phone.of(request).has_learned(found[0], table):
+    if found is None:
         return False
-    if results != str(found[1]) and mark != mark_of(found[0], table):
+    section, results_now = found
+    if not Phone.of(request).has_learned(section, table):
         return False
-    hear(found[0], table)
+    if results != str(results_now) and mark != mark_of(section, table):
+        return False
+    hear(section, table)
     return True
 
 

@@ -17,7 +17,6 @@ import json
 import os
 import random
 import re
-import socket
 import subprocess
 import sys
 import tempfile
@@ -29,7 +28,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from tests.postgres import NoServer, cluster
+from tests.postgres import NoServer, cluster, free_port
 
 SECTIONS, TABLES = 20, 15  # a phone for every pair
 POLL_EVERY = 5.0  # seconds
@@ -151,12 +150,6 @@ class Log:
     errors: int = 0
     last_phones: list[float] = field(default_factory=list)  # seconds after a click
     late: int = 0  # phones that had not heard of a click before the next
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 @contextmanager

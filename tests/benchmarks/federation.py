@@ -32,9 +32,9 @@ from typing import Any
 
 import psycopg
 
-from tests.postgres import NoServer, cluster
+from tests.postgres import NoServer, cluster, free_port
 
-from .bench_load import Server, free_port, percentile, start_round, wait_for
+from .bench_load import Server, percentile, start_round, wait_for
 
 CADDYFILE = Path(__file__).parents[2] / "deploy" / "Caddyfile"
 USUAL = (70, 29)  # 4,060 phones

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.postgres import free_port
 from tests.security.servers import PATIENCE, ROOT, bridgebuddy, running
 
 DEPLOY = ROOT / "deploy"
@@ -54,12 +55,6 @@ def started(*command, **environment):
     finally:
         process.terminate()
         process.wait()
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 class Proxy:

@@ -149,27 +149,33 @@ class Proposal:
             for one in self.drawing.missing
         ]
 
-    #: whether there is no draw for what the director has exchanged; `problem` says so
-    is_exchanged_wrongly = False
+    @cached_property
+    def _refused(self) -> CannotDraw | None:
+        """What there is against a draw."""
+        try:
+            self.drawing.after  # noqa: B018
+        except CannotDraw as error:
+            return error
+        return None
 
     @cached_property
     def problem(self) -> str:
         """Why there is no draw."""
         if self.asked.problem:
             return self.asked.problem
-        try:
-            self.drawing.after  # noqa: B018
-        except CannotDraw as error:
-            if error.is_missing:
-                return ""
-            if error.is_exchanged:
-                self.is_exchanged_wrongly = True
-                return _("Somebody would sit out in every round. Exchange others.")
-            return _(
-                "Everybody would meet somebody again. Let meetings of the first rounds be forgotten,"
-                " or end after this round."
-            )
-        return ""
+        if self._refused is None or self._refused.is_missing:
+            return ""
+        if self._refused.is_exchanged:
+            return _("Somebody would sit out in every round. Exchange others.")
+        return _(
+            "Everybody would meet somebody again. Let meetings of the first rounds be forgotten,"
+            " or end after this round."
+        )
+
+    @property
+    def is_exchanged_wrongly(self) -> bool:
+        """Whether `problem` is what the director has exchanged."""
+        return bool(not self.asked.problem and self._refused and self._refused.is_exchanged)
 
     @cached_property
     def is_there(self) -> bool:

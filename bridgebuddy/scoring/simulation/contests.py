@@ -385,9 +385,8 @@ class Played:
             if wishes["late"] == "wait":
                 self._late_ones(1)
                 drawing = Drawing(self.scored(), self.section)
-                if (
-                    drawing.is_waiting
-                ):  # for a match of which no board could be played at both tables
+                # still for a match of which no board could be played at both tables
+                if drawing.is_waiting:
                     wishes["late"] = "given"
             if wishes["late"] == "given":
                 points = {one.key: Fraction(rng.randint(0, 20)) for one in drawing.missing}

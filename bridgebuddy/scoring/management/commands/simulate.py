@@ -53,7 +53,7 @@ class Command(RefusingCommand):
 
     def handle(self, **options: Any) -> None:
         if options["contests"] is not None:
-            self._contests(options, max(0, options["first"]))
+            self._contests(options)
             return
         if options["evenings"] < 1:
             self.refuse("At least one evening.")
@@ -81,13 +81,14 @@ class Command(RefusingCommand):
         if options["scores"]:
             self.stdout.write(f"{results} results scored, every field adds up")
 
-    def _contests(self, options: dict[str, Any], first: int) -> None:
+    def _contests(self, options: dict[str, Any]) -> None:
         if options["contests"] < 1:
             self.refuse("At least one contest.")
         counts = contests.Counts()
         try:
             with own_database():
-                played = contests.simulated(options["contests"], options["seed"], counts, first)
+                many, first = options["contests"], max(0, options["first"])
+                played = contests.simulated(many, options["seed"], counts, first)
                 for name in played:
                     if options["verbosity"] > 1:
                         self.stdout.write(name)
