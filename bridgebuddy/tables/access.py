@@ -123,8 +123,9 @@ class Place:
         return any(claim.phone == self.phone.name for claim in board.held.values())
 
     def board(self, play: int) -> Board:
-        """Return a board of whoever has the phone. Answers 404."""
-        return self._theirs(self.at.find(play))
+        """Return a board of whoever has the phone, of this round or one before. Answers 404."""
+        found = self.at.find(play)
+        return self._theirs(found) if found else self.only(play)
 
     def only(self, play: int) -> Board:
         """Return a board of whoever has the phone, and read nothing else of the table. Answers 404."""
@@ -182,7 +183,7 @@ def polled(page: View) -> View:
 def _is_unchanged(request: HttpRequest, code: str, table: int) -> bool:
     """Whether a phone polls that the table's secret has let in, and all is as it shows it: two queries.
 
-    Four more where results have come in at other tables since. Who may enter, and by which secrets, is shown: where
+    One more where results have come in at other tables since. Who may enter, and by which secrets, is shown: where
     either is another one, the count is too.
     """
     is_poll = request.method == "GET" and getattr(request, "htmx", False)

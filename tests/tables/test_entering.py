@@ -6,6 +6,7 @@ from django.urls import reverse
 
 from bridgebuddy.events.services import rounds
 from bridgebuddy.scoring.models import Result
+from bridgebuddy.scoring.services.results import Entered, enter_all
 from bridgebuddy.tables.models import Correction
 from tests.factories import section_with
 
@@ -142,6 +143,21 @@ def test_a_missing_board_is_asked_for_before_those_of_the_next_round(section, al
     assert "Of round 1 this board is missing: Enter board 3" in phone.text.replace(
         "Board 3, East-West vulnerable ", ""
     ).replace(" 3 Enter", " Enter")
+
+
+@pytest.mark.parametrize("outcome", [{"pending": True}, None])
+def test_a_board_of_an_earlier_round_stays_open_until_it_is_known_what_came_of_it(
+    section, alice, outcome
+):
+    phone = Phone(section, 1, "NS").enter(1, FOUR_SPADES).tap("Yes, that is right")
+    play = section.plays.get(round=1, table=1, board=1)
+    enter_all(section, [Entered(play.pk, outcome)], by=alice)
+    rounds.start_next_round(section, after=1, by=alice)
+
+    assert f'data-enter="{play.pk}"' in phone.table(1).page.content.decode()
+
+    enter_all(section, [Entered(play.pk, FOUR_SPADES)], by=alice)
+    assert f'data-enter="{play.pk}"' not in phone.table(1).page.content.decode()
 
 
 def test_a_result_asks_little_of_the_server_and_no_more_late_in_the_evening(

@@ -188,7 +188,7 @@ def test_what_comes_in_at_another_table_is_no_news_for_a_table(section, django_a
     shown = polled(phone)
 
     other.enter(4, FOUR_SPADES)
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(3):
         assert not news(phone, shown)
     Phone(section, 2, "EW").table(2).tap("Yes, that is right")
     other.browser.post(reverse("table-call", args=[section.code, 2]), {"why": "call"})

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.models import Play, Section
@@ -32,6 +32,12 @@ MISSING, HELD, DIFFER, UNCHECKED, AGREED, STORED = (
     "unchecked",
     "agreed",
     "stored",
+)
+
+
+#: what came of a board of an earlier round, so that nobody at the table has anything left to say of it: `is_in`
+KNOWN = Result.objects.filter(play=OuterRef("pk"), stands=True, outcome__isnull=False).exclude(
+    outcome__has_key="pending"
 )
 
 
@@ -154,7 +160,9 @@ class AtTable:
     ) -> None:
         self.section, self.table, self.phones = section, table, phones
         plays = Play.objects.filter(section=section, table=table, taken_back_at=None)
-        if play is not None:
+        if play is None:
+            plays = plays.filter(Q(round=section.round) | ~Exists(KNOWN))
+        else:
             plays = plays.filter(pk=play)
         self._plays = list(plays.exclude(Q(ns=None) | Q(ew=None)).filter(round__lte=section.round))
         _read_people(self._plays)
@@ -177,7 +185,7 @@ class AtTable:
 
     @cached_property
     def every(self) -> list[Board]:
-        """Every board that was or is played here."""
+        """Every board that is played here, or has something left to say of."""
         return [self._board(play) for play in self._plays]
 
     @cached_property
@@ -195,7 +203,7 @@ class AtTable:
         ]
 
     def find(self, play: int) -> Board | None:
-        """Return a board that may be opened here: of this round, or of one before."""
+        """Return one of these boards."""
         return next((one for one in self.every if one.play.pk == play), None)
 
     def of(self, entry: int | None) -> list[Board]:
