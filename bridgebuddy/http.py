@@ -2,23 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.http import HttpResponse
 from django.utils.cache import patch_cache_control
 
 from movements.http import HtmxRequest
 
-if TYPE_CHECKING:
-    from bridgebuddy.clubs.models import User
-
-__all__ = ["HtmxRequest", "UserRequest", "private"]
-
-
-class UserRequest(HtmxRequest):
-    """The request of somebody who is signed in, as a view may take for granted behind its guard."""
-
-    user: User
+__all__ = ["HtmxRequest", "private"]
 
 
 def private(response: HttpResponse) -> HttpResponse:

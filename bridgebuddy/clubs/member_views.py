@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from bridgebuddy.http import UserRequest
+from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.network import phone_base
 
 from . import members

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 from django.views.decorators.http import require_http_methods
 
-from bridgebuddy.http import UserRequest
+from bridgebuddy.clubs.requests import UserRequest
 
 from .models import Club, Membership, Role, User
 

@@ -11,7 +11,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from bridgebuddy.http import UserRequest
+from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.language import back_to, remember
 from bridgebuddy.signing_in import NotSignedIn
 

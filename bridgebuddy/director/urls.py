@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from .changes import views as changes
+from .desk import changing as changes
 from .desk import ending, line_up, playing
 from .desk import views as desk
 from .entries import line_ups, substitutes

@@ -11,7 +11,8 @@ from django.utils.translation import gettext as _
 from bridgebuddy.events.models import Section
 from bridgebuddy.scoring.models import Scoring
 from bridgebuddy.scoring.queries.barometer import Barometer
-from bridgebuddy.scoring.queries.scored import RankingList, Scored, Standing
+from bridgebuddy.scoring.queries.counted import RankingList, Standing
+from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.templatetags.results import places, points
 

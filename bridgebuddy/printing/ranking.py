@@ -8,7 +8,8 @@ from itertools import zip_longest
 
 from bridgebuddy.scoring.queries.classes import Column as Beside
 from bridgebuddy.scoring.queries.classes import columns
-from bridgebuddy.scoring.queries.scored import RankingList, Scored, Standing
+from bridgebuddy.scoring.queries.counted import RankingList, Standing
+from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
 
 from .context import Job

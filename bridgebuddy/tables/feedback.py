@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from bridgebuddy.scoring.queries.lines import Line
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.sheets import Row, Traveller
-from bridgebuddy.scoring.queries.tonight import Line, Tonight
+from bridgebuddy.scoring.queries.tonight import Tonight
 
 from .access import Place
 from .models import Feedback

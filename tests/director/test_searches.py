@@ -95,6 +95,45 @@ def test_only_few_sections_are_searched_at_once(browser, skip_section, monkeypat
     ]
 
 
+def test_a_search_of_a_server_that_was_killed_keeps_nobody_waiting_for_ever(
+    browser, skip_section, monkeypatch
+):
+    kept = {}
+    add, put = cache.add, cache.set
+    monkeypatch.setattr(
+        cache, "add", lambda key, value, seconds: kept.update({key: seconds}) or add(key, value)
+    )
+    monkeypatch.setattr(
+        cache, "set", lambda key, value, seconds: kept.update({key: seconds}) or put(key, value)
+    )
+
+    browser.get(address_of(skip_section, "rebuild"), {"effort": 1})
+
+    waits = {key: kept.pop(key) for key in (f"searching-{skip_section.pk}", "search-place-0")}
+    assert set(waits.values()) == {searches.OVER}
+    assert list(kept.values()) == [searches.REMEMBERED]
+
+
+def test_who_asks_while_another_search_is_under_way_waits_for_its_turn(
+    browser, skip_section, monkeypatch
+):
+    section = skip_section
+    cache.add(f"searching-{section.pk}", True)
+    happened = []
+
+    def meanwhile(_seconds):
+        happened.append("the other one is over")
+        cache.delete(f"searching-{section.pk}")
+
+    monkeypatch.setattr(searches.time, "sleep", meanwhile)
+    monkeypatch.setattr(searches, "searched", lambda *_: happened.append("ours") or [])
+
+    page = browser.get(address_of(section, "rebuild"), {"effort": 1})
+
+    assert alerts_on(page) == []
+    assert happened == ["the other one is over", "ours"]
+
+
 def test_a_search_that_breaks_down_finds_nothing(browser, skip_section, monkeypatch, caplog):
     monkeypatch.undo()
     monkeypatch.setattr("movements.searching.sys.executable", "/bin/false")

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from bridgebuddy.clubs.models import Person
-from bridgebuddy.director.sections.dividing import proposed, sizes
+from bridgebuddy.director.entries.dividing import proposed, sizes
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import entries, movement, rounds
 from bridgebuddy.events.services import sections as service

@@ -12,7 +12,7 @@ from bridgebuddy.events.errors import (
     TooManyEntries,
 )
 from bridgebuddy.events.models import Entry, Section
-from bridgebuddy.events.services import entries, movement, people
+from bridgebuddy.events.services import entries, movement, people, rounds
 from tests.factories import pair_names, section_with
 
 pytestmark = pytest.mark.django_db
@@ -282,6 +282,15 @@ def test_where_the_total_leaves_a_set_empty_the_boards_of_a_round_stay(club, ali
 
     # 26 boards would fill 9 sets of 3, and 11 tables want 11 sets
     assert boards(section) == (33, None, 3)
+
+
+def test_a_pair_can_be_withdrawn_when_the_start_was_taken_back(club, alice):
+    section = section_with(6, "mitchell", round=1, club=club, by=alice)
+    section = rounds.take_back_round(section, round=1, by=alice)
+
+    entries.withdraw_pair(section.entries.get(position=3), by=alice)
+
+    assert again(section).entries.count() == 5
 
 
 def test_the_list_closes_up_behind_who_withdraws_and_the_movement_follows(club, alice):

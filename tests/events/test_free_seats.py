@@ -61,6 +61,27 @@ def test_the_half_table_is_where_the_one_sat_who_took_the_free_seat(
     assert (changed.seating, now.boards_per_round, now.plan) == ("hand", 3, section.plan + 1)
 
 
+@pytest.mark.parametrize("line", ["ns", "ew"])
+def test_the_half_table_stays_in_its_line_when_more_pairs_come(club, alice, line):
+    section = section_with(13, "mitchell", club=club, by=alice, missing_line=line)
+
+    entries.add_pairs(section, [(f"Eve Late{n}", f"Max Late{n}") for n in range(4)], by=alice)
+
+    assert free_seat(Section.objects.get(pk=section.pk))["line"] == line
+
+
+@pytest.mark.parametrize(("label", "line"), [("NS 4", "ns"), ("EW 2", "ew")])
+def test_a_movement_chosen_anew_has_the_half_table_in_the_line_of_who_moved(
+    club, alice, label, line
+):
+    section = section_with(17, "mitchell", club=club, by=alice)
+    one = section.movement.movement.contestant(label)
+
+    section = movement.take_free_seat(section, one, by=alice, **free_seat(section))
+
+    assert section.missing_line == line
+
+
 def test_who_took_the_free_seat_can_go_back(club, alice):
     section = section_with(17, "mitchell", club=club, by=alice)
     before = seats(section)

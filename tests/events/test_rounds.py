@@ -55,9 +55,10 @@ def test_no_round_follows_the_last(club, alice):
         rounds.start_next_round(section, after=3, by=alice)
 
 
-def test_nothing_starts_without_a_movement(club, alice):
+@pytest.mark.parametrize("pairs", [0, 6])
+def test_nothing_starts_without_a_movement(club, alice, pairs):
     with pytest.raises(NotSeated):
-        rounds.start_next_round(section_with(6, club=club, by=alice), after=0, by=alice)
+        rounds.start_next_round(section_with(pairs, club=club, by=alice), after=0, by=alice)
 
 
 def test_a_round_started_by_mistake_is_taken_back(skip_section, alice):

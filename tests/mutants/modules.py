@@ -41,7 +41,9 @@ SERVICES = {
     "plays": services(
         "plays", "line_up", events="plays line_up open_rounds live_changes turning_back"
     ),
-    "people": services("people", events="plays entries", director="substitutes other_clubs"),
+    "people": services(
+        "people", events="plays entries line_up", director="substitutes other_clubs six_players"
+    ),
     "roster": services("roster", "showing", "codes", events="roster showing", security="codes"),
     "entries": services(
         "entries",

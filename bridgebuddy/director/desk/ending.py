@@ -17,12 +17,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 from django_htmx.http import HttpResponseClientRedirect
 
+from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import of_one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.clock import Clock
 from bridgebuddy.events.services import changes, rounds
-from bridgebuddy.http import UserRequest
 from movements.engine.changes import LengthChanges
 
 from ..refusals import change_refused

@@ -7,10 +7,10 @@ from django.http import HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import section_for_director
 from bridgebuddy.events.errors import ChangeRefused, NotEntered
 from bridgebuddy.events.services import line_up as service
-from bridgebuddy.http import UserRequest
 
 from ..refusals import change_refused
 from .views import answer

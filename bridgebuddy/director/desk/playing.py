@@ -9,10 +9,10 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.plan import Plan
-from bridgebuddy.http import UserRequest
 from bridgebuddy.tables.queries.playing import playing_as
 from bridgebuddy.tables.services import playing
 

@@ -15,19 +15,19 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 from django_htmx.http import HttpResponseClientRedirect
 
+from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import of_one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.events.queries.sections import sections_of_session
 from bridgebuddy.events.services import rounds
-from bridgebuddy.http import UserRequest
 from bridgebuddy.scoring.queries.coming_in import ComingIn
 from bridgebuddy.tables.queries.differing import differing
 from bridgebuddy.tables.queries.silent import shows_silence, silent_tables, version_with_silence
 
 from ..refusals import change_refused
-from ..sections.page import Beside, usual_press
+from .beside import Beside, usual_press
 from .break_form import BreakForm
 from .forms import BackForm, RoundForm, SeenForm
 from .page import FIRST_VERSION, Desk

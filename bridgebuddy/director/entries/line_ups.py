@@ -16,13 +16,13 @@ from django.views.decorators.http import require_http_methods
 
 from bridgebuddy.clubs.models import folded
 from bridgebuddy.clubs.names import as_written
+from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused, SomebodyWasFaster
 from bridgebuddy.events.models import Entry, Section
 from bridgebuddy.events.names import Problem, problem_of_name
 from bridgebuddy.events.services import line_up as service
 from bridgebuddy.events.services.people import line_up_key, line_up_of
-from bridgebuddy.http import UserRequest
 from movements.words.sentences import SEATS
 
 from ..refusals import change_refused

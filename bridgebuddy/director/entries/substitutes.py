@@ -7,13 +7,13 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
+from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused, NotEntered, NotSeated, SomebodyWasFaster
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.events.queries.substitutes import Stint, stints_of
 from bridgebuddy.events.services import people
-from bridgebuddy.http import UserRequest
 
 from ..refusals import change_refused
 from .substitute_forms import SUBSTITUTE, StintForm, SubstituteForm

@@ -10,6 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from bridgebuddy.clubs.models import folded
+from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused, NotEntered, SomebodyWasFaster
 from bridgebuddy.events.listing import read_list
@@ -28,13 +29,12 @@ from bridgebuddy.events.services.movement import (
     take_free_seat,
 )
 from bridgebuddy.events.services.people import correct_names, line_up_key
-from bridgebuddy.http import UserRequest
 from movements.engine.contest import Contest
 from movements.words.sentences import counted, family_title
 
 from ..refusals import change_refused
-from ..sections.dividing import proposed
 from ..wording import words_of
+from .dividing import proposed
 from .forms import ListForm, PairForm
 from .preview import Preview, known_in
 from .seats_forms import SeedForm, StrengthsForm, SwapForm

@@ -10,11 +10,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
 from bridgebuddy.clubs.models import Club
+from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.clubs.views import club_for_director
 from bridgebuddy.events.access import of_one_moment
 from bridgebuddy.events.errors import ChangeRefused, NameAsked
 from bridgebuddy.events.services import forgetting
-from bridgebuddy.http import UserRequest
 
 from ..refusals import change_refused
 from .forms import KeepingForm

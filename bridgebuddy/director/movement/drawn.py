@@ -15,12 +15,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 from django.views.decorators.http import require_http_methods
 
+from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services.movement import choose_movement
-from bridgebuddy.http import UserRequest
-from bridgebuddy.scoring.queries.drawn_matches import KNOCKOUT, SWISS
+from bridgebuddy.scoring.queries.drawn_matches import KNOCKOUT
+from bridgebuddy.scoring.queries.swiss_pairs import SWISS
 from movements.engine import catalogue
 from movements.engine.draws import SwissAdvice, swiss_advice
 from movements.engine.errors import MovementError

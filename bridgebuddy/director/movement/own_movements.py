@@ -9,10 +9,10 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
+from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.clubs.rules import RUN_SESSIONS
 from bridgebuddy.events.models import ClubMovement
 from bridgebuddy.events.services.own_movements import keep_movement
-from bridgebuddy.http import UserRequest
 from movements.library.library import Shown
 from movements.services import BrokenMovement
 from movements.words.violations import violation_sentence

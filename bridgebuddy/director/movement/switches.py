@@ -12,11 +12,11 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import one_moment, section_for_director
 from bridgebuddy.events.errors import AlreadyStarted, ChangeRefused
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services.switches import switch_arrows, unswitched
-from bridgebuddy.http import UserRequest
 from movements.engine.fairness.balance import balance
 from movements.models import StoredMovement
 from movements.switches.choices import Choice, can_be_switched, ceiling, choices, recommended

@@ -11,8 +11,8 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.models import Section
-from bridgebuddy.http import UserRequest
 from movements.engine import catalogue
 from movements.engine.draws import DRAWN_ON_RESULTS
 from movements.engine.errors import UnknownFamily

@@ -14,12 +14,12 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services.movement import choose_movement, choose_own_movement
 from bridgebuddy.events.services.own_movements import movements_for
-from bridgebuddy.http import UserRequest
 from movements.engine.adviser import Advice, Wishes, advise, advise_on, resized
 from movements.engine.errors import MovementError
 from movements.engine.offers import movement_for

@@ -14,14 +14,15 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
+from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.games import board_text
-from bridgebuddy.http import UserRequest
 from bridgebuddy.scoring.models import FouledBoard, Result
+from bridgebuddy.scoring.queries.lines import Line
 from bridgebuddy.scoring.queries.sheets import Row, Traveller, travellers
-from bridgebuddy.scoring.queries.tonight import Line, Tonight
+from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.services import results
 from bridgebuddy.scoring.services.results import RULINGS
 from bridgebuddy.scoring.templatetags.teams import board_address

@@ -7,8 +7,8 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
+from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
-from bridgebuddy.http import UserRequest
 from bridgebuddy.scoring.queries.butler import TeamPairs
 from bridgebuddy.scoring.services import publishing
 

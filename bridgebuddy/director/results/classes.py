@@ -13,12 +13,12 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Entry, Section
 from bridgebuddy.events.queries.games import Contestant
 from bridgebuddy.events.queries.strengths import strength_of
-from bridgebuddy.http import UserRequest
 from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.rules.masterpoints import SCALES, masterpoint_scale
 from bridgebuddy.scoring.services.classes import classify

@@ -10,13 +10,14 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
+from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import section_for_director
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.games import board_text
-from bridgebuddy.http import UserRequest
 from bridgebuddy.scoring.explaining import explain, profile_of
+from bridgebuddy.scoring.queries.lines import Line
 from bridgebuddy.scoring.queries.scored import Scored, Side
-from bridgebuddy.scoring.queries.tonight import Line, Tonight
+from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.rules.profile import Profile
 from bridgebuddy.tables.queries.doubts import AllDoubts
 from bridgebuddy.tables.queries.playing import Before

@@ -14,10 +14,10 @@ from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.queries.games import board_text
-from bridgebuddy.http import UserRequest
 from bridgebuddy.scoring.queries.sheets import Traveller
 from bridgebuddy.scoring.rules.files.deals import (
     MOST_BYTES,

@@ -17,11 +17,11 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.games import Contestant
-from bridgebuddy.http import UserRequest
 from bridgebuddy.scoring.models import Draw
 from bridgebuddy.scoring.queries.drawing import CannotDraw, Drawing, Meeting, Missing, Wishes
 from bridgebuddy.scoring.queries.drawing import newest as draws_in_force

@@ -17,15 +17,17 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import of_one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
-from bridgebuddy.http import UserRequest
 from bridgebuddy.scoring.errors import NoPlay
 from bridgebuddy.scoring.models import Result
+from bridgebuddy.scoring.queries.counted import with_outcome
 from bridgebuddy.scoring.queries.effects import effect
-from bridgebuddy.scoring.queries.scored import Scored, with_outcome
-from bridgebuddy.scoring.queries.tonight import Line, Tonight
+from bridgebuddy.scoring.queries.lines import Line
+from bridgebuddy.scoring.queries.scored import Scored
+from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.rules.slips import BOOK, MOST_TRICKS
 from bridgebuddy.scoring.services import results
 from bridgebuddy.scoring.words import MINUS, outcome_text, seat_letter, suit

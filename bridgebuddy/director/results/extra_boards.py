@@ -10,10 +10,10 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import one_moment
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.queries.games import board_text
-from bridgebuddy.http import UserRequest
 from bridgebuddy.scoring.queries.drawn_matches import KNOCKOUT
 from bridgebuddy.scoring.queries.knockout import KnockOut
 from bridgebuddy.scoring.queries.matches import TeamMatch, TeamMatches

@@ -14,12 +14,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
+from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import of_one_moment, one_moment
 from bridgebuddy.events.errors import ChangeRefused
-from bridgebuddy.http import UserRequest
 from bridgebuddy.scoring.models import Source
 from bridgebuddy.scoring.queries.doubts import Doubt, Doubts
-from bridgebuddy.scoring.queries.tonight import Line
+from bridgebuddy.scoring.queries.lines import Line
 from bridgebuddy.scoring.services import results, rulings
 from bridgebuddy.scoring.services.results import Entered
 

@@ -8,10 +8,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
+from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import of_one_moment
-from bridgebuddy.http import UserRequest
-from bridgebuddy.scoring.queries.drawn_matches import has_matches
 from bridgebuddy.scoring.queries.matches import TeamMatches
+from bridgebuddy.scoring.queries.swiss_pairs import has_matches
 
 from .context import Read
 from .match_rulings import MatchRulingForm, match_page

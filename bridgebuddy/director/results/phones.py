@@ -11,9 +11,9 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import of_one_moment, section_for_director
 from bridgebuddy.events.models import Section
-from bridgebuddy.http import UserRequest
 from bridgebuddy.tables.models import Agreement, Feedback, Mode, Phones
 from bridgebuddy.tables.queries.phones import phones_of
 from bridgebuddy.tables.secrets import digits_of

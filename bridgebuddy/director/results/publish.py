@@ -12,8 +12,8 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
+from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import of_one_moment
-from bridgebuddy.http import UserRequest
 from bridgebuddy.network import phone_base
 from bridgebuddy.qr import qr_svg
 from bridgebuddy.scoring.queries.files import FORMATS, exported, file_name, formats_of

@@ -14,14 +14,15 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
+from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
-from bridgebuddy.http import UserRequest
 from bridgebuddy.scoring.match_words import SCALES
 from bridgebuddy.scoring.queries.classes import more_lists
+from bridgebuddy.scoring.queries.counted import Standing
 from bridgebuddy.scoring.queries.matches import TeamMatches
-from bridgebuddy.scoring.queries.scored import Scored, Standing
+from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.services import publishing
 from bridgebuddy.scoring.words import METHODS

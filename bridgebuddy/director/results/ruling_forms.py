@@ -12,8 +12,8 @@ from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
 from bridgebuddy.scoring.models import FouledBoard, Penalty
+from bridgebuddy.scoring.queries.lines import Line
 from bridgebuddy.scoring.queries.scored import Scored
-from bridgebuddy.scoring.queries.tonight import Line
 from bridgebuddy.scoring.rules.errors import ScoringError
 from bridgebuddy.scoring.rules.outcomes import read_outcome
 from bridgebuddy.scoring.rules.points import single_score

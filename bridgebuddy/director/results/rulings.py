@@ -16,17 +16,17 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Play, Section
 from bridgebuddy.events.queries.plan import Plan
-from bridgebuddy.http import UserRequest
 from bridgebuddy.scoring.models import FouledBoard, Penalty, Source
+from bridgebuddy.scoring.queries.counted import with_outcome
 from bridgebuddy.scoring.queries.effects import effect, effect_for, with_fouled, with_penalty
+from bridgebuddy.scoring.queries.lines import Line
 from bridgebuddy.scoring.queries.matches import TeamMatches
-from bridgebuddy.scoring.queries.scored import with_outcome
 from bridgebuddy.scoring.queries.sheets import ScoreSheet
-from bridgebuddy.scoring.queries.tonight import Line
 from bridgebuddy.scoring.services import results, rulings
 from bridgebuddy.scoring.templatetags.teams import board_address
 

@@ -10,7 +10,7 @@ from bridgebuddy.clubs.names import surname_of
 from bridgebuddy.events.queries.games import LINES, Contestant, Sitting
 from bridgebuddy.events.queries.home_tables import home_table
 from bridgebuddy.scoring.queries.coming_in import is_in
-from bridgebuddy.scoring.queries.tonight import Line
+from bridgebuddy.scoring.queries.lines import Line
 
 #: who of N, E, S and W belongs to a line
 CHAIRS = {"ns": (0, 2), "ew": (1, 3)}

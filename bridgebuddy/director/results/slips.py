@@ -17,14 +17,15 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
+from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
-from bridgebuddy.http import UserRequest
 from bridgebuddy.scoring.errors import NoPlay, ResultChanged
 from bridgebuddy.scoring.models import Result
 from bridgebuddy.scoring.queries.coming_in import is_in
-from bridgebuddy.scoring.queries.tonight import Line, Tonight
+from bridgebuddy.scoring.queries.lines import Line
+from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.services.results import Entered, enter_all
 from bridgebuddy.tables.queries.playing import Before, playing_as
 

@@ -15,10 +15,10 @@ from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused, SomebodyWasFaster
 from bridgebuddy.events.models import Section
-from bridgebuddy.http import UserRequest
 from bridgebuddy.scoring.access_tables import CannotRead, can_read, tables_of
 from bridgebuddy.scoring.models import Readout, Result
 from bridgebuddy.scoring.queries.terminals import Found, Terminals

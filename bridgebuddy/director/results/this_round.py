@@ -16,12 +16,13 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
+from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
-from bridgebuddy.http import UserRequest
 from bridgebuddy.scoring.models import Reminder
 from bridgebuddy.scoring.queries.coming_in import ComingIn, behind, is_in
-from bridgebuddy.scoring.queries.tonight import Line, Tonight
+from bridgebuddy.scoring.queries.lines import Line
+from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.services.reminders import remind
 from bridgebuddy.tables.queries.doubts import AllDoubts
 from bridgebuddy.tables.queries.playing import Before

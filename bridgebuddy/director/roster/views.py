@@ -12,12 +12,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from bridgebuddy.clubs.models import Person
+from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.clubs.views import club_for_director
 from bridgebuddy.events.access import of_one_moment
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.queries import players as queries
 from bridgebuddy.events.services import roster as service
-from bridgebuddy.http import UserRequest
 
 from ..refusals import change_refused
 from .forms import PlayerForm, TwoForm

@@ -12,7 +12,8 @@ from django.utils.translation import gettext_lazy as _
 from bridgebuddy.events.models import Entry, Section
 from bridgebuddy.events.services.sections import MOST_SECTIONS
 
-from .dividing import How
+from ..desk.beside import after_field
+from ..entries.dividing import How
 
 PLAYS_IN = "in-"  # and the entry's key
 
@@ -79,8 +80,3 @@ class PressForm(forms.Form):
             for field, letter in self.names.items()
             if self.cleaned_data[field] is not None
         }
-
-
-def after_field(section: Section) -> str:
-    """Return what the field is called that says which round of a section a page showed."""
-    return f"after-{section.name}"

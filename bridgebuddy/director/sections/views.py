@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import of_one_moment, section_for_director
 from bridgebuddy.events.errors import AlreadyStarted, ChangeRefused
 from bridgebuddy.events.models import Entry, Section
@@ -16,15 +17,14 @@ from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.events.queries.sections import sections_of_session, session_version
 from bridgebuddy.events.services import rounds
 from bridgebuddy.events.services import sections as service
-from bridgebuddy.http import UserRequest
 from movements.words.sentences import counted
 
+from ..desk.beside import Beside, read_out, usual_press
 from ..desk.views import desk_now
+from ..entries.dividing import MOST_TABLES, Dividing, How, proposed
 from ..refusals import change_refused
 from ..wording import words_of
-from .dividing import MOST_TABLES, Dividing, How, proposed
 from .forms import DividingForm, PressForm
-from .page import Beside, read_out, usual_press
 
 UNCHANGED = 204
 

@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section, Session
@@ -25,7 +26,6 @@ from bridgebuddy.events.services.copies_of_sessions import (
     people_once_more,
     rehearse,
 )
-from bridgebuddy.http import UserRequest
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight, has_results
 from bridgebuddy.scoring.services.publishing import score_by

@@ -7,10 +7,10 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
+from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import DIRECT, deleted_section_for_director, section_for_director
 from bridgebuddy.events.errors import ChangeRefused, NameAsked
 from bridgebuddy.events.services.deletions import bring_back, delete_session
-from bridgebuddy.http import UserRequest
 
 from ..refusals import change_refused
 from .home import home_of

@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_GET
 
 from bridgebuddy.clubs.models import Club, User
+from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.clubs.rules import RUN_SESSIONS
 from bridgebuddy.events.access import of_one_moment
 from bridgebuddy.events.models import Session
@@ -27,7 +28,6 @@ from bridgebuddy.events.queries.sessions import (
     played,
 )
 from bridgebuddy.events.services.deletions import forget_what_is_over, has_something_over
-from bridgebuddy.http import UserRequest
 from movements.engine import catalogue
 
 from .calendar import Month, day_asked, month_asked

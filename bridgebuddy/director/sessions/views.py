@@ -13,13 +13,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from bridgebuddy.clubs.models import Club
+from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.listing import Known, read_list
 from bridgebuddy.events.queries.sessions import in_earnest
 from bridgebuddy.events.services.codes import renew_code
 from bridgebuddy.events.services.sessions import change_session, open_session
-from bridgebuddy.http import UserRequest
 
 from ..entries.views import understood
 from .forms import NewSessionForm, SessionForm

@@ -10,8 +10,8 @@ from django.template import Context
 from bridgebuddy.events.queries.sections import sections_of_session
 from bridgebuddy.tables.queries.playing import playing_as
 
+from ..desk.beside import Beside
 from ..desk.page import Desk
-from ..sections.page import Beside
 
 register = template.Library()
 

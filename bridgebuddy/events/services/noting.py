@@ -19,9 +19,7 @@ def note_decision(
     record(action, section, by=by, reason=reason, plan=section.plan, **facts)
 
 
-def note_shown(
-    section: Section, action: str, *, by: User | None, reason: str = "", **facts: object
-) -> None:
+def note_shown(section: Section, action: str, *, by: User | None, **facts: object) -> None:
     """Save a section in which something has changed that is only shown, and record it."""
     section.touch()
-    record(action, section, by=by, reason=reason, **facts)
+    record(action, section, by=by, reason="", **facts)

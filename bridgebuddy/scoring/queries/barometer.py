@@ -10,7 +10,8 @@ from functools import cached_property
 from bridgebuddy.events.models import Section
 
 from .coming_in import is_in
-from .scored import RankingList, Scored, without
+from .counted import RankingList, without
+from .scored import Scored
 from .tonight import Tonight
 
 

@@ -14,7 +14,8 @@ from bridgebuddy.events.queries.games import Contestant
 
 from ..rules.document import read_document
 from ..rules.pairs_in_teams import as_pairs, field_rows, pair_rows
-from .scored import KEPT_FOR, Scored, without
+from .counted import KEPT_FOR, without
+from .scored import Scored
 
 METHODS = ("butler", "cross-imps")
 TWO_TABLES = 2

@@ -10,7 +10,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from ..rules.masterpoints import Ranked, awards, masterpoint_scale
-from .scored import RankingList, Scored, Standing
+from .counted import RankingList, Standing
+from .scored import Scored
 
 Who = tuple[str, str]
 

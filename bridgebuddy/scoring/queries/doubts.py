@@ -23,7 +23,8 @@ from ..rules.model import Contract, Outcome, PassedOut, Played, ScoreOnly
 from ..rules.outcomes import read
 from ..rules.points import declarers_score, imps, is_vulnerable, single_score
 from ..rules.reading import load
-from .tonight import Line, Tonight
+from .lines import Line
+from .tonight import Tonight
 
 #: so many other tables before one can be unlike all of them
 FEWEST_OTHERS = 4

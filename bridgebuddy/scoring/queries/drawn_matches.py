@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bridgebuddy.events.models import Section
 
-if TYPE_CHECKING:
-    from .tonight import Line, Tonight
+from .lines import Line
+from .played import Played
+from .swiss_pairs import SWISS
 
-SWISS, KNOCKOUT = "swiss", "knockout"
+KNOCKOUT = "knockout"
 #: the scale of a Swiss where none is chosen, by its method; other methods add up what they give
 USUAL_SCALES = {
     "team-imps": "wbf-continuous",
@@ -21,22 +22,10 @@ USUAL_SCALES = {
 }
 
 
-def is_swiss_of_pairs(section: Section) -> bool:
-    """Whether pairs meet in matches, a round each."""
-    return not section.contest.has_halves and section.stored.family == SWISS
-
-
-def has_matches(section: Section) -> bool:
-    """Whether two meet in matches: teams always, pairs in a Swiss."""
-    if section.contest.has_halves:
-        return True
-    return section.movement is not None and is_swiss_of_pairs(section)
-
-
-def matches_of_pairs(tonight: Tonight, section: Section) -> Iterator[dict[str, Any]]:
+def matches_of_pairs(played: Played, section: Section) -> Iterator[dict[str, Any]]:
     """Yield the matches of a Swiss of pairs: who sits at a table in a round; and who has a bye."""
     at: defaultdict[tuple[int, str, str], list[Line]] = defaultdict(list)
-    for line in tonight.of_section(section):
+    for line in played.of_section(section):
         at[line.round, line.ns[0].slug, line.ew[0].slug].append(line)
     for (round, home, away), lines in at.items():
         yield {
@@ -46,12 +35,12 @@ def matches_of_pairs(tonight: Tonight, section: Section) -> Iterator[dict[str, A
             "away": away,
             "boards": sorted({line.board for line in lines}),
         }
-    yield from byes_of(tonight, section)
+    yield from byes_of(played, section)
 
 
-def byes_of(tonight: Tonight, section: Section) -> Iterator[dict[str, Any]]:
+def byes_of(played: Played, section: Section) -> Iterator[dict[str, Any]]:
     """Yield who meets nobody in a round that is drawn, though they are there."""
-    evening = tonight.plans[section.pk].drawn
+    evening = played.plans[section.pk].drawn
     for round in range(1, section.rounds + 1):
         for one in evening.sit_outs(round):
             yield {"section": section.name, "round": round, "home": one.slug, "away": None}

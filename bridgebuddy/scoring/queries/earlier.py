@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bridgebuddy.events.models import Entry, Section, Session
 from bridgebuddy.events.services.copies_of_sessions import entries_of
 from movements.engine.contest import Contest
 
-if TYPE_CHECKING:
-    from .tonight import Tonight
+from .counted import Counted
+from .document import document_of
+from .played import Played
 
 People = frozenset[int]
 #: more sessions than this no event has
@@ -21,13 +22,13 @@ EXACT_PLACES = 10
 BY_POINTS = ("sum", "carry-forward")
 
 
-def earlier_of(tonight: Tonight) -> Mapping[int, list[dict[str, Any]]]:
+def earlier_of(played: Played) -> Mapping[int, list[dict[str, Any]]]:
     """Return the earlier sessions of everybody, by their entries' keys; nobody's where none is counted.
 
     They are counted where the session's profile says how, and for those who played together then.
     """
-    way = tonight.scoring.profile.get("sessions")
-    before = tonight.session.follows if way else None
+    way = played.scoring.profile.get("sessions")
+    before = played.session.follows if way else None
     found: dict[People, list[dict[str, Any]]] = {}
     is_in_points: bool | None = None
     chain: list[Session] = []
@@ -38,9 +39,7 @@ def earlier_of(tonight: Tonight) -> Mapping[int, list[dict[str, Any]]]:
         is_in_points = _add(session, way or "", found, is_in_points)
     if not found:
         return {}
-    now = {
-        entry.pk: _people(entry) for section in tonight.sections for entry in entries_of(section)
-    }
+    now = {entry.pk: _people(entry) for section in played.sections for entry in entries_of(section)}
     return {
         entry: found[then]
         for entry, people in now.items()
@@ -70,27 +69,24 @@ def _add(
     is_in_points: bool | None,
 ) -> bool | None:
     """Add what everybody has of one session, as long as it was scored as those before it."""
-    from .scored import Scored
-    from .tonight import Tonight
-
     section = Section.objects.filter(session=session).select_related(
         "session__event__club", "movement"
     )
     first = section.order_by("pk").first()
     if first is None:
         return is_in_points
-    then = Tonight(first)
-    scored = Scored(then, then.alone)
-    if is_in_points not in (None, scored.is_in_points):
+    then = Played(first)
+    counted = Counted(then, document_of(then))
+    if is_in_points not in (None, counted.is_in_points):
         return is_in_points
     people = {e.pk: _people(e) for one in then.sections for e in entries_of(one)}
-    for ranking in scored.main_lists:
+    for ranking in counted.main_lists:
         for standing in ranking.standings:
-            one = _brought(standing.row, way, is_in_points=scored.is_in_points)
+            one = _brought(standing.row, way, is_in_points=counted.is_in_points)
             if one is not None:
                 who = people[standing.contestant.entry]
                 found.setdefault(_once_more(who, found) or who, []).append(one)
-    return scored.is_in_points
+    return counted.is_in_points
 
 
 def _brought(row: Mapping[str, Any], way: str, *, is_in_points: bool) -> dict[str, Any] | None:

@@ -9,9 +9,11 @@ from typing import Any
 from bridgebuddy.events.queries.games import Contestant
 
 from ..models import FouledBoard, MatchRuling
+from .counted import Standing
+from .lines import Line
 from .matches import TeamMatch
-from .scored import Scored, Side, Standing
-from .tonight import Line, Tonight
+from .scored import Scored, Side
+from .tonight import Tonight
 
 SIDES = ("ns", "ew")
 #: what a document says of a match that was ruled on

@@ -11,8 +11,8 @@ from typing import Any
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.games import Contestant, board_text
 
+from .lines import Line
 from .scored import Scored
-from .tonight import Line
 
 Two = dict[str, float]
 A_MATCH = 2  # teams that meet only each other

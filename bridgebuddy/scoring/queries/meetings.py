@@ -9,26 +9,26 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bridgebuddy.events.models import Section
 
-from .drawn_matches import KNOCKOUT, SWISS, byes_of
-
-if TYPE_CHECKING:
-    from .tonight import Line, Tonight
+from .drawn_matches import KNOCKOUT, byes_of
+from .lines import Line
+from .played import Played
+from .swiss_pairs import SWISS
 
 Teams = frozenset[str]
 BOTH_TABLES = 2
 
 
-def matches_of(tonight: Tonight, section: Section) -> Iterator[dict[str, Any]]:
+def matches_of(played: Played, section: Section) -> Iterator[dict[str, Any]]:
     """Yield the matches of a section's teams, in the order in which they begin."""
     met: defaultdict[tuple[Teams, tuple[int, ...]], list[Line]] = defaultdict(list)
-    long = _long_triangles(tonight, section)
+    long = _long_triangles(played, section)
     is_draw = section.stored.is_draw
     whole: set[Teams] = set()
-    for line in tonight.of_section(section):
+    for line in played.of_section(section):
         teams = frozenset((line.ns[0].slug, line.ew[0].slug))
         met[teams, _rounds(teams, line.round, long) if is_draw else ()].append(line)
     for (teams, rounds), lines in met.items():
@@ -48,20 +48,20 @@ def matches_of(tonight: Tonight, section: Section) -> Iterator[dict[str, Any]]:
             "half": is_draw and len(in_rounds) == 1 and _is_short(section, in_rounds[0], first),
         }
         entries = {one.slug: one.entry for one in (first.ns[0], first.ew[0])}
-        found |= ruled(tonight, section, in_rounds[-1], entries[home], set(entries.values()))
+        found |= ruled(played, section, in_rounds[-1], entries[home], set(entries.values()))
         if is_draw:
-            found["deals"] = _deals(tonight, section, teams, in_rounds, is_usual=not found["half"])
+            found["deals"] = _deals(played, section, teams, in_rounds, is_usual=not found["half"])
         whole.add(teams)
         yield found
     if section.stored.family == SWISS:
-        yield from byes_of(tonight, section)
+        yield from byes_of(played, section)
     elif section.stored.family != KNOCKOUT:
-        yield from _missed(tonight, section, whole)
+        yield from _missed(played, section, whole)
 
 
-def _missed(tonight: Tonight, section: Section, whole: set[Teams]) -> Iterator[dict[str, Any]]:
+def _missed(played: Played, section: Section, whole: set[Teams]) -> Iterator[dict[str, Any]]:
     """The matches that others would have had against teams that have left: who waits has missed one of them."""
-    evening = tonight.plans[section.pk].drawn
+    evening = played.plans[section.pk].drawn
     gone = [one for one in evening.contestants.values() if one.has_left]
     if not gone:
         return
@@ -99,12 +99,12 @@ def _missed(tonight: Tonight, section: Section, whole: set[Teams]) -> Iterator[d
 
 
 def ruled(
-    tonight: Tonight, section: Section, round: int, home: int, entries: set[int]
+    played: Played, section: Section, round: int, home: int, entries: set[int]
 ) -> dict[str, Any]:
     """Return what the director has ruled on a match, as the document says it; nothing where nothing was."""
     mine = [
         one
-        for one in tonight.match_rulings
+        for one in played.match_rulings
         if (one.section_id, one.round) == (section.pk, round)
         and {one.one_id, one.other_id} == entries
     ]
@@ -134,12 +134,12 @@ def _first_named(section: Section, line: Line) -> str:
 
 
 def _deals(
-    tonight: Tonight, section: Section, teams: Teams, rounds: Sequence[int], *, is_usual: bool
+    played: Played, section: Section, teams: Teams, rounds: Sequence[int], *, is_usual: bool
 ) -> str:
     """Name the cards of a drawn match: its own, or those of the round where all tables have the same."""
     name = " ".join(map(str, rounds))
-    if tonight.scoring.same_cards and is_usual and len(rounds) == 1:
-        alone = tonight.has_several and not tonight.session.same_deals
+    if played.scoring.same_cards and is_usual and len(rounds) == 1:
+        alone = played.has_several and not played.session.same_deals
         return f"{section.name} {name}" if alone else name
     return f"{section.name} {name} {'-'.join(sorted(teams))}"
 
@@ -147,10 +147,10 @@ def _deals(
 Long = Sequence[tuple[Teams, tuple[int, ...]]]
 
 
-def _long_triangles(tonight: Tonight, section: Section) -> Long:
+def _long_triangles(played: Played, section: Section) -> Long:
     if not section.stored.is_draw:
         return []
-    people = tonight.plans[section.pk].drawn.contestants
+    people = played.plans[section.pk].drawn.contestants
     return [
         (frozenset(people[team].slug for team in one.teams if team in people), tuple(one.rounds))
         for one in section.stored.movement.triangles

@@ -13,8 +13,9 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.games import LINES, Contestant
 
 from .cards import Cards
-from .scored import RankingList, Scored, Side, Standing
-from .tonight import Line
+from .counted import RankingList, Standing
+from .lines import Line
+from .scored import Scored, Side
 
 A_MATCH = 2  # teams that meet only each other
 

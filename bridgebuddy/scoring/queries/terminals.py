@@ -22,7 +22,8 @@ from bridgebuddy.events.queries.games import Contestant
 from ..rules.errors import ScoringError
 from ..rules.files.terminals import Received, ReceivedFile
 from ..rules.outcomes import read_outcome
-from .tonight import Line, Tonight
+from .lines import Line
+from .tonight import Tonight
 
 _DIGITS = re.compile(r"\d+")
 HUNDREDS = {"ns": 100, "ew": 200}

@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from movements.words.sentences import CHAIRS
 
 from ..models import Penalty
+from ..queries.lines import Line
 from ..queries.scored import Scored
-from ..queries.tonight import Line
 from ..rules.points import dealer, is_vulnerable
 from ..words import penalty_text, signed
 

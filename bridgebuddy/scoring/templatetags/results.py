@@ -12,7 +12,8 @@ from django.utils.translation import gettext as _
 
 from ..queries.classes import Column, columns
 from ..queries.coming_in import is_in
-from ..queries.scored import RankingList, Scored, Standing
+from ..queries.counted import RankingList, Standing
+from ..queries.scored import Scored
 from ..queries.sheets import Entry
 from ..rules.slips import Letters, write_slip
 from ..words import (

@@ -10,7 +10,8 @@ from bridgebuddy.events.queries.games import LINES
 from bridgebuddy.scoring.models import Source
 from bridgebuddy.scoring.queries.coming_in import is_in
 from bridgebuddy.scoring.queries.doubts import Doubt, Doubts, Repair
-from bridgebuddy.scoring.queries.tonight import Line, Tonight
+from bridgebuddy.scoring.queries.lines import Line
+from bridgebuddy.scoring.queries.tonight import Tonight
 
 from ..models import Claim, Correction
 from .phones import phones_of

@@ -7,7 +7,8 @@ from functools import cached_property
 from bridgebuddy.clubs.models import User
 from bridgebuddy.events.models import Section
 from bridgebuddy.scoring.queries.coming_in import is_in
-from bridgebuddy.scoring.queries.tonight import Dealt, Line, Tonight
+from bridgebuddy.scoring.queries.lines import Dealt, Line
+from bridgebuddy.scoring.queries.tonight import Tonight
 
 from ..models import PlayingDirector
 

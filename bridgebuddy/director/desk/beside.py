@@ -15,8 +15,6 @@ from bridgebuddy.events.queries.home_tables import tables_of
 from bridgebuddy.events.queries.plan import Plan
 from movements.words.sentences import Call
 
-from .forms import after_field
-
 
 class Beside:
     """One of several sections, as the tabs and the page of all of them show it."""
@@ -141,3 +139,8 @@ def usual_press(
     if not starts:
         return None
     return Press(starts, [one for one in able if one not in starts])
+
+
+def after_field(section: Section) -> str:
+    """Return what the field is called that says which round of a section a page showed."""
+    return f"after-{section.name}"

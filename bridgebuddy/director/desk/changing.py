@@ -15,6 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 from django_htmx.http import HttpResponseClientRedirect
 
+from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
 from bridgebuddy.events.errors import (
     ChangeRefused,
@@ -25,19 +26,18 @@ from bridgebuddy.events.errors import (
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.events.services import changes as service
-from bridgebuddy.http import UserRequest
 from movements.engine.changes import Rebuild
 
-from ..desk.forms import DecisionForm
-from ..desk.log import told_part_played, told_since
-from ..desk.views import desk_now
+from ..changes.better_section import Elsewhere, chosen_elsewhere, plan_field
+from ..changes.forms import EFFORTS, MISTAKES, ChangeForm, RebuildForm
+from ..changes.shown import MissingPlace, ShownWay, missing_places, shown_ways
+from ..changes.wishes import WISHES, Wish, asked_of, nothing_of, why_not
+from ..changes.words import told_change
 from ..entries.forms import PairForm
 from ..refusals import change_refused
-from .better_section import Elsewhere, chosen_elsewhere, plan_field
-from .forms import EFFORTS, MISTAKES, ChangeForm, RebuildForm
-from .shown import MissingPlace, ShownWay, missing_places, shown_ways
-from .wishes import WISHES, Wish, asked_of, nothing_of, why_not
-from .words import told_change
+from .forms import DecisionForm
+from .log import told_part_played, told_since
+from .views import desk_now
 
 UNCHANGED = 204
 

@@ -1,0 +1,11 @@
+"""The request of somebody who is signed in."""
+
+from movements.http import HtmxRequest
+
+from .models import User
+
+
+class UserRequest(HtmxRequest):
+    """A request as a view may take it for granted behind its guard."""
+
+    user: User

@@ -1,0 +1,59 @@
+"""A board at a table in a round, as results are made of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.queries.games import Contestant
+
+from ..models import Result
+
+#: all that is told of a result to whoever still plays the board
+HIDDEN = {"hidden": True}
+#: what deal a board is of, and its number
+Dealt = tuple[str, int]
+
+
+@dataclass(frozen=True)
+class Line:
+    """A board at a table in a round, as it was or will be played; `index` is its place in the document."""
+
+    index: int
+    section: Section
+    round: int
+    table: int
+    board: int
+    ns: tuple[Contestant, ...]
+    ew: tuple[Contestant, ...]
+    play: int = 0  # the play's key; 0: it has not begun
+    part: int = 1
+    turned: bool = False
+    people: tuple[str, ...] = ()  # who sat N, E, S and W, where that is known
+    result: Result | None = None
+    #: the boards' group, where it was fouled
+    group: str | None = None
+    #: nobody can play it any more: somebody has left
+    is_lost: bool = False
+
+    @property
+    def outcome(self) -> dict[str, Any] | None:
+        return self.result.outcome if self.result else None
+
+    @property
+    def number(self) -> int:
+        """The number of the result that stands; 0: there is none."""
+        return self.result.number if self.result else 0
+
+    @property
+    def has_begun(self) -> bool:
+        return self.play > 0
+
+    @property
+    def is_hidden(self) -> bool:
+        """Whether there is a result, and it is not told to who looks."""
+        return self.outcome == HIDDEN
+
+    def side(self, line: str) -> tuple[Contestant, ...]:
+        return self.ns if line == "ns" else self.ew

@@ -1,0 +1,217 @@
+"""A session as it was and will be played: who, every board at every table, and what the director has said.
+
+The past comes from the plays with their results, the future from the plan, without outcomes.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from functools import cached_property
+
+from bridgebuddy.events.models import Play, Section, Session
+from bridgebuddy.events.queries.games import Contestant, Game
+from bridgebuddy.events.queries.plan import Plan
+from bridgebuddy.events.queries.sections import sections_of_session
+from movements.engine.contest import Contest
+
+from ..models import FouledBoard, MatchRuling, Penalty, Result, Scoring
+from .knocked_out import reached
+from .leaving import lost_boards
+from .lines import Line
+from .swiss_pairs import is_swiss_of_pairs
+
+
+class Played:
+    """All sections of a session with everything that happened in them, read once.
+
+    `section` is the one a page is about; the others play beside it.
+    """
+
+    def __init__(self, section: Section) -> None:
+        found = sections_of_session(section) or [section]
+        self.section = next((one for one in found if one.pk == section.pk), section)
+        self.sections = [one for one in found if one.movement_id is not None]
+        self.session: Session = section.session
+        self.plans = {one.pk: Plan.of(one) for one in self.sections}
+        self.scoring = Scoring.objects.filter(session=section.session_id).first() or Scoring(
+            session=section.session
+        )
+
+    @property
+    def contest(self) -> Contest:
+        return self.sections[0].contest if self.sections else self.section.contest
+
+    @property
+    def has_several(self) -> bool:
+        return len(self.sections) > 1
+
+    # ── who ──
+
+    @cached_property
+    def contestants(self) -> dict[tuple[str, str], Contestant]:
+        """Everybody, by the name of the section and the label in the document."""
+        return {
+            (section.name, one.slug): one
+            for section in self.sections
+            for one in self.people_of(section).values()
+        }
+
+    def people_of(self, section: Section) -> Mapping[int, Contestant]:
+        """Return everybody of a section, by their numbers."""
+        return self.plans[section.pk].drawn.contestants
+
+    def contestant(self, section: str, label: str) -> Contestant | None:
+        return self.contestants.get((section, label))
+
+    def find(self, section: Section, slug: str) -> Contestant | None:
+        """Return somebody of a section by the label of an address."""
+        return self.contestant(section.name, slug)
+
+    # ── what was and will be played ──
+
+    @cached_property
+    def lines(self) -> list[Line]:
+        """Every board at every table where two sides sit, the past first, then what is to come."""
+        found: list[Line] = []
+        for section in self.sections:
+            found += self._past(section)
+            found += self._to_come(section)
+        return [replace(line, index=index) for index, line in enumerate(found)]
+
+    @cached_property
+    def lost(self) -> list[Line]:
+        """What cannot be played because somebody has left; it stands in the document after all others."""
+        found = [
+            Line(0, section, one.round, one.table, one.board, one.ns, one.ew, is_lost=True)
+            for section in self.sections
+            for one in lost_boards(
+                section,
+                self.plans[section.pk],
+                [(line.round, line.board, line.ns + line.ew) for line in self.of_section(section)],
+            )
+        ]
+        return [replace(line, index=index) for index, line in enumerate(found, len(self.lines))]
+
+    def lost_in(self, section: Section) -> list[Line]:
+        """What of it has been in rounds that have begun."""
+        return [
+            line
+            for line in self.lost
+            if line.section.pk == section.pk and line.round <= section.round
+        ]
+
+    def of_section(self, section: Section) -> list[Line]:
+        return [line for line in self.lines if line.section.pk == section.pk]
+
+    def of_board(self, section: Section, board: int) -> list[Line]:
+        return [line for line in self.of_section(section) if line.board == board]
+
+    def in_round(self, section: Section, round: int) -> list[Line]:
+        return [line for line in self.of_section(section) if line.round == round]
+
+    def line_of(self, play: int) -> Line | None:
+        """Return the line of a play, by its key."""
+        return self._by_play.get(play)
+
+    @cached_property
+    def _by_play(self) -> dict[int, Line]:
+        return {line.play: line for line in self.lines if line.play}
+
+    def plays_of(self, section: Section) -> list[Play]:
+        """Return the plays of a section, and of half tables."""
+        return self._plays[section.pk]
+
+    @cached_property
+    def _plays(self) -> dict[int, list[Play]]:
+        found: defaultdict[int, list[Play]] = defaultdict(list)
+        rows = Play.objects.filter(section__in=self.sections, taken_back_at=None)
+        for play in rows.select_related("north", "east", "south", "west"):
+            found[play.section_id].append(play)
+        return found
+
+    @cached_property
+    def _results(self) -> dict[int, Result]:
+        """The results that stand, by the key of their play."""
+        found = Result.objects.filter(play__section__in=self.sections, stands=True)
+        return {one.play_id: one for one in found.select_related("by")}
+
+    @cached_property
+    def fouled(self) -> list[FouledBoard]:
+        return list(FouledBoard.objects.filter(section__in=self.sections, taken_back_at=None))
+
+    @cached_property
+    def penalties(self) -> list[Penalty]:
+        found = Penalty.objects.filter(entry__section__in=self.sections, taken_back_at=None)
+        return list(found.select_related("by"))
+
+    @cached_property
+    def reached(self) -> dict[int, int]:
+        """The last round of a knock-out that each entry (by its key) has gone on to."""
+        return reached(self.sections)
+
+    @cached_property
+    def match_rulings(self) -> list[MatchRuling]:
+        """The rulings on whole matches that hold, the newest last."""
+        found = MatchRuling.objects.filter(section__in=self.sections, taken_back_at=None)
+        has_matches = self.contest.has_halves or any(map(is_swiss_of_pairs, self.sections))
+        return list(found.select_related("by")) if has_matches else []
+
+    def _past(self, section: Section) -> Iterator[Line]:
+        by_entry = {one.entry: one for one in self.people_of(section).values()}
+        for play in self.plays_of(section):
+            if play.ns_id is None or play.ew_id is None:
+                continue
+            ns = contestants_of(by_entry, play.ns_id, play.ns2_id)
+            ew = contestants_of(by_entry, play.ew_id, play.ew2_id)
+            if not ns or not ew:
+                continue  # somebody who is off the list
+            chairs = (play.north, play.east, play.south, play.west)
+            yield Line(
+                0,
+                section,
+                play.round,
+                play.table,
+                play.board,
+                ns,
+                ew,
+                play.pk,
+                play.part,
+                play.turned,
+                tuple(person.name if person else "" for person in chairs),
+                self._results.get(play.pk),
+                self._group(play),
+            )
+
+    def _group(self, play: Play) -> str | None:
+        mine = [
+            one
+            for one in self.fouled
+            if one.section_id == play.section_id
+            and one.board == play.board
+            and one.holds(play.round, play.table)
+        ]
+        return str(mine[-1].pk) if mine else None
+
+    def _to_come(self, section: Section) -> Iterator[Line]:
+        evening = self.plans[section.pk].evening
+        for round in range(section.round + 1, section.rounds + 1):
+            for game in evening.games.get(round, ()):
+                if game.is_played:
+                    yield from _lines(section, game)
+
+
+def contestants_of(by_entry: dict[int, Contestant], *keys: int | None) -> tuple[Contestant, ...]:
+    """The contestants of some entries; nobody where one of them is unknown."""
+    wanted = [key for key in keys if key is not None]
+    found = tuple(by_entry[key] for key in wanted if key in by_entry)
+    return found if len(found) == len(wanted) else ()
+
+
+def _lines(section: Section, game: Game) -> Iterable[Line]:
+    ns, ew = (tuple(sitting.contestant for sitting in side) for side in (game.ns, game.ew))
+    return [
+        Line(0, section, game.round, game.table, board, ns, ew, part=game.part)
+        for board in game.boards
+    ]
