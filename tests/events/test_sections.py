@@ -4,15 +4,25 @@ from datetime import timedelta
 
 import pytest
 from django.db import connection
+from django.db.models import Q
 from django.utils import timezone
 
 from bridgebuddy.audit.models import Record
 from bridgebuddy.events import errors
 from bridgebuddy.events.models import EntryPerson, Play, Section
-from bridgebuddy.events.services import changes, entries, movement, people, rounds, sections
+from bridgebuddy.events.services import (
+    changes,
+    entries,
+    movement,
+    people,
+    rounds,
+    sections,
+    switches,
+)
 from bridgebuddy.events.services.changes import ways
 from movements.engine.changes import PairArrives
 from movements.models import StoredMovement
+from movements.switches.choices import choices
 from tests.events.states import bystanders, different, world
 from tests.factories import section_with
 
@@ -120,6 +130,25 @@ def test_nothing_is_divided_once_a_section_plays(halves, alice, playing):
     assert list(different(before, world())) == []
 
 
+def test_a_session_of_one_section_that_plays_names_none(club, alice):
+    section = section_with(6, "mitchell", round=1, club=club, by=alice)
+
+    with pytest.raises(errors.AlreadyStarted) as refused:
+        sections.divide(section, [keys(section)], same_deals=True, by=alice)
+
+    assert refused.value.fields == {}
+
+
+def test_a_section_into_which_nobody_is_put_goes(halves, alice):
+    first, second = halves
+    everybody = keys(first) + keys(second)
+
+    (left,) = sections.divide(first, [everybody, [], []], same_deals=True, by=alice)
+
+    assert sorted(keys(left)) == sorted(everybody)
+    assert not Section.objects.filter(pk=second.pk).exists()
+
+
 def test_a_list_that_is_another_by_now_is_not_divided(halves, alice):
     first, second = halves
     old = [keys(first), keys(second)]
@@ -181,6 +210,19 @@ def test_starts_that_were_taken_back_do_not_keep_a_pair_in_its_section(halves, a
     assert Play.objects.filter(section=second).exists()
 
 
+def test_starts_that_were_taken_back_do_not_keep_a_single_player_in_their_section(club, alice):
+    section = section_with(16, "individual", round=1, club=club, by=alice, contest="individual")
+    section = rounds.take_back_round(section, round=1, by=alice)
+    everybody = keys(section)
+
+    _, second = sections.divide(section, [everybody[8:], everybody[:8]], same_deals=True, by=alice)
+
+    assert keys(second) == everybody[:8]
+    gone = Q(ns__in=everybody[:8]) | Q(ns2__in=everybody[:8])
+    gone |= Q(ew__in=everybody[:8]) | Q(ew2__in=everybody[:8])
+    assert not Play.objects.filter(gone).exists()
+
+
 def test_somebody_who_plays_in_one_section_is_not_entered_in_another(halves, alice):
     first, second = halves
     name = first.entries.first().players[0].name
@@ -229,6 +271,7 @@ def test_a_section_plays_as_another_does(club, alice):
     sections.play_as(second, first, by=alice)
 
     assert (now(second).movement.family, now(second).boards_per_round) == ("howell", 2)
+    assert Record.objects.filter(subject_id=second.pk).first().action == "section.movement"
 
 
 def test_what_so_many_cannot_play_is_not_played_as_another_does(club, alice):
@@ -473,6 +516,20 @@ def test_different_deals_follow_when_the_section_before_plays_others(club, alice
 
     assert [boards(one) for one in found] == [(1, 10), (11, 19), (20, 28)]
     assert all(now(one).plan > plan for one, plan in zip(found, plans, strict=True))
+
+
+def test_a_section_in_which_boards_are_turned_is_numbered_anew_with_them(club, alice):
+    first, second = divided(20, family="mitchell", same_deals=False, club=club, by=alice)
+    one_field = choices(second.movement)[1]
+    switches.switch_arrows(second, one_field, of=second.movement_id, by=alice)
+    turned = now(second).movement.movement.seatings
+
+    movement.choose_movement(first, "mitchell", boards_per_round=2, by=alice)
+
+    second = now(second)
+    assert boards(second) == (11, 25)
+    assert second.unswitched.numbers == second.movement.numbers
+    assert second.movement.movement.seatings == turned != second.unswitched.movement.seatings
 
 
 def test_deals_become_the_same_again(club, alice):

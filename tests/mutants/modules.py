@@ -20,10 +20,13 @@ class Module:
 EVENTS, DIRECTOR = "tests/events/test_", "tests/director/test_"
 ENGINE = "tests/engine/test_"
 SECURITY = "tests/security/test_"
+SCORING = "tests/scoring/test_"
 ALL_SERVICES = ("guards", "records", "refusals")
 
 
-def services(*files: str, events: str = "", director: str = "", security: str = "") -> Module:
+def services(
+    *files: str, events: str = "", director: str = "", security: str = "", scoring: str = ""
+) -> Module:
     """Files of services; besides their own tests, the tables over all services are run."""
     return Module(
         tuple(f"bridgebuddy/events/services/{file}.py" for file in files),
@@ -31,6 +34,7 @@ def services(*files: str, events: str = "", director: str = "", security: str = 
             *(f"{EVENTS}{name}.py" for name in (*events.split(), *ALL_SERVICES)),
             *(f"{DIRECTOR}{name}.py" for name in director.split()),
             *(f"{SECURITY}{name}.py" for name in security.split()),
+            *(f"{SCORING}{name}.py" for name in scoring.split()),
         ),
         ("every_service_is_in_the_table",),  # it would find the mutants, which are functions too
     )
@@ -44,7 +48,12 @@ SERVICES = {
     "people": services(
         "people", events="plays entries line_up", director="substitutes other_clubs six_players"
     ),
-    "roster": services("roster", "showing", "codes", events="roster showing", security="codes"),
+    "roster": services(
+        *("roster", "showing", "codes"),
+        events="roster showing one_section forgetting",
+        director="players",
+        security="codes",
+    ),
     "entries": services(
         "entries",
         "sessions",
@@ -61,11 +70,13 @@ SERVICES = {
         *("movement", "own_movements", "switches"),
         events="entries free_seats stored_movements calls",
         director="own_movements strengths switches",
+        scoring="drawing",
     ),
     "changes": services(
         *("changes", "searches"),
         events="live_changes coming_back turning_back stored_movements",
-        director="history searches changes_together",
+        director="history searches changes_together knockout",
+        scoring="drawing drawing_live",
     ),
 }
 

@@ -11,7 +11,7 @@ from bridgebuddy.audit.models import Record
 from bridgebuddy.clubs.models import CodesEnd, Membership, Role
 from bridgebuddy.events import code_limits as limits
 from bridgebuddy.events.models import Section, end_of_code
-from bridgebuddy.events.services import rounds
+from bridgebuddy.events.services import codes, rounds
 from tests.factories import UserFactory, director_of, section_with
 from tests.players.reading import HTMX
 from tests.signing_in import asks_to_sign_in
@@ -237,6 +237,17 @@ def test_a_director_gives_a_new_code_and_the_old_one_opens_nothing(
     assert phone.get(f"/p/{old}/", {"v": new.shown}).status_code == 404
     assert phone.get(f"/p/{new.code}/").status_code == 200
     assert Record.objects.first().action == "section.renew_code"
+
+
+def test_a_new_code_is_one_that_no_section_has_or_had(skip_section, club, alice, monkeypatch):
+    theirs = section_with(0, club=club, by=alice)
+    before = theirs.code
+    codes.renew_code(theirs, by=alice)
+    now = Section.objects.get(pk=theirs.pk).code
+    fresh = iter([before, now, "FRESH2"])
+    monkeypatch.setattr(codes, "new_code", lambda: next(fresh))
+
+    assert codes.renew_code(skip_section, by=alice).code == "FRESH2"
 
 
 def test_a_director_whose_page_has_the_old_code_is_led_on(
