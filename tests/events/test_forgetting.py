@@ -13,7 +13,7 @@ from django.db import connection
 from django.utils import timezone
 
 from bridgebuddy.audit.models import Record
-from bridgebuddy.clubs.models import Club, Invitation, Person, Tries, User
+from bridgebuddy.clubs.models import Club, Invitation, Person, Tries, TwoPeople, User
 from bridgebuddy.events import errors
 from bridgebuddy.events.models import Entry, EntryPerson, Event, Play, Section, SectionMovement
 from bridgebuddy.events.services import entries, forgetting, movement, people, roster, rounds
@@ -60,6 +60,15 @@ def played(club, alice):
     SectionMovement.objects.filter(section=section).update(
         reason="asked by hanna brandt", facts={"pairs": ["Hanna Brandt & Karl Fischer"]}
     )
+    Record.objects.create(
+        action="section.name_team",
+        subject="section",
+        subject_id=section.pk,
+        facts={"team": "Team Brandt", "boards": 3},
+    )
+    roster.keep_apart(
+        Person.objects.get(name="Hanna Brandt"), Person.objects.get(name="Ida Stein"), by=alice
+    )
     is_over(section)
     return section
 
@@ -74,6 +83,20 @@ def test_a_name_that_is_forgotten_stands_nowhere(played, alice):
     assert "hana" not in everything().casefold()
     hanna.refresh_from_db()
     assert (hanna.name, hanna.strength) == ("N.N.1", None)
+    assert Result.objects.get().reason == "N.N.1 says so"
+    team = Record.objects.get(action="section.name_team")
+    assert team.facts == {"team": "Team N.N.1", "boards": 3}
+    assert not TwoPeople.objects.exists()
+    done = Record.objects.get(action="club.anonymise")
+    assert (done.by, done.subject_id, done.facts) == (alice, played.club.pk, {"name": "N.N.1"})
+
+
+def test_somebody_who_is_really_called_so_keeps_the_name(played, alice):
+    PersonFactory(club=played.club, name="N.N.1")
+
+    forgetting.anonymise(Person.objects.get(name="Hanna Brandt"), by=alice)
+
+    assert Person.objects.exclude(anonymous_since=None).get().name == "N.N.2"
 
 
 def test_what_was_played_stays_when_a_name_is_forgotten(played, alice):
@@ -111,6 +134,10 @@ def test_other_people_keep_their_names_and_other_clubs_theirs(played, alice, car
         subject_id=elsewhere.pk,
         facts={"before": "Hanna Brandt"},
     )
+    strange = {"team": "Team Brandt", "before": "Hanna Brandt"}
+    Record.objects.create(
+        action="x", subject="another", subject_id=played.pk, facts=strange, reason="Brandt says so"
+    )
     karls = everything().count("Karl Fischer")
 
     forgetting.anonymise(Person.objects.get(name="Hanna Brandt", club=played.club), by=alice)
@@ -120,6 +147,8 @@ def test_other_people_keep_their_names_and_other_clubs_theirs(played, alice, car
     assert Record.objects.get(subject_id=elsewhere.pk, subject="club").facts == {
         "before": "Hanna Brandt"
     }
+    other = Record.objects.get(subject="another")
+    assert (other.facts, other.reason) == (strange, "Brandt says so")
     assert everything().count("Karl Fischer") == karls
 
 
@@ -147,8 +176,10 @@ def test_who_plays_tonight_is_not_forgotten_yet(club, alice):
     section.session.save()
     person = section.entries.first().players[0]
 
-    with pytest.raises(errors.StillPlaying):
+    with pytest.raises(errors.StillPlaying) as refused:
         forgetting.anonymise(person, by=alice)
+
+    assert refused.value.fields == {"name": person.name, "date": section.session.date}
 
     person.refresh_from_db()
     assert person.anonymous_since is None
@@ -262,6 +293,9 @@ def test_answers_that_have_expired_are_not_kept(capsys):
 def test_a_deleted_club_leaves_nothing_but_accounts(played, alice, carol):
     keep = section_with(10, "mitchell", round=1, club=carol.clubs.get(), by=carol)
     before = StoredMovement.objects.filter(pk=keep.movement_id).values().get()
+    for section in (keep, played):
+        Record.objects.create(action="x", subject="session", subject_id=section.session_id)
+        Record.objects.create(action="x", subject="club", subject_id=section.club.pk)
 
     forgetting.delete_club(played.club, name="  lindenhof bridge club ")
 
@@ -269,7 +303,12 @@ def test_a_deleted_club_leaves_nothing_but_accounts(played, alice, carol):
     assert set(Section.objects.all()) == {keep}
     assert not Person.objects.filter(club=played.club.pk).exists()
     assert not Event.objects.exclude(club=keep.club).exists()
-    assert {one.subject_id for one in Record.objects.filter(subject="section")} == {keep.pk}
+    left = Record.objects.values_list("subject", "subject_id").distinct()
+    assert set(left) == {
+        ("section", keep.pk),
+        ("session", keep.session_id),
+        ("club", keep.club.pk),
+    }
     assert StoredMovement.objects.values().get() == before
     assert set(User.objects.all()) == {alice, carol}
 
