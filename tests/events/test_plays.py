@@ -13,7 +13,7 @@ from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.events.queries.plays import movement_as_played
 from bridgebuddy.events.services import changes, entries, people, rounds
 from bridgebuddy.events.services.changes import Newcomer, take, ways
-from bridgebuddy.events.services.plays import HistoryRewritten
+from bridgebuddy.events.services.plays import HistoryRewritten, guard_history
 from movements.engine.changes import (
     FewerBoards,
     PairArrives,
@@ -175,6 +175,34 @@ def test_a_change_that_would_rewrite_what_was_played_is_a_fault_and_nothing_happ
         take(section, forgery, SkipIsMoved(), plan=section.plan, by=alice)
 
     assert Section.objects.values().get(pk=section.pk) == before
+
+
+def without_a_table(movement, round):
+    """The movement without what one table plays in a round."""
+    gone = movement.in_round(round)[0]
+    return replace(movement, seatings=tuple(one for one in movement.seatings if one != gone))
+
+
+def test_a_round_that_is_over_neither_gains_nor_loses_a_play(section):
+    way = ways(section, SkipIsMoved())[0]
+    whole, numbers = way.proposal, (section.movement.numbers, way.numbers)
+    for side in ("before", "movement"):
+        forged = replace(whole, **{side: without_a_table(getattr(whole, side), 1)})
+        with pytest.raises(HistoryRewritten):
+            guard_history(forged, SkipIsMoved(), section.round, numbers)
+
+
+def test_the_round_being_played_gains_a_play_by_who_joins_it_and_loses_none(section):
+    way = ways(section, SkipIsMoved())[0]
+    joining = replace(way.proposal, from_round=section.round)
+    numbers = (section.movement.numbers, way.numbers)
+
+    gains = replace(joining, before=without_a_table(joining.before, section.round))
+    guard_history(gains, SkipIsMoved(), section.round, numbers)
+
+    loses = replace(joining, movement=without_a_table(joining.movement, section.round))
+    with pytest.raises(HistoryRewritten):
+        guard_history(loses, SkipIsMoved(), section.round, numbers)
 
 
 def test_teams_and_single_players_have_plays_too(club, alice):

@@ -43,7 +43,10 @@ def services(
 SERVICES = {
     "rounds": services("rounds", "locking", "noting", events="rounds sections clock"),
     "plays": services(
-        "plays", "line_up", events="plays line_up open_rounds live_changes turning_back"
+        *("plays", "line_up"),
+        events="plays line_up open_rounds live_changes turning_back",
+        director="six_players extra_boards",
+        scoring="drawing_live",
     ),
     "people": services(
         "people", events="plays entries line_up", director="substitutes other_clubs six_players"
@@ -65,7 +68,11 @@ SERVICES = {
         "deletions", "stored_movements", events="deletions stored_movements copies_of_sessions"
     ),
     "forgetting": services("forgetting", "names_on_record", events="forgetting"),
-    "copies": services("copies_of_sessions", events="copies_of_sessions"),
+    "copies": services(
+        "copies_of_sessions",
+        events="copies_of_sessions",
+        scoring="rehearsing seated_by_ranking several_sessions",
+    ),
     "movement": services(
         *("movement", "own_movements", "switches"),
         events="entries free_seats stored_movements calls",
