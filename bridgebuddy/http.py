@@ -1,4 +1,7 @@
-"""A request as it reaches a view, with what the middleware has put into it; an answer that is one phone's own."""
+"""A request as it reaches a view, with what the middleware has put into it; an answer that is one phone's own.
+
+Numbers are read from addresses here: of a round, a table, a line.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,16 @@ from django.utils.cache import patch_cache_control
 
 from movements.http import HtmxRequest
 
-__all__ = ["HtmxRequest", "private"]
+__all__ = ["HtmxRequest", "private", "read_number"]
+
+MOST_DIGITS = 5
+
+
+def read_number(asked: str | None) -> int | None:
+    """Read a whole number that somebody sent; None where it is none, or longer than any of ours."""
+    if not asked or not (asked.isascii() and asked.isdigit()) or len(asked) > MOST_DIGITS:
+        return None
+    return int(asked)
 
 
 def private(response: HttpResponse) -> HttpResponse:

@@ -22,6 +22,7 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.events.queries.sections import sections_of_session
 from bridgebuddy.events.services import rounds
+from bridgebuddy.http import read_number
 from bridgebuddy.scoring.queries.coming_in import ComingIn
 from bridgebuddy.tables.queries.differing import differing
 from bridgebuddy.tables.queries.silent import shows_silence, silent_tables, version_with_silence
@@ -33,7 +34,6 @@ from .forms import BackForm, RoundForm, SeenForm
 from .page import FIRST_VERSION, Desk
 
 UNCHANGED = 204
-MOST_DIGITS = 4  # of a table's number
 SHEET = "sheet-body"  # in which a question is asked above the desk
 
 
@@ -54,11 +54,9 @@ def all_rounds(request: UserRequest, code: str) -> HttpResponse:
     section = section_for_director(request, code)
     if section.movement is None:
         return redirect("choose-movement", code=section.code)
-    asked = request.GET.get("version", "")
     version = None
-    if asked.isascii() and asked.isdigit() and len(asked) < 6:
-        found = section.movements.select_related("movement").filter(version=int(asked))
-        version = found.first()
+    if asked := read_number(request.GET.get("version")):
+        version = section.movements.select_related("movement").filter(version=asked).first()
     desk = Desk(section, Evening(section, version=version))
     context = {"section": section, "tab": "desk", "desk": desk, "version": version}
     return render(request, "director/all_rounds.html", context)
@@ -201,8 +199,7 @@ def desk_now(
         return redirect("entries", code=section.code)
     template = "director/desk.html#live" if request.htmx else "director/desk.html"
     seen = request.session.get(_seen_key(section), FIRST_VERSION)
-    asked = request.GET.get("table", "")
-    table = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < MOST_DIGITS else 0
+    table = read_number(request.GET.get("table")) or 0
     desk = Desk(section, seen=seen, open_table=table)
     context = {"section": section, "tab": "desk", "desk": desk, "problem": problem}
     context |= {"why": why, "whose": whose, **_beside(section)}

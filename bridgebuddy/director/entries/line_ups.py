@@ -23,10 +23,10 @@ from bridgebuddy.events.models import Entry, Section
 from bridgebuddy.events.names import Problem, problem_of_name
 from bridgebuddy.events.services import line_up as service
 from bridgebuddy.events.services.people import line_up_key, line_up_of
+from bridgebuddy.http import read_number
 from movements.words.sentences import SEATS
 
 from ..refusals import change_refused
-from ..results.this_round import read_round
 from .forms import PROBLEMS, PROBLEMS_OF
 
 CHAIRS = {
@@ -196,7 +196,7 @@ def _page(request: UserRequest, code: str, entry: int, problem: str = "") -> Htt
     if found is None:
         return redirect("entries", code=section.code)
     sent = request.POST if request.method == "POST" else None
-    round, half = (read_round(request.GET.get(name)) for name in ("round", "half"))
+    round, half = (read_number(request.GET.get(name)) for name in ("round", "half"))
     form = LineUpForm(section, found, sent, round or 0, half)
     context = {
         "section": section,

@@ -17,11 +17,11 @@ from bridgebuddy.events.listing import MOST_PEOPLE, Doubt, Known, Line, Listing,
 from bridgebuddy.events.models import Entry, Section
 from bridgebuddy.events.names import Problem, problem_of
 from bridgebuddy.events.queries.evening import Evening
+from bridgebuddy.http import read_number
 
 from ..refusals import change_refused
 from .forms import PROBLEMS_OF
 
-MOST_DIGITS = 6  # of a line's number
 #: lines that a form may send; a section has room for fewer
 MOST_LINES = 300
 
@@ -99,7 +99,7 @@ class Preview:
         """Show again what the page has sent."""
         fields = MOST_PEOPLE[section.people_an_entry]
         lines = data.getlist("line")[:MOST_LINES]
-        numbers = [int(n) for n in lines if n.isascii() and n.isdigit() and len(n) < MOST_DIGITS]
+        numbers = [number for one in lines if (number := read_number(one)) is not None]
         rows = []
         for number in dict.fromkeys(numbers):
             names = tuple(

@@ -10,13 +10,13 @@ from django.views.decorators.http import require_GET
 
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import of_one_moment
+from bridgebuddy.http import read_number
 from bridgebuddy.scoring.queries.matches import TeamMatches
 from bridgebuddy.scoring.queries.swiss_pairs import has_matches
 
 from .context import Read
 from .match_rulings import MatchRulingForm, match_page
 from .ranking import headline
-from .this_round import read_round
 
 
 @never_cache
@@ -31,7 +31,7 @@ def matches(request: UserRequest, code: str) -> HttpResponse:
     rounds = [
         round for round in range(1, read.section.rounds + 1) if found.in_round(read.section, round)
     ]
-    asked = read_round(request.GET.get("round"))
+    asked = read_number(request.GET.get("round"))
     round = asked if asked in rounds else None
     context = read.context(
         "matches",

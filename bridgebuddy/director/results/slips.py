@@ -21,6 +21,7 @@ from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
+from bridgebuddy.http import read_number
 from bridgebuddy.scoring.errors import NoPlay, ResultChanged
 from bridgebuddy.scoring.models import Result
 from bridgebuddy.scoring.queries.coming_in import is_in
@@ -32,7 +33,6 @@ from bridgebuddy.tables.queries.playing import Before, playing_as
 from ..refusals import change_refused
 from .pages import pages_of
 from .seated import Row, rows_of
-from .this_round import read_round
 from .typed import Reading, as_typed, letters, read
 
 
@@ -73,10 +73,10 @@ class Stack:
     def __init__(self, tonight: Tonight, asked: Mapping[str, str]) -> None:
         self.tonight, self.section = tonight, tonight.section
         self.by_board = asked.get("by") == "board" or "board" in asked
-        round = read_round(asked.get("round"))
+        round = read_number(asked.get("round"))
         self.round = round if round and round <= self.section.round else self.section.round
         self.slips = self._travellers() if self.by_board else self._of_tables()
-        place = read_round(asked.get("board" if self.by_board else "table"))
+        place = read_number(asked.get("board" if self.by_board else "table"))
         self.place = next((i for i, one in enumerate(self.slips) if one[0] == place), None)
         if self.place is None:
             self.place = self.next_missing(-1) or 0

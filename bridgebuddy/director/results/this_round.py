@@ -19,6 +19,7 @@ from django.views.decorators.http import require_GET, require_POST
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
+from bridgebuddy.http import read_number
 from bridgebuddy.scoring.models import Reminder
 from bridgebuddy.scoring.queries.coming_in import ComingIn, behind, is_in
 from bridgebuddy.scoring.queries.lines import Line
@@ -33,7 +34,6 @@ from .pages import pages_of
 from .seated import Row, rows_of
 
 UNCHANGED = 204
-MOST_DIGITS = 4
 TABLES_SHOWN = 3  # by name, where results are missing at more tables it is only how many
 
 
@@ -175,18 +175,12 @@ class RoundPage:
         return Count(sum(boards), len(boards), state)
 
 
-def read_round(asked: str | None) -> int | None:
-    """Read the number of a round or a table from an address; None where it is none."""
-    is_number = asked and asked.isascii() and asked.isdigit() and len(asked) < MOST_DIGITS
-    return int(asked) if asked and is_number else None
-
-
 @require_POST
 def remind_table(request: UserRequest, code: str, table: int) -> HttpResponse:
     """Remind a slow table, on the phones of both pairs."""
     with one_moment(request):
         section = section_for_director(request, code)
-    round = read_round(request.POST.get("round")) or 0
+    round = read_number(request.POST.get("round")) or 0
     try:
         remind(section, round, table, by=request.user)
     except ChangeRefused as refused:
@@ -215,7 +209,7 @@ def _page(request: UserRequest, code: str) -> HttpResponse:
     if not section.is_started:
         context |= {"pages": pages_of(section)}
         return render(request, "director/results/not_begun.html", context)
-    page = RoundPage(Before(Tonight(section), request.user), read_round(request.GET.get("round")))
+    page = RoundPage(Before(Tonight(section), request.user), read_number(request.GET.get("round")))
     context |= {
         "this": page,
         "pages": pages_of(section, {"results": page.missing, "look-at": len(page.doubts)}),
