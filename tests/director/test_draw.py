@@ -154,6 +154,19 @@ def test_an_exchange_is_shown_before_it_is_published_and_can_be_dropped(at):
     assert Draw.objects.get().exchanged != []
 
 
+@pytest.mark.parametrize("other", ["", "2", "99", "x"])
+def test_an_exchange_with_nobody_or_with_oneself_leaves_the_draw_as_it_is(at, other):
+    page = at(section_with(8, "swiss", round=1, rounds=4, options={"contest": "pairs"}))
+    page.score(random.Random(1))
+    before = page.get("draw").context["proposal"].drawing.drawn.matches
+
+    asked = page.get("draw", one="2", other=other)
+
+    assert asked.status_code == 200
+    assert asked.context["proposal"].drawing.drawn.matches == before
+    assert 'name="other" required' in asked.content.decode()
+
+
 def test_nobody_is_exchanged_into_sitting_out_in_every_round(at):
     section = section_with(7, contest="teams")
     page = at(section)
