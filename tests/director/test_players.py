@@ -152,7 +152,7 @@ def test_who_has_played_in_one_room_is_never_proposed(club, alice):
     assert twins(club) == []
 
 
-def test_a_director_says_that_they_are_two_and_is_not_asked_again(browser, club):
+def test_a_director_says_that_they_are_two_and_is_not_asked_again(browser, club, alice):
     one, other = (
         PersonFactory(club=club, name="Hans Müller"),
         PersonFactory(club=club, name="H. Müller"),
@@ -165,6 +165,9 @@ def test_a_director_says_that_they_are_two_and_is_not_asked_again(browser, club)
     assert "may be one person" not in words(page(browser, club))
     assert TwoPeople.objects.count() == 1
     assert Person.objects.filter(club=club).count() == 2
+    noted = Record.objects.get(action="club.two_people")
+    assert (noted.by, noted.subject_id) == (alice, club.pk)
+    assert noted.facts == {"name": "Hans Müller", "other": "H. Müller"}
 
 
 # ── merging ──
@@ -195,6 +198,7 @@ def test_merging_keeps_everything_that_was_played(browser, club, alice):
     assert (second.shown, second.plan) == (shown + 1, second.plan)
     record = Record.objects.first()
     assert (record.action, record.subject, record.subject_id) == ("club.merge", "club", club.pk)
+    assert record.facts == {"name": "Hans Müller", "gone": "Müller Hans"}
 
 
 def test_who_played_for_oneself_is_no_substitute_any_more(club, alice):
@@ -210,6 +214,22 @@ def test_who_played_for_oneself_is_no_substitute_any_more(club, alice):
     ]
 
 
+def test_places_of_others_stay_as_they_are_when_two_are_merged(club, alice):
+    section = played(club, alice, ("Hans Müller", "Uta Winter"), ("Ida Stein", "Karl Fischer"))
+    first, second = section.entries.order_by("position")[:2]
+    people.substitute(first, 1, "Hanns Muller", from_round=2, until_round=2, by=alice)
+    twice = EntryPerson.objects.get(entry=second, position=1)
+    twice.until_round = 1
+    twice.save()
+    twice.pk, twice.from_round, twice.until_round = None, 2, None
+    twice.save()  # two that merging them would make one
+    theirs = list(EntryPerson.objects.exclude(entry=first).order_by("pk").values())
+
+    roster.merge_people(person("Hans Müller"), person("Hanns Muller"), by=alice)
+
+    assert list(EntryPerson.objects.exclude(entry=first).order_by("pk").values()) == theirs
+
+
 def test_whoever_is_played_for_is_the_merged_one(club, alice):
     section = played(club, alice, ("Müller Hans", "Uta Winter"))
     PersonFactory(club=club, name="Hans Müller", strength=None)
@@ -221,14 +241,19 @@ def test_whoever_is_played_for_is_the_merged_one(club, alice):
     assert EntryPerson.objects.get(person__name="Zoë Neu").plays_for == stays
     assert stays.strength == 7
 
+    PersonFactory(club=club, name="Hannes Müller", strength=3)
+    assert roster.merge_people(stays, person("Hannes Müller"), by=alice).strength == 7
+
 
 def test_two_who_played_at_once_are_never_merged(browser, club, alice):
     played(club, alice, ("Hans Müller", "Uta Winter"), ("Hanns Müller", "Otto Klein"))
     one, other = person("Hans Müller"), person("Hanns Müller")
     before = world()
 
-    with pytest.raises(BothPlayed):
+    with pytest.raises(BothPlayed) as refused:
         roster.merge_people(one, other, by=alice)
+    assert refused.value.fields["name"] == "Hans Müller"
+    assert refused.value.fields["other"] == "Hanns Müller"
     told = browser.post(
         reverse("merge-players", args=[club.pk]), {"one": one.pk, "other": other.pk}, follow=True
     )
@@ -270,7 +295,9 @@ def test_a_player_is_new_put_right_and_taken_off(browser, club, alice):
     browser.post(edit, {"name": "Otto Klein", "strength": "12"})
     otto.refresh_from_db()
     assert (otto.name, otto.search, otto.strength) == ("Otto Klein", "otto klein", 12)
-    assert Record.objects.first().action == "club.person"
+    record = Record.objects.first()
+    assert record.action == "club.person"
+    assert record.facts == {"before": "Otto Klien", "after": "Otto Klein"}
 
     browser.post(reverse("forget-player", args=[club.pk, otto.pk]))
     assert not Person.objects.filter(pk=otto.pk).exists()
