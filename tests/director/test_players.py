@@ -218,11 +218,12 @@ def test_places_of_others_stay_as_they_are_when_two_are_merged(club, alice):
     section = played(club, alice, ("Hans Müller", "Uta Winter"), ("Ida Stein", "Karl Fischer"))
     first, second = section.entries.order_by("position")[:2]
     people.substitute(first, 1, "Hanns Muller", from_round=2, until_round=2, by=alice)
-    twice = EntryPerson.objects.get(entry=second, position=1)
-    twice.until_round = 1
-    twice.save()
-    twice.pk, twice.from_round, twice.until_round = None, 2, None
-    twice.save()  # two that merging them would make one
+    link = EntryPerson.objects.get(entry=second, position=1)
+    link.until_round = 3
+    link.save()
+    for rounds in ((4, 4), (5, None)):  # which are one to whoever looks at the place alone
+        link.pk, (link.from_round, link.until_round) = None, rounds
+        link.save()
     theirs = list(EntryPerson.objects.exclude(entry=first).order_by("pk").values())
 
     roster.merge_people(person("Hans Müller"), person("Hanns Muller"), by=alice)
