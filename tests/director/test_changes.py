@@ -9,6 +9,8 @@ from bridgebuddy.director.changes.wishes import WISHES
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.events.services import changes, rounds
+from bridgebuddy.events.services.changes import ways
+from movements.engine.changes import SkipIsMoved
 from tests.director.reading import (
     ANSWERS,
     FASTER,
@@ -60,6 +62,22 @@ def test_the_differences_of_eight_tables_are_all_there(browser, skip_section):
     page = browser.get(address_of(skip_section, "skip"))
 
     assert "differences" not in text(page)
+
+
+@pytest.mark.parametrize("chosen", [0, 1, -1])
+def test_the_way_that_is_chosen_is_the_one_that_is_taken(browser, club, alice, chosen):
+    section = section_with(24, "skip-mitchell", round=1, rounds=5, club=club, by=alice)
+    found = ways(section, SkipIsMoved())
+    keys = ways_on(browser.get(address_of(section, "skip")))
+    assert sorted(keys) == sorted({one.key for one in found})
+    assert len(keys) > 2
+
+    way = found[chosen]
+    sent = {"plan": section.plan, "way": way.key}
+    browser.post(address_of(section, "skip"), sent)
+
+    section = Section.objects.get(pk=section.pk)
+    assert section.movement.movement == way.proposal.movement
 
 
 def test_every_wish_has_an_answer_here():

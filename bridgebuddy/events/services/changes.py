@@ -254,7 +254,7 @@ def _labels_of(change: Change, movement: Movement) -> dict[str, object]:
         number = getattr(change, field, 0)
         if number:
             facts[field] = movement.label(number)
-    for field in ("round", "table", "other_table", "boards"):
+    for field in ("round", "table", "other_table"):
         value = getattr(change, field, 0)
         if value:
             facts[field] = value
