@@ -187,6 +187,20 @@ def test_a_line_up_of_a_round_that_was_played_amends_its_plays(section, alice):
     assert planned[:2] == (north, east)
 
 
+def test_a_line_up_leaves_a_substitute_of_other_rounds_where_they_played(section, alice):
+    substitute(team(section, 1), 2, "Zoë Neu", from_round=2, until_round=2, by=alice)
+    names = [person.name for person in team(section, 1).people_in(1)]
+    before = [[p.name for p in team(section, 1).people_in(round)[:4]] for round in (1, 2, 3)]
+
+    seat_team(team(section, 1), names=names[::-1], from_round=4, by=alice)
+
+    one = Entry.objects.get(pk=team(section, 1).pk)
+    now = [[p.name for p in one.people_in(round)[:4]] for round in (1, 2, 3, 4)]
+    assert now == [*before, names[::-1]]
+    assert "Zoë Neu" in now[1]
+    assert now[0] == now[2] == names
+
+
 def test_a_line_up_takes_the_place_of_pairs_that_sat_the_other_way(section, alice):
     names = home_names(section, 1)
     cross(team(section, 1), round=1, crossed=True, by=alice)

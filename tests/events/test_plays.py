@@ -92,24 +92,27 @@ def test_a_round_started_again_with_others_at_a_table_is_another_play(section, a
         assert aside.get(play.pk, play.ew_id) == play.ew_id
 
 
-def test_one_that_joins_the_round_being_played_is_at_the_table_that_was_half(club, alice):
-    section = section_with(15, "skip-mitchell", round=1, club=club, by=alice)
-    half = standing(section, ew=None)
+@pytest.mark.parametrize("line", ["ns", "ew"])
+def test_one_that_joins_the_round_being_played_is_at_the_table_that_was_half(club, alice, line):
+    section = section_with(15, "skip-mitchell", round=1, club=club, by=alice, missing_line=line)
+    nobody = {line: None}
+    half = standing(section, **nobody)
     assert half.count() == 3
-    kept = set(standing(section).exclude(ew=None).values_list("pk", flat=True))
+    kept = set(standing(section).exclude(**nobody).values_list("pk", flat=True))
 
     section = after(section, PairArrives(joins_running=True), alice)
 
     new = Entry.objects.get(section=section, entry_people__person__name="Eve Engel")
-    assert standing(section, ew=new, round=1).count() == 3
-    assert not standing(section, ew=None).exists()
+    assert standing(section, **{line: new}, round=1).count() == 3
+    assert not standing(section, **nobody).exists()
     assert kept < set(standing(section).values_list("pk", flat=True))
 
     section = changes.undo(section, plan=section.plan, by=alice)
 
-    assert standing(section, ew=None).count() == 3
-    assert not standing(section, ew=new).exists()
-    assert section.plays.filter(ew=new).count() == 3, "nothing that happened is lost silently"
+    assert standing(section, **nobody).count() == 3
+    assert not standing(section, **{line: new}).exists()
+    lost = section.plays.filter(**{line: new})
+    assert lost.count() == 3, "nothing that happened is lost silently"
     entries.withdraw_pair(Entry.objects.get(pk=new.pk), by=alice)
     assert not Entry.objects.filter(pk=new.pk).exists()
 

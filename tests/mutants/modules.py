@@ -76,7 +76,7 @@ SERVICES = {
     "movement": services(
         *("movement", "own_movements", "switches"),
         events="entries free_seats stored_movements calls",
-        director="own_movements strengths switches",
+        director="own_movements strengths switches changes_switched",
         scoring="drawing",
     ),
     "changes": services(
