@@ -207,8 +207,8 @@ def adopt_draw(
 ) -> Section:
     """Let a section play a round as it was drawn; the rounds before it stay as they are.
 
-    Raises `SomebodyWasFaster` when the section has another plan than the one decided on, and
-    `NoSuchProposal` where the round is not open.
+    An open round has not begun, so that it has no plays. Raises `SomebodyWasFaster` when the section has
+    another plan than the one decided on, and `NoSuchProposal` where the round is not open.
     """
     section = lock(section)
     if section.plan != plan:
@@ -229,7 +229,6 @@ def adopt_draw(
         way=way,
         decided_on=plan,
     )
-    rewrite_plays(section, round)
     note_decision(section, "section.draw", by=by, round=round)
     return section
 
