@@ -206,31 +206,39 @@ def _sometimes_away(movement: Movement) -> set[int]:
     return {c for e in movement.exemptions if e.law == "present" for c in e.contestants}
 
 
-def _spans(movement: Movement, round: int) -> list[tuple[Seating, Fraction, Fraction]]:
+#: a part of a round, from 0 to 1; of most rounds whole numbers, which are compared much faster
+Moment = Fraction | int
+
+
+def _spans(movement: Movement, round: int) -> list[tuple[Seating, Moment, Moment]]:
     """The seatings of a round with the part of the round they take."""
     at_table: defaultdict[int, list[Seating]] = defaultdict(list)
     for seating in movement.in_round(round):
         at_table[seating.table].append(seating)
-    return [
-        (seating, Fraction(index, len(parts)), Fraction(index + 1, len(parts)))
-        for parts in at_table.values()
-        for index, seating in enumerate(parts)
-    ]
+    found: list[tuple[Seating, Moment, Moment]] = []
+    for parts in at_table.values():
+        if len(parts) == 1:
+            found.append((parts[0], 0, 1))
+            continue
+        for index, seating in enumerate(parts):
+            begins, ends = (Fraction(one, len(parts)) for one in (index, index + 1))
+            found.append((seating, begins, ends))
+    return found
 
 
-def _by_round(movement: Movement) -> Iterator[tuple[int, list[tuple[Seating, Fraction, Fraction]]]]:
+def _by_round(movement: Movement) -> Iterator[tuple[int, list[tuple[Seating, Moment, Moment]]]]:
     for round in sorted({seating.round for seating in movement.seatings}):
         yield round, _spans(movement, round)
 
 
 def _one_place(movement: Movement) -> Iterator[Violation]:
     for round, spans in _by_round(movement):
-        places: defaultdict[Hashable, list[tuple[int, Fraction, Fraction]]] = defaultdict(list)
+        places: defaultdict[Hashable, list[tuple[int, Moment, Moment]]] = defaultdict(list)
         for seating, begins, ends in spans:
             for person in _people(movement, seating):
                 places[person].append((seating.table, begins, ends))
         for person, times in places.items():
-            kept: list[tuple[int, Fraction, Fraction]] = []
+            kept: list[tuple[int, Moment, Moment]] = []
             for place in times:
                 clash = next((other for other in kept if _at_once(other, place)), None)
                 if clash is None:
@@ -245,7 +253,7 @@ def _one_place(movement: Movement) -> Iterator[Violation]:
                     )
 
 
-def _at_once(one: tuple[int, Fraction, Fraction], other: tuple[int, Fraction, Fraction]) -> bool:
+def _at_once(one: tuple[int, Moment, Moment], other: tuple[int, Moment, Moment]) -> bool:
     return one[1] < other[2] and other[1] < one[2]
 
 

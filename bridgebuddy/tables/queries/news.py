@@ -9,8 +9,7 @@ from django.db import connection
 SIZE = 8  # bytes: two states of a table that are the same by chance are not met with
 
 #: every table's phone asks it whenever a result came in at another one: written out, it takes a quarter of the time
-STATE = """
-    SELECT 'stands', result.id, result.number, result.source, '', CAST(result.outcome AS text)
+STATE = """SELECT 'stands', result.id, result.number, result.source, '', CAST(result.outcome AS text)
     FROM scoring_result AS result JOIN events_play AS play ON play.id = result.play_id
     WHERE play.section_id = %(section)s AND play."table" = %(table)s AND result.stands
     UNION ALL
