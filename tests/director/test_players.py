@@ -274,6 +274,8 @@ def test_who_is_no_longer_there_is_merged_with_nobody(club, alice, carol):
         with pytest.raises(SomebodyWasFaster):
             roster.merge_people(stays, goes, by=alice)
     assert Person.objects.filter(pk__in=[one.pk, other.pk, theirs.pk]).count() == 3
+    with pytest.raises(SomebodyWasFaster):
+        roster.change_person(gone, "Still There", None, by=alice)
 
 
 @pytest.mark.parametrize("count", [0, 1, 3])

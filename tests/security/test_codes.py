@@ -223,6 +223,20 @@ def test_an_end_that_is_taken_back_gives_the_code_back(finished, alice, later):
 # ── another at once ──
 
 
+def test_a_code_that_has_ended_opens_nothing_again_when_the_club_wants_them_longer(skip_section):
+    ended = timezone.now() - timedelta(days=2)
+    Section.objects.filter(pk=skip_section.pk).update(
+        finished_at=ended - timedelta(hours=8), code_ends_at=ended
+    )
+
+    club = skip_section.club
+    club.codes_end = CodesEnd.WEEK
+    club.save()
+
+    assert Section.objects.get(pk=skip_section.pk).code_ends_at == ended
+    assert Client().get(f"/p/{skip_section.code}/").status_code == 410
+
+
 def test_a_director_gives_a_new_code_and_the_old_one_opens_nothing(
     skip_section, alice, signed_in, monkeypatch
 ):
