@@ -14,6 +14,7 @@ from bridgebuddy.events.queries.plays import movement_as_played
 from bridgebuddy.events.services import changes, entries, people, rounds
 from bridgebuddy.events.services.changes import Newcomer, take, ways
 from bridgebuddy.events.services.plays import HistoryRewritten, guard_history
+from movements.engine import catalogue
 from movements.engine.changes import (
     FewerBoards,
     PairArrives,
@@ -206,6 +207,17 @@ def test_the_round_being_played_gains_a_play_by_who_joins_it_and_loses_none(sect
     loses = replace(joining, movement=without_a_table(joining.movement, section.round))
     with pytest.raises(HistoryRewritten):
         guard_history(loses, SkipIsMoved(), section.round, numbers)
+
+
+def test_plays_of_a_round_in_parts_say_so(club, alice):
+    whole = catalogue.build("scissors-mitchell", 4)
+    halved = next(s.round for s in whole.seatings if len(whole.at_table(s.round, s.table)) > 1)
+    section = section_with(8, "scissors-mitchell", round=halved, club=club, by=alice)
+
+    told = {(p.table, p.part, p.parts) for p in standing(section, round=halved)}
+
+    parts = {table: len(whole.at_table(halved, table)) for table in range(1, 5)}
+    assert told == {(t, part, n) for t, n in parts.items() for part in range(1, n + 1)}
 
 
 def test_teams_and_single_players_have_plays_too(club, alice):
