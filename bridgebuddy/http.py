@@ -12,12 +12,13 @@ from movements.http import HtmxRequest
 
 __all__ = ["HtmxRequest", "private", "read_number"]
 
-MOST_DIGITS = 5
+#: of the number of a round or a table; others say what they need
+MOST_DIGITS = 3
 
 
-def read_number(asked: str | None) -> int | None:
+def read_number(asked: str | None, most_digits: int = MOST_DIGITS) -> int | None:
     """Read a whole number that somebody sent; None where it is none, or longer than any of ours."""
-    if not asked or not (asked.isascii() and asked.isdigit()) or len(asked) > MOST_DIGITS:
+    if not asked or not (asked.isascii() and asked.isdigit()) or len(asked) > most_digits:
         return None
     return int(asked)
 

@@ -16,7 +16,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.network import phone_base
 
 from . import members
@@ -25,6 +24,7 @@ from .forms import InvitationForm, PasswordForm, RoleForm
 from .limits import Limit
 from .mail import send
 from .models import Club, Invitation, Membership
+from .requests import UserRequest
 from .views import club_for_director
 
 INVITATIONS = Limit("invitations", 50, 3600)

@@ -13,9 +13,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 from django.views.decorators.http import require_http_methods
 
-from bridgebuddy.clubs.requests import UserRequest
-
 from .models import Club, Membership, Role, User
+from .requests import UserRequest
 
 REFUSED = 422
 

@@ -11,7 +11,6 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.language import back_to, remember
 from bridgebuddy.signing_in import NotSignedIn
 
@@ -22,6 +21,7 @@ from .forms import (
     OwnLanguageForm,
 )
 from .models import Club, ClubLogo, Membership, Role
+from .requests import UserRequest
 
 
 def club_for_director(request: HttpRequest, pk: int) -> Club:

@@ -215,15 +215,15 @@ def _spans(movement: Movement, round: int) -> list[tuple[Seating, Moment, Moment
     at_table: defaultdict[int, list[Seating]] = defaultdict(list)
     for seating in movement.in_round(round):
         at_table[seating.table].append(seating)
-    found: list[tuple[Seating, Moment, Moment]] = []
-    for parts in at_table.values():
-        if len(parts) == 1:
-            found.append((parts[0], 0, 1))
-            continue
-        for index, seating in enumerate(parts):
-            begins, ends = (Fraction(one, len(parts)) for one in (index, index + 1))
-            found.append((seating, begins, ends))
-    return found
+    return [
+        (seating, _moment(index, len(parts)), _moment(index + 1, len(parts)))
+        for parts in at_table.values()
+        for index, seating in enumerate(parts)
+    ]
+
+
+def _moment(parts: int, of: int) -> Moment:
+    return Fraction(parts, of) if parts % of else parts // of
 
 
 def _by_round(movement: Movement) -> Iterator[tuple[int, list[tuple[Seating, Moment, Moment]]]]:

@@ -6,8 +6,8 @@ Two phones a table: North-South's enters, East-West's says yes and goes on to th
 anew; a director of each section starts its rounds meanwhile, also while a phone is offline. Afterwards what stands is
 compared line by line with what was entered: each result once, as its table entered it, with both sides' yes. 600
 phones with 24 boards each are `20 15 8 3`. At the usual pace of 22 boards finished in a second a board takes them some 14
-seconds instead of 7 minutes: thirty times as fast as in an evening, and more than a process can take. With `5/s`, seven
-times as fast, one is enough, and the whole takes half an hour. Every phone's page asks for news meanwhile, as it does in
+seconds instead of 7 minutes: thirty times as fast as in an evening, and more than a process can take. With `5/s` (a
+minute instead of seven) one is enough, and the whole takes half an hour. Every phone's page asks for news meanwhile, as it does in
 an evening.
 """
 

@@ -55,7 +55,7 @@ def all_rounds(request: UserRequest, code: str) -> HttpResponse:
     if section.movement is None:
         return redirect("choose-movement", code=section.code)
     version = None
-    if asked := read_number(request.GET.get("version")):
+    if asked := read_number(request.GET.get("version"), 5):
         version = section.movements.select_related("movement").filter(version=asked).first()
     desk = Desk(section, Evening(section, version=version))
     context = {"section": section, "tab": "desk", "desk": desk, "version": version}

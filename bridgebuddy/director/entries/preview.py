@@ -99,7 +99,7 @@ class Preview:
         """Show again what the page has sent."""
         fields = MOST_PEOPLE[section.people_an_entry]
         lines = data.getlist("line")[:MOST_LINES]
-        numbers = [number for one in lines if (number := read_number(one)) is not None]
+        numbers = [number for one in lines if (number := read_number(one, 5)) is not None]
         rows = []
         for number in dict.fromkeys(numbers):
             names = tuple(

@@ -20,8 +20,7 @@ from bridgebuddy.events.access import one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services.movement import choose_movement
-from bridgebuddy.scoring.queries.drawn_matches import KNOCKOUT
-from bridgebuddy.scoring.queries.swiss_pairs import SWISS
+from bridgebuddy.scoring.queries.kinds import KNOCKOUT, SWISS
 from movements.engine import catalogue
 from movements.engine.draws import SwissAdvice, swiss_advice
 from movements.engine.errors import MovementError

@@ -25,7 +25,7 @@ from bridgebuddy.events.queries.games import Contestant
 from bridgebuddy.scoring.models import Draw
 from bridgebuddy.scoring.queries.drawing import CannotDraw, Drawing, Meeting, Missing, Wishes
 from bridgebuddy.scoring.queries.drawing import newest as draws_in_force
-from bridgebuddy.scoring.queries.drawn_matches import KNOCKOUT
+from bridgebuddy.scoring.queries.kinds import KNOCKOUT
 from bridgebuddy.scoring.queries.knockout import KnockOut
 from bridgebuddy.scoring.services.drawing import has_result, publish_draw, take_back_draw
 from bridgebuddy.scoring.services.rehearsing import invent_results

@@ -14,7 +14,7 @@ from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import one_moment
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.queries.games import board_text
-from bridgebuddy.scoring.queries.drawn_matches import KNOCKOUT
+from bridgebuddy.scoring.queries.kinds import KNOCKOUT
 from bridgebuddy.scoring.queries.knockout import KnockOut
 from bridgebuddy.scoring.queries.matches import TeamMatch, TeamMatches
 from bridgebuddy.scoring.services.extra_boards import (

@@ -11,8 +11,8 @@ from django.views.decorators.http import require_GET
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import of_one_moment
 from bridgebuddy.http import read_number
+from bridgebuddy.scoring.queries.kinds import has_matches
 from bridgebuddy.scoring.queries.matches import TeamMatches
-from bridgebuddy.scoring.queries.swiss_pairs import has_matches
 
 from .context import Read
 from .match_rulings import MatchRulingForm, match_page

@@ -55,10 +55,7 @@ def _computed(document: dict[str, Any]) -> dict[str, Any]:
 
 def without(document: dict[str, Any], places: Iterable[int]) -> dict[str, Any]:
     """Return the document as if nothing was known of some of its plays."""
-    plays = list(document["plays"])
-    for place in places:
-        plays[place] = {**plays[place], "outcome": None}
-    return document | {"plays": plays}
+    return with_outcome(document, places, None)
 
 
 def with_outcome(

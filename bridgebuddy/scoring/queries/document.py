@@ -12,10 +12,10 @@ from bridgebuddy.events.queries.games import Contestant
 
 from ..models import Penalty
 from .drawn_matches import matches_of_pairs, profile_of, stage_of, with_carry
+from .kinds import is_swiss_of_pairs
 from .lines import Line
 from .meetings import matches_of, ruled
 from .played import Played, contestants_of
-from .swiss_pairs import is_swiss_of_pairs
 
 FIELDS = {1: {"": "all"}, 2: {"ns": "NS", "ew": "EW"}, 4: {"n": "N", "s": "S", "e": "E", "w": "W"}}
 

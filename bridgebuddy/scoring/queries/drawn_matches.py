@@ -8,11 +8,10 @@ from typing import Any
 
 from bridgebuddy.events.models import Section
 
+from .kinds import KNOCKOUT, SWISS
 from .lines import Line
 from .played import Played
-from .swiss_pairs import SWISS
 
-KNOCKOUT = "knockout"
 #: the scale of a Swiss where none is chosen, by its method; other methods add up what they give
 USUAL_SCALES = {
     "team-imps": "wbf-continuous",

@@ -13,10 +13,10 @@ from typing import Any
 
 from bridgebuddy.events.models import Section
 
-from .drawn_matches import KNOCKOUT, byes_of
+from .drawn_matches import byes_of
+from .kinds import KNOCKOUT, SWISS
 from .lines import Line
 from .played import Played
-from .swiss_pairs import SWISS
 
 Teams = frozenset[str]
 BOTH_TABLES = 2

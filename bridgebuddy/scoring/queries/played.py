@@ -17,10 +17,10 @@ from bridgebuddy.events.queries.sections import sections_of_session
 from movements.engine.contest import Contest
 
 from ..models import FouledBoard, MatchRuling, Penalty, Result, Scoring
+from .kinds import is_swiss_of_pairs
 from .knocked_out import reached
 from .leaving import lost_boards
 from .lines import Line
-from .swiss_pairs import is_swiss_of_pairs
 
 
 class Played:

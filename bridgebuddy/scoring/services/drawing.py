@@ -13,7 +13,7 @@ from bridgebuddy.events.services.locking import lock
 from ..errors import DrawChanged, ResultsInRound
 from ..models import Draw, Result
 from ..queries.drawing import CannotDraw, Drawing, Wishes
-from ..queries.drawn_matches import KNOCKOUT
+from ..queries.kinds import KNOCKOUT
 from ..queries.knockout import KnockOut
 from ..queries.scored import Scored
 from ..queries.tonight import Tonight

@@ -16,7 +16,7 @@ from bridgebuddy.events.services.plays import write_plays
 
 from ..errors import NotLevel
 from ..models import Result
-from ..queries.drawn_matches import KNOCKOUT
+from ..queries.kinds import KNOCKOUT
 from ..queries.knockout import KnockOut
 from ..queries.scored import Scored
 from ..queries.tonight import Tonight

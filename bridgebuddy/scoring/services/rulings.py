@@ -15,7 +15,7 @@ from bridgebuddy.events.services.locking import lock
 
 from ..errors import NoPlay, NothingToUndo, UnknownMethod
 from ..models import FouledBoard, MatchRuling, Penalty, Settled
-from ..queries.swiss_pairs import has_matches
+from ..queries.kinds import has_matches
 from ..queries.tonight import Tonight
 from ..rules.errors import ScoringError
 from ..rules.score import check_document

@@ -1,8 +1,8 @@
-"""Whether two meet in matches: teams always, pairs where a Swiss is drawn."""
+"""What kind of contest a section is: drawn as a Swiss or a knock-out, and whether two meet in matches."""
 
 from bridgebuddy.events.models import Section
 
-SWISS = "swiss"
+SWISS, KNOCKOUT = "swiss", "knockout"
 
 
 def is_swiss_of_pairs(section: Section) -> bool:
