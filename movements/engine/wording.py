@@ -90,15 +90,21 @@ def announcement(movement: Movement, after_round: int) -> Announcement:
 @lru_cache(maxsize=64)
 def announcements(movement: Movement) -> tuple[Announcement, ...]:
     """Return what happens after every round but the last."""
-    usual = _usual(movement)
-    return tuple(_announcement(movement, round, usual) for round in range(1, movement.rounds))
+    rounds = range(1, movement.rounds)
+    moves = [steps(movement, round) for round in rounds]
+    usual = _usual([_ew(movement, of_round) for of_round in moves])
+    return tuple(
+        _announcement(movement, round, of_round, usual)
+        for round, of_round in zip(rounds, moves, strict=True)
+    )
 
 
-def _announcement(movement: Movement, after_round: int, usual: int | None) -> Announcement:
-    moves = steps(movement, after_round)
+def _announcement(
+    movement: Movement, after_round: int, moves: Sequence[Step], usual: int | None
+) -> Announcement:
     boards = board_steps(movement, after_round)
     ns = _common(movement, (step for step in moves if step.before and step.before.line == "ns"))
-    ew = _common(movement, (step for step in moves if step.before and step.before.line == "ew"))
+    ew = _ew(movement, moves)
     down = _common_boards(movement, boards)
     rule: dict[Line, int | None] = {"ns": ns, "ew": ew}
     other = other_rule(movement, after_round, moves) if ew is None and not ns else None
@@ -255,13 +261,14 @@ def _changes_line(step: Step) -> bool:
     return bool(step.before and step.after and step.before.line != step.after.line)
 
 
-def _usual(movement: Movement) -> int | None:
-    """How E-W usually move in this movement; None when no way is usual."""
-    shifts: Counter[int | None] = Counter()
-    for round in range(1, movement.rounds):
-        moves = steps(movement, round)
-        shifts[_common(movement, (s for s in moves if s.before and s.before.line == "ew"))] += 1
-    if not shifts:
+def _ew(movement: Movement, moves: Iterable[Step]) -> int | None:
+    """How E-W move after a round."""
+    return _common(movement, (step for step in moves if step.before and step.before.line == "ew"))
+
+
+def _usual(ways: Sequence[int | None]) -> int | None:
+    """How E-W usually move in a movement, of how they do after every round; None when no way is usual."""
+    if not ways:
         return None
-    shift, times = shifts.most_common(1)[0]
-    return shift if 2 * times > movement.rounds - 1 else None
+    shift, times = Counter(ways).most_common(1)[0]
+    return shift if 2 * times > len(ways) else None
