@@ -157,6 +157,22 @@ two-way-rover-party 6: 3 places 2 11 12
 mitchell 7: 3 leaves 3: 3 places 2 3 4
 web 8: 3 sets 2 1 4
 howell 5: 3 leaves 2: 3 sets 3 1 4
+howell 5: 2 anew leaves 1 4
+mitchell 5: 1 anew leaves 3 9
+howell 5: 2 leaves 4: 3 anew leaves 2
+share-and-relay 6: 2 anew leaves 6
+web 7: 4 anew leaves 3
+mitchell 5: 2 anew arrives
+howell 4: 2 anew arrives
+howell 5: 2 leaves 4: 4 anew arrives
+mitchell 5: 2 leaves 4: 3 anew returns 4
+mitchell 7: 2 leaves 4: 3 arrives: 4 anew returns 4
+howell 4: 2 leaves 3: 3 arrives: 4 anew returns 3
+howell 5: 2 anew places 2 1 4
+mitchell 7: 3 anew places 2 3 4
+mitchell 7: 3 anew sets 3 1 2
+howell 5: 3 anew turned 2 1
+two-way-rover 4: 2 anew leaves 9
 """
 
 
@@ -166,6 +182,8 @@ def evenings() -> list[str]:
 
 def change_of(words: list[str]) -> Change:
     """A change from its words: somebody who may join the round, or spares some, too."""
+    if words[0] == "anew":
+        return anew(words[1:])
     word, numbers = words[0], [int(number) for number in words[1:]]
     if word == "joins":
         return changes.PairArrives(joins_running=True)
@@ -174,6 +192,19 @@ def change_of(words: list[str]) -> Change:
     if word == "turns":
         return changes.ArrowsTurn(tuple(numbers))
     return WORDS[word](*numbers)
+
+
+def anew(words: list[str]) -> Change:
+    """Everything made anew, and no time to search: what is given then is the same on every machine."""
+    numbers = tuple(int(number) for number in words[1:])
+    match words[0]:
+        case "arrives":
+            return changes.Rebuild(0, arrives=True)
+        case "returns":
+            return changes.Rebuild(0, returns=numbers[0])
+        case "leaves":
+            return changes.Rebuild(0, leaves=numbers)
+    return changes.Rebuild(0, happened=change_of(words))
 
 
 def proposed(evening: str) -> tuple[int, list[Proposal]]:

@@ -6,12 +6,14 @@ import pytest
 
 from movements.engine import catalogue, laws
 from movements.engine.changes import (
+    LengthChanges,
     PairArrives,
     PairLeaves,
     PlayedOtherBoards,
     Rebuild,
     SatInEachOthersPlace,
 )
+from movements.engine.model import Exemption, Share
 
 from .changing import found, kinds, shown, waits
 
@@ -99,6 +101,50 @@ def test_after_a_mistake_the_rest_made_anew_is_no_worse_than_the_repair(
     assert shown(rebuilt.movement)[:fixed] == shown(by_rule.movement)[:fixed]
     assert sum(turns(rebuilt.movement)) <= sum(turns(by_rule.movement))
     assert rebuilt.consequences.repeats == by_rule.consequences.repeats
+
+
+def test_a_table_is_added_where_two_pairs_have_joined_a_full_howell():
+    nine = found(("howell", 4), 2, Rebuild(EFFORT, arrives=True))[0].movement
+
+    [rebuilt] = found(nine, 3, Rebuild(EFFORT, arrives=True))
+
+    ten = rebuilt.movement
+    assert (rebuilt.newcomer, ten.tables, laws.errors(ten)) == (10, 5, ())
+    assert shown(ten)[:3] == shown(nine)[:3]
+    assert max(sum(s.is_played for s in ten.in_round(round)) for round in (4, 5, 6, 7)) == 5
+    assert Exemption("tables", 4, "a table was added", (), rounds=(1, 2, 3)) in ten.exemptions
+
+
+def test_a_table_that_is_there_from_the_first_round_on_is_no_exception():
+    short = found(("howell", 3), 0, LengthChanges(3))[0].movement
+    seven = found(short, 0, Rebuild(EFFORT, arrives=True))[0].movement
+
+    [rebuilt] = found(seven, 0, Rebuild(EFFORT, arrives=True))
+
+    eight = rebuilt.movement
+    assert (eight.tables, eight.exemptions, sum(s.is_played for s in eight.seatings)) == (4, (), 12)
+
+
+def test_tables_have_shared_only_in_rounds_that_are_over():
+    whole = catalogue.build("share-and-relay", 6)
+
+    [twice] = found(whole, 2, Rebuild(EFFORT, leaves=(6,)))
+    [thrice] = found(twice.movement, 3, Rebuild(EFFORT, leaves=(5,)))
+
+    shared = (Share(1, (1, 6)), Share(2, (1, 6)))
+    assert [one.movement.shared for one in (twice, thrice)] == [shared, shared]
+
+
+@pytest.mark.parametrize(("fixed", "is_over"), [(1, False), (2, False), (3, True), (4, True)])
+def test_what_two_tables_share_in_one_round_is_theirs_if_it_is_over(fixed, is_over):
+    whole = catalogue.build("bowman", 7)
+
+    for one in found(whole, fixed, Rebuild(EFFORT, leaves=(2,))):
+        assert one.movement.shared == (whole.shared if is_over else ())
+
+
+def test_nothing_is_made_anew_after_a_mistake_that_cannot_have_happened():
+    assert kinds(("howell", 5), 2, Rebuild(EFFORT, happened=SatInEachOthersPlace(2, 1, 1))) == []
 
 
 def test_without_time_to_search_what_the_rules_give_is_given():
