@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from movements.engine import catalogue
 from movements.engine.errors import MovementError, UnknownFamily
@@ -24,7 +24,7 @@ from .forms import FilterForm
 from .library import LARGEST, SMALLEST, Shown, overview, versions, ways
 
 
-@require_GET
+@require_safe
 def library(request: HtmxRequest) -> HttpResponse:
     """Show which movements exist for how many tables."""
     form = FilterForm(request.GET)
@@ -40,7 +40,7 @@ def library(request: HtmxRequest) -> HttpResponse:
     return render(request, template, context)
 
 
-@require_GET
+@require_safe
 def movement(request: HttpRequest, family: str, tables: int) -> HttpResponse:
     """Show one movement: facts, rules, grid, balance, sources."""
     found = _family(family)
@@ -91,7 +91,7 @@ def movement(request: HttpRequest, family: str, tables: int) -> HttpResponse:
     return render(request, "movements/movement.html", context, status=422 if refusal else 200)
 
 
-@require_GET
+@require_safe
 def download(request: HttpRequest, family: str, tables: int, form: str) -> HttpResponse:
     """Hand out a movement as JSON or CSV."""
     found = _family(family)

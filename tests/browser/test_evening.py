@@ -147,9 +147,12 @@ def test_the_other_directors_desk_follows_by_itself(page, transactional_db):
         sign_in(desk, anna)
         desk.goto(f"/s/{section.code}/desk/")
 
+    expect(second).to_have_title(re.compile("^Desk, round 4 · "))
     first.get_by_role("button", name="Start round 5").click()
 
     expect(second.get_by_role("heading", level=1)).to_contain_text("Round 5 of 7")
+    for desk in (first, second):
+        expect(desk).to_have_title(re.compile("^Desk, round 5 · "))
 
 
 def test_a_desk_that_loses_the_server_says_so_and_locks(page, transactional_db):

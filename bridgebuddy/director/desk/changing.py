@@ -12,7 +12,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
 from bridgebuddy.clubs.requests import UserRequest
@@ -361,7 +361,7 @@ def _turn_back(
     return redirect("desk", code=section.code)
 
 
-@require_GET
+@require_safe
 @of_one_moment
 def history(request: UserRequest, code: str) -> HttpResponse:
     """Show every version the movement has had: who, when, why."""

@@ -12,7 +12,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
 from bridgebuddy.clubs.requests import UserRequest
@@ -38,7 +38,7 @@ SHEET = "sheet-body"  # in which a question is asked above the desk
 
 
 @never_cache
-@require_GET
+@require_safe
 def desk(request: UserRequest, code: str) -> HttpResponse:
     """Show the desk; a poll that shows the current version is answered with nothing."""
     version = request.GET.get("v")
@@ -47,7 +47,7 @@ def desk(request: UserRequest, code: str) -> HttpResponse:
     return desk_now(request, code)
 
 
-@require_GET
+@require_safe
 @of_one_moment
 def all_rounds(request: UserRequest, code: str) -> HttpResponse:
     """Show the whole movement, round by round, as it is or as it was in a version."""

@@ -7,7 +7,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from bridgebuddy.clubs.models import folded
 from bridgebuddy.clubs.requests import UserRequest
@@ -47,7 +47,7 @@ REPEAT = "repeat"  # beside the section's ways of seating: at random, with a see
 
 
 @never_cache
-@require_GET
+@require_safe
 def entries(request: UserRequest, code: str) -> HttpResponse:
     """Show the pairs and their seats; a poll that shows the current version gets nothing."""
     version = request.GET.get("v")
@@ -207,7 +207,7 @@ def withdraw(request: UserRequest, code: str, entry: int) -> HttpResponse:
     return redirect("entries", code=section.code)
 
 
-@require_GET
+@require_safe
 @of_one_moment
 def suggestions(request: UserRequest, code: str) -> HttpResponse:
     """Return people of the roster for what is being typed, as options of the field."""

@@ -7,7 +7,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from bridgebuddy.clubs.models import Club
 from bridgebuddy.clubs.requests import UserRequest
@@ -61,7 +61,7 @@ def anonymise_player(request: UserRequest, pk: int, person: int) -> HttpResponse
     return render(request, "director/keeping/anonymise.html", context, status=status)
 
 
-@require_GET
+@require_safe
 @of_one_moment
 def person_data(request: UserRequest, pk: int, person: int, kind: str) -> HttpResponse:
     """Hand out what is kept of somebody."""
@@ -70,7 +70,7 @@ def person_data(request: UserRequest, pk: int, person: int, kind: str) -> HttpRe
     return _handed_out("person", found.name, tables_of_person(found), kind)
 
 
-@require_GET
+@require_safe
 @of_one_moment
 def club_data(request: UserRequest, pk: int, kind: str) -> HttpResponse:
     """Hand out everything that is kept of a club."""

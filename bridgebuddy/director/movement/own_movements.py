@@ -7,7 +7,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.clubs.rules import RUN_SESSIONS
@@ -59,7 +59,7 @@ def import_movement(request: UserRequest) -> HttpResponse:
 
 
 @login_required
-@require_GET
+@require_safe
 def own_movement(request: UserRequest, pk: int) -> HttpResponse:
     """Show a movement of the club's own."""
     own = get_object_or_404(

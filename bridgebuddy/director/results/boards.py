@@ -12,7 +12,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
@@ -101,7 +101,7 @@ def rounds_of(read: Read) -> list[int]:
 
 
 @never_cache
-@require_GET
+@require_safe
 @of_one_moment
 def boards(request: UserRequest, code: str) -> HttpResponse:
     """Show all boards with their state."""
@@ -186,7 +186,7 @@ def steps(history: Iterable[Result]) -> list[Step]:
 
 
 @never_cache
-@require_GET
+@require_safe
 @of_one_moment
 def board_results(request: UserRequest, code: str, board: int) -> HttpResponse:
     """Show all results of a board, how often each was made, and how they came about."""

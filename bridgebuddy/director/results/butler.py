@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
@@ -16,7 +16,7 @@ from .context import Read
 
 
 @never_cache
-@require_GET
+@require_safe
 @of_one_moment
 def butler(request: UserRequest, code: str) -> HttpResponse:
     """Show the pairs' list: `?method=cross-imps` counts it all against all, `?field=3` explains a board."""

@@ -12,7 +12,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import of_one_moment, one_moment
@@ -70,7 +70,7 @@ class Shown:
 
 
 @never_cache
-@require_GET
+@require_safe
 @of_one_moment
 def look_at(request: UserRequest, code: str) -> HttpResponse:
     """Show what looks wrong, and what was settled."""

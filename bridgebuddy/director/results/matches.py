@@ -6,7 +6,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import of_one_moment
@@ -20,7 +20,7 @@ from .ranking import headline
 
 
 @never_cache
-@require_GET
+@require_safe
 @of_one_moment
 def matches(request: UserRequest, code: str) -> HttpResponse:
     """Show the matches of a round (the one being played, or the last), and who met whom."""
@@ -59,7 +59,7 @@ def _headline(read: Read) -> str:
 
 
 @never_cache
-@require_GET
+@require_safe
 @of_one_moment
 def match(request: UserRequest, code: str, round: int, home: str, away: str) -> HttpResponse:
     """Show one match: both tables, board by board, and who played. One that is not there leads to all."""

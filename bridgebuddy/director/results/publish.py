@@ -10,7 +10,7 @@ from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import of_one_moment
@@ -31,7 +31,7 @@ FILES: dict[str, tuple[str | Promise, str | Promise]] = {
 
 
 @never_cache
-@require_GET
+@require_safe
 @of_one_moment
 def publish(request: UserRequest, code: str) -> HttpResponse:
     """Show whether everybody can read the results, at which address, and every file."""
@@ -56,7 +56,7 @@ def publish(request: UserRequest, code: str) -> HttpResponse:
 
 
 @never_cache
-@require_GET
+@require_safe
 @of_one_moment
 def results_file(request: UserRequest, code: str, format: str) -> HttpResponse:
     """Hand out the results in a format; before the first of them there is none."""

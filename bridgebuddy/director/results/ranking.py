@@ -12,7 +12,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
@@ -149,7 +149,7 @@ class ProfileForm(forms.Form):
 
 
 @never_cache
-@require_GET
+@require_safe
 def ranking(request: UserRequest, code: str) -> HttpResponse:
     """Show who leads, or has won; `?method=butler` counts it another way beside, and keeps nothing."""
     return _page(request, code)

@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
@@ -335,7 +335,7 @@ def _page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
 
 
 @never_cache
-@require_GET
+@require_safe
 @of_one_moment
 def reading(request: UserRequest, code: str, play: int) -> HttpResponse:
     """Read a line back while it is typed: in words and points, or what it lacks."""

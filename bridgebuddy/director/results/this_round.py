@@ -14,7 +14,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
@@ -193,7 +193,7 @@ def remind_table(request: UserRequest, code: str, table: int) -> HttpResponse:
 
 
 @never_cache
-@require_GET
+@require_safe
 def this_round(request: UserRequest, code: str) -> HttpResponse:
     """Show the results of a round; a poll that shows the current ones is answered with nothing."""
     version = request.GET.get("v")

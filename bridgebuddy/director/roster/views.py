@@ -9,7 +9,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.clubs.requests import UserRequest
@@ -26,7 +26,7 @@ A_PAGE = 50
 LONGEST_SEARCH = 80
 
 
-@require_GET
+@require_safe
 @of_one_moment
 def players(request: UserRequest, pk: int) -> HttpResponse:
     """Show the club's players, those found by a name, page by page."""

@@ -7,7 +7,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import of_one_moment, section_for_director
@@ -103,7 +103,7 @@ def _usual(section: Section, entries: int) -> int:
 
 
 @never_cache
-@require_GET
+@require_safe
 def all_sections(request: UserRequest, code: str) -> HttpResponse:
     """Show all sections; a poll that shows how they are is answered with nothing."""
     version = request.GET.get("v")

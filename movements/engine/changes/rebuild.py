@@ -311,9 +311,7 @@ def _seated(
 def _sides(movement: Movement, round: int, meeting: _Meeting) -> tuple[int, int]:
     """Who sits N-S: with two winners their line, otherwise who was to sit so, or in turn."""
     one, other = meeting.one, meeting.other
-    if movement.field_of(other).name == "ns" or movement.field_of(one).name == "ew":
-        return other, one
-    if movement.field_of(one).name == "ns" or movement.field_of(other).name == "ew":
+    if not movement.is_one_winner:  # the numbers of those who sit N-S come first
         return one, other
     for seating in movement.in_round(round):
         if one == seating.ew or other == seating.ns:
