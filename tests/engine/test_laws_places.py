@@ -117,6 +117,12 @@ def test_a_copy_may_be_told_of_in_parts():
     assert broken(SMALL, *halves, *RIGHT[1:]) == []
 
 
+def test_a_copy_on_a_stand_may_be_told_of_in_parts():
+    halves = (lying("A", 2, 2, stand(2), FIRST), lying("A", 2, 2, stand(2), SECOND))
+
+    assert broken(SMALL, A1, A1_NEXT, A2, B, *halves) == []
+
+
 def test_copies_may_change_places_within_a_round():
     movement = evening("1-2:A 3-4:A", copies=2)
     spans = ((1, 1, FIRST), (1, 2, SECOND), (2, 2, FIRST), (2, 1, SECOND))
@@ -154,7 +160,8 @@ def test_a_copy_is_between_two_tables_where_they_share_or_had_it_by_mistake():
     both = lying("A", 1, 1, table(1, 2))
 
     assert broken(movement, both) == [(1, 1, "A")]
-    assert broken(replace(movement, shared=(Share(1, (1, 2)),)), both) == []
+    for names, found in (((), []), (("A",), []), (("B",), [(1, 1, "A")])):
+        assert broken(replace(movement, shared=(Share(1, (1, 2), names),)), both) == found
     assert broken(replace(movement, exemptions=(mistake(1),)), both) == []
     assert broken(replace(movement, exemptions=(mistake(2),)), both) == [(1, 1, "A")]
     other = replace(mistake(1), law="stands")
