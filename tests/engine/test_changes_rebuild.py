@@ -65,6 +65,33 @@ def test_who_has_sat_out_already_is_not_the_first_to_sit_out_again():
     assert len(set(later)) == len(later) == 5
 
 
+def test_who_sat_out_before_it_was_made_anew_is_counted_too():
+    gone = found(("mitchell", 7, 4), 1, PairLeaves(1))[0].movement
+    by_rule = found(gone, 2, PairLeaves(2))[0].movement
+
+    [rebuilt] = found(gone, 2, Rebuild(EFFORT, leaves=(2,)))
+
+    assert max(turns(by_rule)) == 2  # two pairs twice
+    assert (max(turns(rebuilt.movement)), sum(turns(rebuilt.movement))) == (1, 5)
+
+
+@pytest.mark.parametrize(("most", "is_near", "played"), [(300, False, 7), (299, True, 6)])
+def test_where_too_much_would_be_possible_sets_stay_near_where_they_were_planned(
+    most, is_near, played, monkeypatch
+):
+    monkeypatch.setattr("movements.engine.changes.rebuild.MOST_MEETINGS", most)
+    whole = catalogue.build("partial-howell", 4, 5)
+    planned = {(n, s.round, s.sets) for s in whole.seatings for n in s.contestants}
+
+    # 20 couples who have not met, 5 sets and 3 rounds: 300 meetings are possible
+    [rebuilt] = found(whole, 2, Rebuild(EFFORT, leaves=(1, 3)))
+
+    later = [s for s in rebuilt.movement.seatings if s.round > 2 and s.is_played]
+    near = [s for s in later if any((n, s.round, s.sets) in planned for n in s.contestants)]
+    assert len(later) == played
+    assert (len(near) == len(later)) is is_near
+
+
 def test_a_late_pair_joins_a_howell_in_which_no_rule_helps():
     movement = catalogue.build("howell", 4)
 
