@@ -173,6 +173,7 @@ mitchell 7: 3 anew places 2 3 4
 mitchell 7: 3 anew sets 3 1 2
 howell 5: 3 anew turned 2 1
 two-way-rover 4: 2 anew leaves 9
+bowman 5: 3 anew leaves 2
 """
 
 
