@@ -84,6 +84,7 @@ class World:
         self.half = evening(15, "skip-mitchell", begun=3)
         self.howell = evening(10, "howell", begun=2)
         self.teams = evening(8, "team-awl", begun=1, boards_per_round=4, contest="teams")
+        self.teams_planned = evening(3, contest="teams")
         other = ClubFactory(name="Bridgeclub der langen Namen")
         Membership.objects.create(club=other, user=self.user, role=Role.DIRECTOR)
         self.long = evening(15, "skip-mitchell", club=other)
@@ -235,6 +236,7 @@ class World:
             "phone-howell": f"/p/{self.howell.code}/4/",
             "room": f"/p/{running}/room/",
             "room-before": f"/p/{self.seated.code}/room/",
+            "entries-teams": f"/s/{self.teams_planned.code}/entries/",
             "desk-teams": f"/s/{self.teams.code}/desk/",
             "phone-team": f"/p/{self.teams.code}/3/",
             "room-teams": f"/p/{self.teams.code}/room/",
