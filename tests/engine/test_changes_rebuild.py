@@ -75,6 +75,29 @@ def test_who_sat_out_before_it_was_made_anew_is_counted_too():
     assert (max(turns(rebuilt.movement)), sum(turns(rebuilt.movement))) == (1, 5)
 
 
+def test_with_two_winners_everybody_keeps_their_line_and_who_stays_their_table():
+    whole = catalogue.build("mitchell", 7, 4)
+
+    [rebuilt] = found(whole, 1, Rebuild(EFFORT, leaves=(3, 10)))
+
+    met = [(s.ns, s.ew) for s in rebuilt.movement.seatings if s.is_played]
+    assert not set(met) <= {(s.ns, s.ew) for s in whole.seatings}
+    assert {(ns <= 7, ew > 7) for ns, ew in met} == {(True, True)}
+    assert [s.table for s in rebuilt.movement.seatings if s.is_played] == [ns for ns, _ in met]
+
+
+def test_with_two_winners_two_who_were_to_sit_out_meet_in_their_lines():
+    gone = found(("mitchell", 5), 1, Rebuild(EFFORT, leaves=(1, 2)))[0].movement
+
+    found_for_both = found(gone, 2, Rebuild(EFFORT, arrives=True))
+
+    assert sorted(one.newcomer for one in found_for_both) == [6, 11]
+    for one in found_for_both:
+        last_ns = 6 if one.newcomer == 6 else 5
+        met = [(s.ns, s.ew) for s in one.movement.seatings if s.is_played]
+        assert {(ns <= last_ns, ew > last_ns) for ns, ew in met} == {(True, True)}
+
+
 @pytest.mark.parametrize(("most", "is_near", "played"), [(300, False, 7), (299, True, 6)])
 def test_where_too_much_would_be_possible_sets_stay_near_where_they_were_planned(
     most, is_near, played, monkeypatch

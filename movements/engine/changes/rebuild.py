@@ -204,7 +204,7 @@ def _choose(
     for number in movement.contestants:
         there = [r for r in rounds if number not in movement.absent(r)]
         waits = len(there) + waited[number] - sum(v for r in there for v in busy[number, r])
-        for times in range(1, MOST_SIT_OUTS + 1) if there else ():
+        for times in range(1, MOST_SIT_OUTS + 1):
             beyond = model.new_int_var(0, len(there) + waited[number], "")
             model.add(beyond >= waits - times)
             again.append(beyond)
