@@ -157,6 +157,37 @@ two-way-rover-party 6: 3 places 2 11 12
 mitchell 7: 3 leaves 3: 3 places 2 3 4
 web 8: 3 sets 2 1 4
 howell 5: 3 leaves 2: 3 sets 3 1 4
+mitchell 7 4: 2 leaves 4: 3 rounds 6
+mitchell 7 4: 2 leaves 12: 4 rounds 7
+mitchell 9 5: 2 skip: 4 skip
+skip-mitchell 8 5: 1 leaves 10: 2 skip
+skip-mitchell 8 5: 2 leaves 10: 2 skip
+skip-mitchell 8 5 EW 3: 2 arrives: 2 skip
+skip-mitchell 8 5: 1 leaves 10: 3 rounds 7
+mitchell 7 5: 1 leaves 9: 2 arrives: 3 arrives
+mitchell 7 5: 2 leaves 9: 2 arrives
+mitchell 9 5: 2 leaves 11: 3 leaves 12: 4 arrives
+skip-mitchell 8 7: 5 skip
+skip-mitchell 8 5: 3 rounds 7
+mitchell 5: 2 rounds 5
+mitchell 5: 0 rounds 1
+howell 5: 2 leaves 4: 3 rounds 6
+mitchell 5: 1 arrives: 2 rounds 4
+mitchell 7 4 EW 2: 2 rounds 6
+howell 4: 2 rounds 8
+mitchell 5: 2 boards 3 3
+mitchell 5: 2 boards 0 3
+mitchell 7 4: 2 boards 2 3
+share-and-relay 6: 2 boards 2 3
+ns-rover 6: 2 boards 2 3
+web 8: 2 boards 2 3 with 3 3 2
+howell 4: 2 leaves 3: 3 stays 5
+howell 5: 2 leaves 4: 3 stays 3
+web 8: 2 stays 12
+bowman 5: 1 stays 7
+rover-party 6: 2 stays 3
+ns-rover 6: 2 stays 7
+two-way-rover 4: 2 stays 6
 howell 5: 2 anew leaves 1 4
 mitchell 5: 1 anew leaves 3 9
 howell 5: 2 leaves 4: 3 anew leaves 2

@@ -1,11 +1,22 @@
 """The plan itself changes: the skip, the length, the boards, the arrows."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 
-from movements.engine import catalogue
-from movements.engine.changes import ArrowsTurn, FewerBoards, LengthChanges, SkipIsMoved, proposals
+from movements.engine import catalogue, laws
+from movements.engine.changes import (
+    ArrowsTurn,
+    FewerBoards,
+    LengthChanges,
+    PairArrives,
+    PairLeaves,
+    SkipIsMoved,
+    moves_as_one,
+    proposals,
+)
+from movements.engine.changes.lines import one_more
 
 from .changing import found, kinds, shown, waits
 
@@ -199,3 +210,42 @@ def test_a_shorter_last_set_stays_whole_when_it_has_no_more_boards_than_that():
 
     assert shorter.movement.sets == ("A1", "A2", "B1", "B2", "C1", "C2", "D1", "D2", "E")
     assert [shorter.sizes_after[name] for name in shorter.movement.sets] == [2, 1] * 4 + [2]
+
+
+@pytest.mark.parametrize(
+    ("change", "kinds_before"),
+    [(LengthChanges(7), ["longer"]), (SkipIsMoved(), ["skip", "skip", "no-skip"])],
+)
+@pytest.mark.parametrize("moves", [1, 2])
+@pytest.mark.parametrize("gone", [2, 10])
+def test_who_has_left_either_line_does_not_keep_the_others_from_going_on(
+    gone, moves, change, kinds_before
+):
+    whole = catalogue.build("skip-mitchell", 8, 5)
+    left = found(whole, moves, PairLeaves(gone))[0].movement
+
+    offered = {one.kind for one in found(left, 2, change)}
+
+    assert offered
+    assert offered <= set(kinds_before)
+    for one in found(left, 2, change):
+        assert laws.errors(one.movement) == ()
+        assert all(gone in one.movement.absent(r) for r in range(3, one.movement.rounds + 1))
+
+
+def test_only_a_line_that_moves_as_one_can_skip_a_table():
+    joined = found(("skip-mitchell", 8, 5, "EW 3"), 2, PairArrives(), "free-seat")[0].movement
+    whole = catalogue.build("mitchell", 7)
+    seatings = (s.turned() if (s.round, s.table) == (7, 2) else s for s in whole.seatings)
+    turned = replace(whole, seatings=tuple(seatings))
+
+    assert moves_as_one(whole)
+    assert moves_as_one(joined)
+    assert not moves_as_one(
+        turned
+    )  # a pair that stays sits E-W at the end, and has come from nowhere
+    assert not moves_as_one(catalogue.build("howell", 7))
+
+
+def test_a_skip_is_one_table_more_whichever_way_the_line_goes():
+    assert [one_more(up) for up in (1, -1, 2, -2)] == [2, -2, 3, -3]

@@ -79,9 +79,18 @@ def shifts(movement: Movement) -> list[tuple[int | None, int | None]] | None:
     if any(one is None for one in rounds):
         return None
     return [
-        (_shift(one.ew, other.ew), _shift(one.sets, other.sets))
+        (_shift(*_in_both(one, other)), _shift(one.sets, other.sets))
         for one, other in pairwise(one for one in rounds if one is not None)
     ]
+
+
+def _in_both(one: Lines, other: Lines) -> tuple[tuple[Side, ...], tuple[Side, ...]]:
+    """Who sits E-W in two rounds, without those who leave or come in between: they take nobody along."""
+    there = {*one.ns, *one.ew} & {*other.ns, *other.ew}
+    before, after = (
+        tuple(side if side in there else None for side in line) for line in (one.ew, other.ew)
+    )
+    return before, after
 
 
 def usual_steps(movement: Movement) -> Steps | None:
@@ -117,15 +126,18 @@ def moved_skips(movement: Movement, fixed: int, change: SkipIsMoved) -> Iterator
     now = [after for after, (up, _) in enumerate(found, start=1) if up != steps.up]
     if sum(after >= fixed for after in now) > 1:
         return
-    later = next((after for after in now if after >= max(fixed, 1)), 0)
-    for skip in (*range(max(fixed, 1), movement.rounds), 0):
+    last = max(fixed, 1)
+    later = next((after for after in now if after >= last), 0)
+    for skip in (*range(last, movement.rounds), 0):
         if skip == later:
             continue
-        seatings = [s for s in movement.seatings if s.round <= max(fixed, 1)]
-        current = lines(movement, max(fixed, 1))
-        assert current is not None
-        ew = current.ew
-        for round in range(max(fixed, 1) + 1, movement.rounds + 1):
+        seatings = [s for s in movement.seatings if s.round <= last]
+        # from where those who play in the next round would have come: somebody may have left, or joined
+        following, up = lines(movement, last + 1), found[last - 1][0]
+        assert following is not None
+        assert up is not None
+        ew = rotated(following.ew, -up)
+        for round in range(last + 1, movement.rounds + 1):
             ew = rotated(ew, one_more(steps.up) if round - 1 == skip else steps.up)
             plan = lines(movement, round)
             assert plan is not None
