@@ -115,7 +115,7 @@ def _ended(request: HttpRequest, typed: str) -> HttpResponse | None:
         return HttpResponseClientRedirect(resolve_url("lookup", code=section.code))
     if not wanted_language(request):
         speak(request, section.club.language)
-    return render(request, "players/ended.html", {"form": CodeForm()}, status=GONE)
+    return render(request, "players/ended.html", status=GONE)
 
 
 def _deleted(request: HttpRequest, typed: str) -> HttpResponse | None:
@@ -127,7 +127,7 @@ def _deleted(request: HttpRequest, typed: str) -> HttpResponse | None:
         return HttpResponseClientRedirect(resolve_url("lookup", code=section.code))
     if not wanted_language(request):
         speak(request, section.club.language)
-    context = {"session": section.session, "form": CodeForm()}
+    context = {"session": section.session}
     return render(request, "players/deleted.html", context, status=NOT_FOUND)
 
 

@@ -138,7 +138,10 @@ MODULES = {
             "tests/players/test_sections.py",
             "tests/director/test_signing_in.py",
             "tests/security/test_codes.py",
+            "tests/security/test_limits.py",
+            "tests/test_numbers_in_hundreds.py",
         ),
+        ("threads", "processes", "does_not_start"),
     ),
     "rules": Module(("bridgebuddy/clubs/rules.py",), ("tests/events/test_access.py",)),
 }

@@ -155,6 +155,29 @@ def test_an_ended_code_counts_as_a_try_of_a_stranger_alone(finished, later, monk
     assert [phone.get(f"/p/{finished.code}/").status_code for _ in range(4)] == [410] * 4
 
 
+def test_two_codes_that_have_ended_are_two_tries(finished, club, alice, later, monkeypatch):
+    monkeypatch.setattr(limits, "STRANGERS", limits.Limit(limits.STRANGERS.name, 2, 600))
+    other = section_with(8, "howell", club=club, by=alice)
+    later(days=30)
+
+    tried = (finished.code, other.code, "AAAAAA")
+    assert [Client().get(f"/p/{code}/").status_code for code in tried] == [410, 410, 429]
+
+
+def test_a_phone_that_asks_for_what_it_knew_tries_nothing(
+    finished, skip_section, later, monkeypatch
+):
+    monkeypatch.setattr(limits, "PHONE", limits.Limit(limits.PHONE.name, 1, 600))
+    phone = Client()
+    for known in (finished, skip_section):
+        assert phone.get(f"/p/{known.code}/").status_code == 200
+    skip_section.session.delete()
+    later(days=2)
+
+    tried = (finished.code, skip_section.code, "AAAAAA", "BBBBBB")
+    assert [phone.get(f"/p/{code}/").status_code for code in tried] == [410, 404, 404, 429]
+
+
 def test_who_directs_still_sees_the_phones_pages(finished, later, alice, bob, carol, signed_in):
     later(days=2)
     codes = {
