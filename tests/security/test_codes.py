@@ -178,6 +178,21 @@ def test_a_phone_that_asks_for_what_it_knew_tries_nothing(
     assert [phone.get(f"/p/{code}/").status_code for code in tried] == [410, 404, 404, 429]
 
 
+@pytest.mark.parametrize(("asked", "language"), [("", "de"), ("en", "en")])
+def test_a_phone_that_asks_for_no_language_reads_the_clubs(
+    finished, later, two_languages, asked, language
+):
+    finished.club.language = "de"
+    finished.club.save()
+    phone = Client(headers={"accept-language": asked})
+
+    for days, status in ((0, 200), (2, 410)):
+        later(days=days)
+        page = phone.get(f"/p/{finished.code}/")
+        assert page.status_code == status
+        assert f'lang="{language}"' in page.content.decode().split("<head>")[0]
+
+
 def test_who_directs_still_sees_the_phones_pages(finished, later, alice, bob, carol, signed_in):
     later(days=2)
     codes = {
