@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
@@ -11,16 +10,8 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from movements.engine.contest import Contest
-
-from .rules.profile import Profile, read_profile
-from .rules.reading import load
+from .rules.profile import Profile
 from .words import MINUS, signed
-
-
-def profile_of(document: Mapping[str, Any]) -> Profile:
-    """Return how a session's document is scored, with what is usual where it says nothing."""
-    return read_profile(load(json.dumps(document["profile"])), Contest(document["contest"]))
 
 
 def explain(side: Mapping[str, Any], profile: Profile, *, datum: float | None = None) -> str:

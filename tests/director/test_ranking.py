@@ -6,6 +6,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from bridgebuddy.scoring.models import Scoring
+from bridgebuddy.scoring.queries.scored import Scored
+from bridgebuddy.scoring.queries.tonight import Tonight
 from tests.factories import director_of
 from tests.scoring.test_tonight import scored_section
 
@@ -76,6 +78,19 @@ def test_another_profile_is_kept(director, section):
     profile = Scoring.objects.get(session=section.session).profile
     assert profile == {"method": "cross-imps", "unequal": "neuberg"}
     assert "Cross-IMPs" in page(director, section)
+
+
+def test_in_a_swiss_of_pairs_the_scale_follows_from_the_method(client):
+    section = scored_section(8, "swiss", rounds=1)
+    client.force_login(director_of(section.club))
+    address = reverse("results-profile", args=[section.code])
+
+    client.post(address, {"method": "matchpoints", "unequal": "neuberg"})
+    client.post(address, {"method": "butler", "unequal": "neuberg"})
+
+    assert Scoring.objects.get().profile == {"method": "butler", "unequal": "neuberg"}
+    scored = Scored(Tonight(section))
+    assert (scored.problem, scored.document["profile"]["vp"]) == ("", "wbf-continuous")
 
 
 def test_an_unknown_method_is_refused(director, section):

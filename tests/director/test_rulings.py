@@ -300,6 +300,27 @@ def test_a_penalty_that_cannot_be_read_is_asked_for_again(director, section, sai
     assert not Penalty.objects.exists()
 
 
+@pytest.mark.parametrize(
+    ("unit", "is_of_match"), [("top", True), ("percent", True), ("vps", False)]
+)
+def test_what_gives_victory_points_is_taken_from_a_match(client, unit, is_of_match):
+    section = scored_section(8, "swiss", rounds=1)
+    client.force_login(director_of(section.club))
+    said = {"kind": "procedural", "amount": "10", "unit": unit, "reason": ""}
+
+    address = reverse("score-sheet", args=sheet(section))
+
+    answer = client.post(address, said | {"do": "show"})
+
+    assert answer.status_code == (422 if is_of_match else 200)
+    assert ("This is taken from a match" in answer.content.decode()) == is_of_match
+    before = Scored(Tonight(section)).results["matches"]
+    give(client, "score-sheet", sheet(section), said | {"round": "1"})
+    after = Scored(Tonight(section)).results["matches"]
+    assert (before != after) == is_of_match
+    assert Penalty.objects.filter(round=1).exists()
+
+
 def test_what_was_ruled_stands_in_the_log_in_words(director, section, play):
     give(director, "results-line", [section.code, play.pk], {**WEIGHTED, "after": 1})
     ruling = play.results.last()

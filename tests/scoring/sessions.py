@@ -35,6 +35,11 @@ def values(plays, line="ns"):
 
 def match_of(profile, boards, **match):
     """Return the one match of two teams; a board is home's N-S score and the other table's."""
+    return evening_of_teams(profile, boards, **match)["matches"][0]
+
+
+def evening_of_teams(profile, boards, *, penalties=(), **match):
+    """Return the results of an evening that is one match."""
     plays = []
     for number, (home, away) in enumerate(boards, 1):
         for table, sides, outcome in ((1, "HA", home), (2, "AH", away)):
@@ -45,15 +50,15 @@ def match_of(profile, boards, **match):
             )
     numbers = list(range(1, len(boards) + 1))
     stage = match.pop("stage", None)
-    found = scored(
+    return scored(
         contest="teams",
         profile=profile,
         contestants=[{"label": "H"}, {"label": "A"}],
         plays=plays,
         matches=[{"round": 1, "home": "H", "away": "A", "boards": numbers} | match],
+        penalties=list(penalties),
         **({"stage": stage} if stage else {}),
     )
-    return found["matches"][0]
 
 
 def both(two):

@@ -7,14 +7,18 @@ from pathlib import Path
 import pytest
 from django.urls import reverse
 
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.services.movement import choose_movement
+from bridgebuddy.events.services.sections import divide
 from bridgebuddy.scoring.models import Scoring
 from bridgebuddy.scoring.queries.classes import columns, more_lists
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.rules.masterpoints import Ranked, awards, masterpoint_scale
+from bridgebuddy.scoring.services import publishing
 from bridgebuddy.scoring.services.classes import classify
 from bridgebuddy.scoring.services.publishing import publish
-from tests.factories import begun, director_of
+from tests.factories import begun, director_of, section_with
 from tests.scoring.test_tonight import enter_by_chance, scored_section
 
 FACTS = Path(__file__).parent.parent / "data" / "scoring" / "masterpoints_abf_session.json"
@@ -138,6 +142,36 @@ def test_masterpoints_stand_in_the_ranking_once_all_results_are_in(client, db):
     page = client.get(reverse("ranking", args=[section.code])).content.decode()
     assert "Masterpoints" in page
     assert "0.16" in page
+
+
+def test_by_butler_a_third_of_a_list_is_awarded(db):
+    section = scored_section(8, "howell", rounds=7, boards_per_round=4)
+    classify(section, strata=[], classes={}, masterpoints="abf-session", by=None)
+    publishing.score_by(section, {"method": "butler"}, by=None)
+
+    scored = scored_of(section)
+
+    (column,) = columns(scored, scored.main_lists[0])
+    assert sorted(map(float, column.cells.values()), reverse=True) == [0.16, 0.11, 0.08]
+
+
+@pytest.mark.parametrize(("scope", "winner"), [("section", 0.16), ("field", 0.32)])
+def test_sections_scored_apart_are_awarded_by_their_own_tables(db, scope, winner):
+    one = section_with(16)
+    by = director_of(one.club)
+    keys = list(one.entries.order_by("position").values_list("pk", flat=True))
+    for seed, each in enumerate(divide(one, [keys[:8], keys[8:]], same_deals=True, by=by)):
+        section = Section.objects.get(pk=each.pk)
+        section = choose_movement(section, "howell", boards_per_round=4, by=by)
+        section = begun(section, section.rounds)
+        enter_by_chance(section, seed)
+    publishing.score_by(section, {"scope": scope}, by=None)
+    classify(section, strata=[], classes={}, masterpoints="abf-session", by=None)
+
+    scored = scored_of(section)
+
+    best = [max(columns(scored, found)[0].cells.values()) for found in scored.main_lists]
+    assert best == [Fraction(str(winner))] * (2 if scope == "section" else 1)
 
 
 def test_of_another_session_nothing_is_classified(section):

@@ -5,7 +5,8 @@ from fractions import Fraction
 
 import pytest
 
-from bridgebuddy.scoring.explaining import explain, parts_sum, profile_of
+from bridgebuddy.scoring.explaining import explain, parts_sum
+from bridgebuddy.scoring.rules.document import profile_of
 from bridgebuddy.scoring.rules.profile import Profile
 from bridgebuddy.scoring.rules.score import score_document
 

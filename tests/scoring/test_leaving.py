@@ -4,6 +4,7 @@ import pytest
 from django.urls import reverse
 
 from bridgebuddy.events.services import changes, rounds
+from bridgebuddy.scoring.queries.barometer import Barometer
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.sheets import ScoreSheet, Traveller
 from bridgebuddy.scoring.queries.tonight import Tonight
@@ -99,7 +100,43 @@ def test_who_comes_back_has_lost_only_the_rounds_between():
     assert found
     changes.take(section, found[0], change, plan=section.plan, by=director_of(section.club))
     section.refresh_from_db()
-    assert {line.round for line in Tonight(section).lost} <= {5}
+    scored = Scored(Tonight(played_on(section, 7)))
+
+    lost = scored.tonight.lost
+    assert {line.round for line in lost} == {5}
+    assert rules_of(scored, LABEL)[5] == {"AVE-"}
+    assert rules_of(scored, lost[0].ns[0].slug)[5] == {"AVE+"}
+    assert rules_of(scored, LABEL)[1] == {"compared"}
+    assert (scored.missing, scored.is_complete) == (0, True)
+
+
+def test_single_players_who_come_back_have_sat_out_with_their_table():
+    section = left(scored_section(12, "individual", rounds=5, contest="individual"), 5, 12)
+    section = played_on(section, 6)
+    change = PairReturns(12)
+    found = changes.ways(section, change)
+    changes.take(section, found[0], change, plan=section.plan, by=director_of(section.club))
+    section.refresh_from_db()
+    scored = Scored(Tonight(played_on(section, section.rounds)))
+
+    lost = scored.tonight.lost
+    assert {line.round for line in lost} == {6}
+    rules = {scored.side(line, side).rule for line in lost for side in ("ns", "ew")}
+    assert (rules, scored.missing) == ({"not-played"}, 0)
+
+
+@pytest.mark.parametrize("after", [3, 4])
+def test_after_a_round_nobody_who_has_left_counts_otherwise_than_at_the_end(after):
+    """Of boards that others still play nothing is told; who has played half of theirs has."""
+    section = left(scored_section(14, "mitchell", rounds=after), after)
+    tonight = Tonight(played_on(section, after + 1))
+
+    found = Barometer(tonight).after()
+
+    whole = Scored(tonight)
+    assert found.leavers == whole.leavers
+    assert [cancelled for _, cancelled in whole.leavers] == [after == 3]
+    assert {found.score(line) for line in tonight.lines if not line.is_lost} == {None}
 
 
 def test_the_pages_say_it(client):

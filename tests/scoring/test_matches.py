@@ -8,7 +8,7 @@ import pytest
 from bridgebuddy.scoring.rules.document import read_document
 from bridgebuddy.scoring.rules.drawing import draw
 from bridgebuddy.scoring.rules.scales import victory_points
-from tests.scoring.sessions import both, match_of, scored
+from tests.scoring.sessions import both, evening_of_teams, match_of, scored
 
 IMPS = {"method": "team-imps"}
 
@@ -47,6 +47,64 @@ def test_law_12c4_halves_the_difference_in_a_knock_out():
 
     # home's own side: 140 against 140; away's own side: 140 against 620
     assert both(match["imps"]) == (5, -5)
+
+
+@pytest.mark.parametrize(
+    ("home", "guests", "imps"),
+    [
+        ("AVE+", "AVE", 1.5),
+        ("AVE-", "AVE-", 0),
+        ("AVE+", "AVE-", 3),
+        (5, 0, 2.5),
+        ("AVE+", None, 3),
+    ],
+)
+def test_artificial_scores_of_a_knock_out_are_halved_too(home, guests, imps):
+    given = {"artificial": {"ns": home, "ew": guests}}
+
+    match = match_of(IMPS, [(100, 100), (given, None)], stage={"kind": "knock-out"})
+
+    assert both(match["imps"]) == (imps, 0 if guests is None else -imps)
+
+
+def test_boards_of_a_knock_out_by_board_a_match_are_won_and_lost_as_ever():
+    boards = [(140, 100), (100, 100), (140, 100)]
+
+    match = match_of({"method": "bam"}, boards, stage={"kind": "knock-out"})
+
+    assert both(match["points"]) == (5, 1)
+
+
+@pytest.mark.parametrize(
+    ("profile", "unit", "amount", "taken"),
+    [
+        ({"method": "bam"}, "matchpoints", -2, 2),
+        ({"method": "bam"}, "percent", -25, 2),
+        ({"method": "bam"}, "top", -0.5, 1),
+        ({"method": "bam", "preset": "ACBL"}, "top", -0.5, 0.5),
+        ({"method": "bam", "preset": "ACBL"}, "matchpoints", -1, 1),
+        ({"method": "aggregate"}, "matchpoints", -30, 30),
+    ],
+)
+def test_points_are_taken_from_a_match_or_from_the_whole(profile, unit, amount, taken):
+    boards = [(140, 100), (140, 100), (140, 100), (100, 100)]
+    fine = {"contestant": "H", "unit": unit, "amount": amount}
+
+    plain, whole, in_match = (
+        evening_of_teams(profile, boards, penalties=fines)
+        for fines in ([], [fine], [fine | {"round": 1}])
+    )
+
+    before, guests = both(plain["matches"][0]["points"])
+    assert both(whole["matches"][0]["points"]) == (before, guests)
+    assert both(in_match["matches"][0]["points"]) == (before - taken, guests)
+    for found in (whole, in_match):
+        totals = {row["contestant"]: row["total"] for row in found["rankings"][-1]["rows"]}
+        assert totals == {"H": before - taken, "A": guests}
+    if profile["method"] == "bam":
+        assert in_match["matches"][0]["percent"]["away"] == plain["matches"][0]["percent"]["away"]
+        share = in_match["matches"][0]["percent"]["home"]
+        assert share == 100 * (before - taken) / (before + guests)
 
 
 def test_two_different_artificial_scores_of_a_board_are_an_error():

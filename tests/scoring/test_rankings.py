@@ -229,10 +229,90 @@ def test_a_score_is_carried_forward():
     assert (row["total"], row["top"], row["overall"]) == (288, 576, 615.27)
 
 
+#: two pairs: 2 points a board to be had, or 1 as halves are shown
+BEFORE = {"score": 40, "max": 92, "boards": 46}
+
+
+@pytest.mark.parametrize(
+    ("how", "overall"), [("weighted", 55), ("plain", 55), ("sum", 55), ("carry-forward", None)]
+)
+def test_before_the_first_result_of_tonight_everybody_has_what_they_brought(how, overall):
+    earlier = [{"score": 55, "max": 100, "boards": 24}]
+    contestants = [{"label": "1", "earlier": earlier}, {"label": "2"}]
+    plays = [{"round": 1, "table": 1, "board": 1, "ns": "1", "ew": "2"}]
+
+    found = scored(contestants=contestants, plays=plays, profile={"sessions": how})
+
+    assert ranking(found)[0]["overall"] == overall
+
+
+def test_sessions_added_up_are_per_cent_whose_exact_half_goes_away_from_fifty():
+    earlier = [{"score": 360, "max": 798, "boards": 99}]
+
+    found = evening([("1", 50, {"earlier": earlier}), ("2", 50)], {"sessions": "sum"}, boards=1)
+
+    assert (ranking(found)[1]["exact"], ranking(found)[1]["overall"]) == ("361/8", 45.12)
+
+
+def test_what_is_brought_along_may_be_an_exact_fraction():
+    earlier = [{"percent": "15802/300", "boards": 3}]
+
+    found = evening([("1", 50, {"earlier": earlier}), ("2", 50)], boards=1)
+
+    assert (ranking(found)[0]["exact"], ranking(found)[0]["overall"]) == ("10401/200", 52.01)
+
+
+@pytest.mark.parametrize("wrong", [{"boards": 0}, {"boards": "1/0"}, {"boards": "1/3/5"}])
+def test_nobody_has_played_no_board_before(wrong):
+    with pytest.raises(ValueError, match=r"contestants\[0\].earlier\[0\].boards"):
+        evening([("1", 50, {"earlier": [BEFORE | wrong]})])
+
+
+@pytest.mark.parametrize(("how", "overall"), [("sum", 43.75), ("carry-forward", 12)])
+def test_halves_are_added_to_halves(how, overall):
+    """4 boards at 50 % are 2 of 4 halves; half of 40/92 of 46 boards is 10 of them."""
+    rows = [("1", 50, {"earlier": [BEFORE]}), ("2", 50)]
+
+    found = evening(rows, {"preset": "ACBL", "sessions": how})
+
+    (row,) = [one for one in ranking(found) if one["contestant"] == "1"]
+    assert (row["total"], row["top"], row["overall"]) == (2, 4, overall)
+
+
+def test_boards_sat_out_do_not_raise_what_is_carried_forward():
+    earlier = [{"score": 24, "max": 48, "boards": 12}]
+    rows = [("1", 50, {"earlier": earlier, "_boards": 2}), ("2", 50)]
+
+    found = evening(rows, {"sit_outs": "in-play", "sessions": "carry-forward"})
+
+    (row,) = [one for one in ranking(found) if one["contestant"] == "1"]
+    assert (row["total"], row["overall"]) == (4, 10)
+
+
+@pytest.mark.parametrize(("how", "overall"), [("sum", 43.2), ("carry-forward", 23.2)])
+def test_per_cent_that_were_taken_are_taken_from_all_sessions_together(how, overall):
+    fine = {"contestant": "1", "unit": "percent", "amount": -10}
+    rows = [("1", 50, {"earlier": [BEFORE]}), ("2", 50)]
+
+    found = evening(rows, {"sessions": how}, penalties=[fine])
+
+    (row,) = [one for one in ranking(found) if one["contestant"] == "1"]
+    assert (row["total"], row["percent"], row["overall"]) == (4, 40, overall)
+
+
+def test_points_are_never_halved_when_they_are_taken():
+    fine = {"contestant": "1", "unit": "matchpoints", "amount": -100}
+    profile = {"preset": "ACBL", "method": "aggregate"}
+
+    found = evening([("1", 60), ("2", 50)], profile, penalties=[fine])
+
+    assert {row["contestant"]: row["total"] for row in ranking(found)} == {"1": 140, "2": 200}
+
+
 # ── left, missing ──
 
 
-def leaving(after, listed=False):
+def leaving(after, listed=False, aside=()):
     """Return three pairs' plays against each other when pair 4 leaves after so many of 21 boards."""
     plays, contestants = [], []
     for label in "1234":
@@ -245,6 +325,7 @@ def leaving(after, listed=False):
             plays.append(
                 {"round": round, "table": table, "board": round, "ns": ns, "ew": ew}
                 | ({"outcome": {"score": 100 * table}} if is_over else {})
+                | {"aside": round in aside}
             )
     return scored(contestants=contestants, plays=plays)
 
@@ -280,6 +361,35 @@ def test_a_leaver_who_is_listed_has_average_minus_for_as_many_boards_as_were_pla
     ]
     assert len(mine) == 9
     assert places(found)["4"] is not None
+
+
+def test_what_is_set_aside_still_tells_who_has_played_half():
+    found = leaving(12, aside=range(6, 22))
+
+    rules = [(one["ns"]["rule"], one["score"]) for one in found["plays"]]
+    assert rules == [("compared", 100), ("compared", 200)] * 5 + [("open", None)] * 32
+    assert leaving(9, aside=range(6, 22))["plays"][1]["ns"]["rule"] == "not-played"
+
+
+@pytest.mark.parametrize("order", ["123456", "654321", "143256"])
+def test_of_two_who_left_each_has_what_their_own_leaving_brings(order):
+    """3 and 4 leave after three of five rounds; they were to meet twice."""
+    rounds = ["12 35 46", "13 26 45", "14 25 36", "15 26 34", "16 25 34"]
+    left = {"left": {"after_round": 3, "listed": True}}
+    plays = [
+        {"round": round, "table": table, "board": round, "ns": sides[0], "ew": sides[1]}
+        | ({} if sides == "34" else {"outcome": {"score": 100 * table}})
+        for round, of in enumerate(rounds, 1)
+        for table, sides in enumerate(of.split(), 1)
+    ]
+
+    found = scored(
+        contestants=[{"label": one} | (left if one in "34" else {}) for one in order], plays=plays
+    )
+
+    between = [one for one, play in zip(found["plays"], plays, strict=True) if play["ns"] == "3"]
+    rules = [(one["ns"]["rule"], one["ew"]["rule"]) for one in between]
+    assert rules == [("compared", "compared")] * 2 + [("AVE-", "AVE-")] * 2
 
 
 def test_who_came_late_has_average_minus_and_who_never_came_nothing():

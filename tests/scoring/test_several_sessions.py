@@ -1,13 +1,17 @@
 """An event of several sessions: who plays on by the ranking, and what counts together."""
 
+from fractions import Fraction
+
 import pytest
 from django.urls import reverse
 
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services.movement import choose_movement
 from bridgebuddy.scoring.models import Scoring
+from bridgebuddy.scoring.queries.counted import Counted
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.services.results import enter
 from tests.factories import begun, director_of
 
 from .test_tonight import enter_by_chance, scored_section
@@ -139,6 +143,52 @@ def test_both_sessions_count_together_as_the_profile_says(client, way):
         assert one.row["overall"] == pytest.approx(wanted, abs=0.011)
     orders = [one.row["overall"] for one in together.standings]
     assert orders == sorted(orders, reverse=True)
+
+
+def exactly(section):
+    """What everybody has of this session alone, by their names."""
+    listed = Counted(tonight := Tonight(section), tonight.alone).main_lists[0]
+    return {one.names: one.row for one in listed.standings}
+
+
+@pytest.mark.parametrize(
+    ("then", "now"),
+    [
+        ({"method": "cross-imps"}, {"method": "cross-imps", "sessions": "sum"}),
+        ({}, {"sessions": "sum"}),
+        ({"preset": "ACBL"}, {"preset": "ACBL", "sessions": "sum"}),
+        ({"preset": "ACBL"}, {"sessions": "sum"}),
+        ({}, {"preset": "ACBL", "sessions": "sum"}),
+        ({}, {"sessions": "plain"}),
+    ],
+)
+def test_nothing_is_rounded_between_sessions_nor_weighs_half(client, then, now):
+    section = scored_section(8, "howell", rounds=7)
+    play = section.plays.exclude(ns=None).exclude(ew=None).first()
+    enter(section, play.pk, {"not_played": "time"}, by=None)  # a board by Neuberg
+    _, [again] = second(client, section, sit="same")
+    again = begun(again, 7)
+    enter_by_chance(again, seed=9)
+    for each, profile in ((section, then), (again, now)):
+        Scoring.objects.update_or_create(session=each.session, defaults={"profile": profile})
+    was, alone = exactly(section), exactly(again)
+
+    [together] = Scored(Tonight(again)).main_lists
+
+    for one in together.standings:
+        rows = (was[one.names], alone[one.names])
+        if "method" in now:
+            wanted = sum(Fraction(row["exact_total"]) for row in rows)
+        elif now["sessions"] == "sum":  # the tops are the same a board, halves or not
+            tops = [
+                Fraction(row["top"]) * (2 if profile.get("preset") else 1)
+                for row, profile in zip(rows, (then, now), strict=True)
+            ]
+            shares = [Fraction(row["exact"]) * top for row, top in zip(rows, tops, strict=True)]
+            wanted = sum(shares) / sum(tops)
+        else:
+            wanted = sum(Fraction(row["exact"]) for row in rows) / 2
+        assert Fraction(one.row["exact"]) == wanted
 
 
 def test_who_plays_with_somebody_else_brings_nothing_along(client):

@@ -14,10 +14,11 @@ from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import section_for_director
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.games import board_text
-from bridgebuddy.scoring.explaining import explain, profile_of
+from bridgebuddy.scoring.explaining import explain
 from bridgebuddy.scoring.queries.lines import Line
 from bridgebuddy.scoring.queries.scored import Scored, Side
 from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.rules.document import profile_of
 from bridgebuddy.scoring.rules.profile import Profile
 from bridgebuddy.tables.queries.doubts import AllDoubts
 from bridgebuddy.tables.queries.playing import Before

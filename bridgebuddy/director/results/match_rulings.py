@@ -17,12 +17,12 @@ from django.views.decorators.http import require_POST
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
-from bridgebuddy.scoring.explaining import profile_of
 from bridgebuddy.scoring.models import MatchRuling
 from bridgebuddy.scoring.queries.effects import match_effect
 from bridgebuddy.scoring.queries.kinds import has_matches
 from bridgebuddy.scoring.queries.lines import Line
 from bridgebuddy.scoring.queries.matches import TeamMatch, TeamMatches
+from bridgebuddy.scoring.rules.document import profile_of
 from bridgebuddy.scoring.rules.mismatch import Relief, after_mismatch
 from bridgebuddy.scoring.rules.scales.victory_points import greatest
 from bridgebuddy.scoring.services import rulings

@@ -106,6 +106,7 @@ class ProfileForm(forms.Form):
 
     def __init__(self, scored: Scored, data: QueryDict | None = None) -> None:
         self.profile = dict(scored.document["profile"])
+        self.kept = dict(scored.tonight.scoring.profile)
         names = ("preset", "vp", "unequal", "scope", "sessions")
         first = {name: self.profile.get(name) or "" for name in names}
         self.of_teams = scored.tonight.contest is Contest.TEAMS
@@ -134,7 +135,9 @@ class ProfileForm(forms.Form):
 
     def changed(self) -> dict[str, Any]:
         """The profile with what was chosen; what is the usual is left out."""
-        profile = dict(self.profile)
+        profile = dict(self.kept)
+        if not self.of_teams:
+            profile.pop("vp", None)  # pairs' scale follows from the method
         for name, value in self.cleaned_data.items():
             profile[name] = value or None
         if self.of_teams:

@@ -307,6 +307,7 @@ class PenaltyForm(forms.Form):
     ) -> None:
         """Take the boards and (of matches) the rounds that a penalty may be of."""
         units = units_of(scored)
+        self.has_vps = scored.is_per_cent and "vps" in dict(units)
         first = {"unit": units[0][0], "amount": 10 if units[0][0] == "top" else 1, "board": board}
         super().__init__(data, initial=first)
         unit, on = self.fields["unit"], self.fields["board"]
@@ -325,9 +326,11 @@ class PenaltyForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or {}
-        is_of_match = "round" in self.fields and cleaned.get("unit") == "imps"
-        if is_of_match and cleaned.get("round") is None:
-            self.add_error("round", _("IMPs are taken from a match: of which round?"))
+        unit = cleaned.get("unit")
+        # where matches give victory points, only these can be taken from the whole
+        is_of_match = unit == "imps" or (self.has_vps and unit != "vps")
+        if "round" in self.fields and is_of_match and cleaned.get("round") is None:
+            self.add_error("round", _("This is taken from a match: of which round?"))
         return cleaned
 
     @property

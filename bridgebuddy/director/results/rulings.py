@@ -25,7 +25,6 @@ from bridgebuddy.scoring.models import FouledBoard, Penalty, Source
 from bridgebuddy.scoring.queries.counted import with_outcome
 from bridgebuddy.scoring.queries.effects import effect, effect_for, with_fouled, with_penalty
 from bridgebuddy.scoring.queries.lines import Line
-from bridgebuddy.scoring.queries.matches import TeamMatches
 from bridgebuddy.scoring.queries.sheets import ScoreSheet
 from bridgebuddy.scoring.services import results, rulings
 from bridgebuddy.scoring.templatetags.teams import board_address
@@ -257,10 +256,15 @@ class _SheetPage:
         boards = sorted({one.board for stage in self.sheet.stages for one in stage.entries})
         self.on = request.GET.get("board", "")
         sent = request.POST if request.method == "POST" else None
-        rounds: list[int] = []
-        if self.read.tonight.contest.has_halves:
-            found = TeamMatches(self.read.scored).of_team(self.read.section, label)
-            rounds = [one.round for one in found if not one.is_bye]
+        rounds = sorted(
+            {
+                match["round"]
+                for match in self.read.scored.document.get("matches", ())
+                if match["section"] == self.read.section.name
+                and who.slug in (match["home"], match["away"])
+                and match["away"]
+            }
+        )
         self.form = PenaltyForm(self.read.scored, boards, sent, board=self.on, rounds=rounds)
         self.is_given = self.form.is_valid() and is_given(
             request, self.form.cleaned_data["shown"], fingerprint(**self.form.given)

@@ -10,7 +10,7 @@ from functools import cached_property
 from bridgebuddy.events.models import Section
 
 from .coming_in import is_in
-from .counted import RankingList, without
+from .counted import RankingList
 from .scored import Scored
 from .tonight import Tonight
 
@@ -51,8 +51,16 @@ class Barometer:
             if all(line.index in counts for line in lines)
             for line in lines
         }
-        aside = [line.index for line in self.tonight.lines if line.index not in closed]
-        return Scored(self.tonight, without(self.tonight.document, aside))
+        first_lost = len(self.tonight.lines)
+        over = {one.name: self.over[one.pk] - back for one in self.tonight.sections}
+        plays = [
+            play
+            # of who has left also what nobody can play any more
+            if place in closed or (place >= first_lost and play["round"] <= over[play["section"]])
+            else play | {"aside": True}
+            for place, play in enumerate(self.tonight.document["plays"])
+        ]
+        return Scored(self.tonight, self.tonight.document | {"plays": plays})
 
     @property
     def lists(self) -> list[RankingList]:

@@ -64,7 +64,8 @@ def _places(scored: Scored, ranking: RankingList, stratum: int) -> dict[Who, str
 
 def _awards(scored: Scored, ranking: RankingList) -> dict[Who, str | Fraction]:
     scale = masterpoint_scale(scored.tonight.scoring.masterpoints)
-    everybody = sum(len(one.standings) for one in scored.main_lists)
+    lists = [one for one in scored.main_lists if one.section == ranking.section]
+    everybody = sum(len(one.standings) for one in lists)
     seats = scored.tonight.contest.to_a_table
     sat_out = _sit_outs(scored)
     ranked = [
@@ -79,8 +80,8 @@ def _awards(scored: Scored, ranking: RankingList) -> dict[Who, str | Fraction]:
         scale,
         tables=-(-everybody // seats),
         boards=max((one.row["due"] for one in ranking.standings), default=0),
-        lists=len(scored.main_lists),
-        of_teams=scored.tonight.contest.has_halves,
+        lists=len(lists),
+        is_third=scored.tonight.contest.has_halves or scored.method == "butler",
     )
     return {
         (one.section, one.contestant.slug): award

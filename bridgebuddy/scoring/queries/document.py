@@ -120,9 +120,23 @@ class _Writer:
             found |= {"ns_pair": self._pair(line, 0, 2), "ew_pair": self._pair(line, 1, 3)}
         if group := " ".join(filter(None, (line.group, self._of_extra(line)))):
             found["group"] = group
-        if line.outcome is not None:
-            found["outcome"] = line.outcome
+        outcome = self._of_lost(line) if line.is_lost else line.outcome
+        if outcome is not None:
+            found["outcome"] = outcome
         return found
+
+    def _of_lost(self, line: Line) -> dict[str, Any] | None:
+        """What became of a board that nobody can play any more.
+
+        Who has left for good is judged as a leaver; who came back has missed it, as whoever comes late. Single
+        players have partners who missed nothing: as if all four sat out.
+        """
+        away = [one for one in (*line.ns, *line.ew) if one.is_away(line.round)]
+        if any(one.has_left for one in away):
+            return None
+        if line.section.contest.plays_alone:
+            return {"not_played": "sit-out"}
+        return {"not_played": "missing", "side": "ns" if line.ns[0] in away else "ew"}
 
     def _of_extra(self, line: Line) -> str:
         """Part an extra board from that of another match, which had other cards even in a round of the same ones."""

@@ -26,7 +26,7 @@ from movements.engine.laws import errors
 from movements.engine.model import Movement
 from movements.engine.placing import exchanged, last_met, placed
 
-from ..explaining import profile_of
+from ..rules.document import profile_of
 from ..rules.scales.victory_points import greatest
 from .drawn_matches import profile_of as usual_profile
 from .scored import Scored

@@ -10,6 +10,9 @@ from bridgebuddy.events.models import Entry, Section, Session
 from bridgebuddy.events.services.copies_of_sessions import entries_of
 from movements.engine.contest import Contest
 
+from ..rules.document import profile_of
+from ..rules.errors import ScoringError
+from ..rules.profile import Profile
 from .counted import Counted
 from .document import document_of
 from .played import Played
@@ -17,7 +20,6 @@ from .played import Played
 People = frozenset[int]
 #: more sessions than this no event has
 MOST_SESSIONS = 20
-EXACT_PLACES = 10
 #: ways of counting together that need points and tops, not percentages
 BY_POINTS = ("sum", "carry-forward")
 
@@ -27,22 +29,28 @@ def earlier_of(played: Played) -> Mapping[int, list[dict[str, Any]]]:
 
     They are counted where the session's profile says how, and for those who played together then.
     """
-    way = played.scoring.profile.get("sessions")
-    before = played.session.follows if way else None
+    has_way = played.scoring.profile.get("sessions")
+    before = played.session.follows if has_way else None
     found: dict[People, list[dict[str, Any]]] = {}
     is_in_points: bool | None = None
     chain: list[Session] = []
     while before is not None and len(chain) < MOST_SESSIONS:
         chain.insert(0, before)
         before = before.follows
+    if not chain:
+        return {}
+    try:
+        now = profile_of({"profile": played.scoring.profile, "contest": str(played.contest)})
+    except ScoringError:
+        return {}  # what is wrong is told where the session is scored
     for session in chain:
-        is_in_points = _add(session, way or "", found, is_in_points)
+        is_in_points = _add(session, now, found, is_in_points)
     if not found:
         return {}
-    now = {entry.pk: _people(entry) for section in played.sections for entry in entries_of(section)}
+    here = {e.pk: _people(e) for section in played.sections for e in entries_of(section)}
     return {
         entry: found[then]
-        for entry, people in now.items()
+        for entry, people in here.items()
         if (then := _once_more(people, found)) is not None
     }
 
@@ -64,7 +72,7 @@ def _people(entry: Entry) -> People:
 
 def _add(
     session: Session,
-    way: str,
+    now: Profile,
     found: dict[People, list[dict[str, Any]]],
     is_in_points: bool | None,
 ) -> bool | None:
@@ -82,24 +90,25 @@ def _add(
     people = {e.pk: _people(e) for one in then.sections for e in entries_of(one)}
     for ranking in counted.main_lists:
         for standing in ranking.standings:
-            one = _brought(standing.row, way, is_in_points=counted.is_in_points)
+            one = _brought(counted, standing.row, now)
             if one is not None:
                 who = people[standing.contestant.entry]
                 found.setdefault(_once_more(who, found) or who, []).append(one)
     return counted.is_in_points
 
 
-def _brought(row: Mapping[str, Any], way: str, *, is_in_points: bool) -> dict[str, Any] | None:
-    """Return one line of a ranking as a later session takes it."""
+def _brought(counted: Counted, row: Mapping[str, Any], now: Profile) -> dict[str, Any] | None:
+    """Return one line of a ranking as a later session takes it, exactly."""
     if row["total"] is None:
         return None
-    if is_in_points:
-        return {"vps": row["total"]}
+    if counted.is_in_points:
+        return {"vps": row["exact_total"]}
     if not row["boards"]:
         return None
-    if way in BY_POINTS:
-        return {"score": row["total"], "max": row["top"], "boards": row["boards"]}
-    return {
-        "percent": round(float(Fraction(row["exact"])), EXACT_PLACES),
-        "boards": row["boards"],
-    }
+    if now.sessions not in BY_POINTS:
+        return {"percent": row["exact"], "boards": row["boards"]}
+    # what was fined in per cent is in the percentage alone; tops are told as this session shows them
+    top = Fraction(str(row["top"])) * (2 if profile_of(counted.document).half else 1)
+    top /= 2 if now.half else 1
+    score = Fraction(row["exact"]) * top / 100
+    return {"score": str(score), "max": str(top), "boards": row["boards"]}

@@ -83,7 +83,14 @@ def fated(session: Session) -> list[Fated]:
     found = _with_missing(found)
     if not session.matches:  # there whole matches are judged
         found = _with_leavers(session, found)
-    return _without_doubles(found)
+    return [_awaited(one) if one.play.aside else one for one in _without_doubles(found)]
+
+
+def _awaited(one: Fated) -> Fated:
+    """Let a play that is set aside tell nothing: who has left or was missing stays as it is."""
+    if one.fate not in ("scored", "artificial"):
+        return one
+    return replace(one, fate="open", parts=None, awards=(None, None), own_awards={})
 
 
 def _fate(play: Play) -> Fated:
@@ -128,54 +135,56 @@ def _with_missing(found: Sequence[Fated]) -> list[Fated]:
 
 
 def _with_leavers(session: Session, found: Sequence[Fated]) -> list[Fated]:
-    """Judge the plays of who has left: White Book 2.4.2-6."""
+    """Judge the plays of who has left: White Book 2.4.2-6.
+
+    Whether what somebody played stands does not depend on who else has left.
+    """
     every = list(found)
+    own: dict[int, dict[Who, Award]] = defaultdict(dict)
     for contestant in session.contestants:
         if contestant.left is None:
             continue
         who, last = contestant.who, contestant.left.after_round
         mine = [
             index
-            for index, one in enumerate(every)
+            for index, one in enumerate(found)
             if any(who in one.play.line(line) for line in LINES)
             and not (one.fate == "not-played" and not one.is_expected)
         ]
         played = [
             index
             for index in mine
-            if every[index].fate in ("scored", "artificial")
-            and (every[index].play.round or 0) <= last
+            if found[index].fate in ("scored", "artificial")
+            and (found[index].play.round or 0) <= last
         ]
         if 2 * len(played) < len(mine):
             for index in mine:
                 every[index] = Fated(
-                    every[index].play, "not-played", is_expected=False, due=NOT_DUE
+                    found[index].play, "not-played", is_expected=False, due=NOT_DUE
                 )
             continue
-        left = len(played) if contestant.left.listed else 0
-        for index in mine:
-            if not every[index].is_awaited:
-                continue
-            every[index] = _after_leaving(every[index].play, who, "AVE-" if left > 0 else None)
-            left -= 1
+        later = [index for index in mine if found[index].is_awaited]
+        listed = len(played) if contestant.left.listed else 0
+        for number, index in enumerate(later):
+            own[index][who] = "AVE-" if number < listed else None
+    for index, awards in own.items():
+        if every[index].is_awaited:
+            every[index] = _after_leaving(every[index].play, awards)
     return every
 
 
-def _after_leaving(play: Play, who: Who, own: Award) -> Fated:
-    lines = [line for line in LINES if who in play.line(line)]
+def _after_leaving(play: Play, own: Mapping[Who, Award]) -> Fated:
+    """Give AVE+ for a play that somebody's leaving has made impossible; `own`: to who has left."""
     awards: list[Award] = ["AVE+", "AVE+"]
-    own_awards: dict[Who, Award] = {}
-    if len(play.ns) > 1:
-        own_awards = {who: own}
-    else:
-        awards[LINES.index(lines[0])] = own
+    if len(play.ns) == 1:
+        awards = [own.get(play.line(line)[0], "AVE+") for line in LINES]
     return Fated(
         play,
         "artificial",
         awards=(awards[0], awards[1]),
         is_expected=False,
         due=(awards[0] is not None, awards[1] is not None),
-        own_awards=own_awards,
+        own_awards=own if len(play.ns) > 1 else {},
     )
 
 

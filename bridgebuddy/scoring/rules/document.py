@@ -6,8 +6,10 @@ outcomes that no table can have had.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from typing import Any
 
 from movements.engine.contest import Contest
 
@@ -42,6 +44,11 @@ def read_document(text: str) -> tuple[Session, Profile]:
     )
     contest = Contest(node["contest"].one_of(*Contest))
     return _Reader(node, contest).session(), read_profile(node["profile"], contest)
+
+
+def profile_of(document: Mapping[str, Any]) -> Profile:
+    """Return how a session's document is scored, with what is usual where it says nothing."""
+    return read_profile(load(json.dumps(document["profile"])), Contest(document["contest"]))
 
 
 class _Reader:
@@ -161,7 +168,11 @@ class _Reader:
         kinds = ({"percent", "boards"}, {"score", "max", "boards"}, {"vps"}, {"imps"})
         if set(node.value) not in kinds:
             node.fail("is not percent and boards, score, max and boards, vps, or imps")
-        return {key: node[key].number() for key in node.value}
+        found = {key: node[key].ratio() for key in node.value}
+        for key in ("boards", "max"):
+            if found.get(key, 1) <= 0:
+                node[key].fail("is not more than 0")
+        return found
 
     def _who(self, section: str, node: Node) -> str:
         if Who(section, node.label()) not in self.contestants:
@@ -174,7 +185,7 @@ class _Reader:
         seats = _SEATS if self.contest.plays_alone else ("ns", "ew")
         node.keys(
             *("section", "round", "table", "board", *seats, "ns_pair", "ew_pair"),
-            *("group", "outcome"),
+            *("group", "outcome", "aside"),
         )
         section = self._section_of(node)
         sitting = [self._who(section, node[seat]) for seat in seats]
@@ -194,6 +205,7 @@ class _Reader:
             ns_pair=node["ns_pair"].optional_text(),
             ew_pair=node["ew_pair"].optional_text(),
             group=None if group.is_absent else str(group.value),
+            aside=node["aside"].flag(),
         )
 
     # ── the rest ──

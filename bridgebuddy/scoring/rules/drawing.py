@@ -57,7 +57,7 @@ class _Drawing:
             return sorted(
                 here, key=lambda who: (seeds[who] is None, seeds[who] or 0, number_of(who))
             )
-        rows = standings_after(self.found, counting, is_last=False).rows
+        rows = standings_after(self.found, counting).rows
         order = {row.standing.who: row.order for row in rows}
         return sorted(here, key=lambda who: order[who])
 

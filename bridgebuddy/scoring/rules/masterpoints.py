@@ -57,14 +57,14 @@ class MasterpointScale:
             return first
         return first * self.second / 100 if place == 2 else first / (place - 1)
 
-    def awarded(self, contestants: int, *, of_teams: bool) -> int:
-        """Return how many of a list have something.
+    def awarded(self, contestants: int, *, is_third: bool) -> int:
+        """Return how many of a list have something: a third in teams and Butler, else half.
 
         >>> scale = masterpoint_scale("abf-session")
-        >>> scale.awarded(9, of_teams=False), scale.awarded(7, of_teams=True)
+        >>> scale.awarded(9, is_third=False), scale.awarded(7, is_third=True)
         (4, 3)
         """
-        if of_teams:
+        if is_third:
             return math.ceil(contestants * self.teams)
         return math.floor(contestants * self.pairs)
 
@@ -84,12 +84,12 @@ def awards(
     tables: int,
     boards: int,
     lists: int,
-    of_teams: bool = False,
+    is_third: bool = False,
 ) -> list[Fraction | None]:
     """Return what each of a list is awarded, None where nothing; equals share the mean of their places."""
     if boards < scale.boards:
         return [None] * len(ranked)
-    most = scale.awarded(len(ranked), of_teams=of_teams)
+    most = scale.awarded(len(ranked), is_third=is_third)
     found: list[Fraction | None] = []
     for one in ranked:
         if one.place is None or 100 * one.played < scale.played:

@@ -184,7 +184,10 @@ def _teams_board(
                 f"plays[{given[-1].play.index}].outcome",
                 f"another artificial score of board {board} than at the other table",
             )
-        return MatchBoard(board, *found[0]), rules
+        home, guests_ = found[0]
+        if is_knock_out and home is not None and guests_ is not None:
+            home, guests_ = _balanced(home, guests_, profile)
+        return MatchBoard(board, home, guests_), rules
     at_home = [one for one in tables if one.play.ns[0] == match.home]
     guests = [one for one in tables if one.play.ns[0] != match.home]
     has_other_cards = len({one.play.group for one in tables}) > 1
@@ -200,9 +203,8 @@ def _teams_board(
     open_room, closed_room = at_home[0], guests[0]
     home = _net(open_room, closed_room, profile)
     away_ = _net(closed_room, open_room, profile)
-    if is_knock_out and home + away_ != 0:  # Law 12C4
-        home = (home - away_) / 2
-        away_ = -home
+    if is_knock_out:
+        home, away_ = _balanced(home, away_, profile)
     if profile.board_places is not None:
         home = halves_up_in_size(home, profile.board_places)
         away_ = halves_up_in_size(away_, profile.board_places)
@@ -210,6 +212,16 @@ def _teams_board(
         if any(len(one.parts_of(line)) > 1 for one in tables for line in where):
             rules[key] = "assigned"
     return MatchBoard(board, home, away_), rules
+
+
+def _balanced(home: Fraction, guests: Fraction, profile: Profile) -> Two:
+    """Return a board's two values of a knock-out, each half the difference: Law 12C4.
+
+    Points of a board-a-match are no difference: what one side has not, the other has.
+    """
+    if profile.method == "bam":
+        return home, guests
+    return (home - guests) / 2, (guests - home) / 2
 
 
 def _net(mine: Fated, other: Fated, profile: Profile) -> Fraction:
@@ -355,12 +367,12 @@ def _result(
     """Return what two sides' totals over so many boards are worth."""
     session, profile = valued.session, valued.profile
     imp_penalties = [_penalties(match, who, session, ("imps",)) for who in match.sides]
-    if profile.method == "bam":
-        most = many * profile.bam[0]
-        percent = (100 * net[0] / most, 100 * net[1] / most)
-        return MatchResult(match, rule, boards, points=net, percent=percent, net=net)
-    if profile.method == "aggregate":
-        return MatchResult(match, rule, boards, points=net, net=net)
+    if profile.is_by_points:
+        fined = [_points_penalty(match, who, session, many, profile) for who in match.sides]
+        points = (net[0] + fined[0], net[1] + fined[1])
+        most = many * profile.bam[0] if profile.method == "bam" else ZERO
+        percent = (100 * points[0] / most, 100 * points[1] / most) if most else None
+        return MatchResult(match, rule, boards, points=points, percent=percent, net=points)
     if profile.is_per_cent:
         shares = [_percent(match, valued, who) for who in match.sides]
         if shares[0] is None or shares[1] is None:
@@ -404,6 +416,18 @@ def _penalties(match: Match, who: Who, session: Session, units: tuple[str, ...])
             if penalty.who == who and penalty.unit in units and penalty.round in match.its_rounds
         ),
         ZERO,
+    )
+
+
+def _points_penalty(
+    match: Match, who: Who, session: Session, boards: int, profile: Profile
+) -> Fraction:
+    """Return what a side was fined in a match of so many boards, in points."""
+    a_board = profile.bam[0]
+    return (
+        _penalties(match, who, session, ("matchpoints",))
+        + _penalties(match, who, session, ("top",)) * a_board
+        + _penalties(match, who, session, ("percent",)) * a_board * boards / 100
     )
 
 

@@ -124,6 +124,8 @@ class Play:
     group: str | None = None
     #: the cards, where they are not those of its section or match
     deals: str | None = None
+    #: what came of it counts for who has played enough, and for nothing else: it is told as open
+    aside: bool = False
 
     def line(self, line: Line) -> tuple[Who, ...]:
         return tuple(Who(self.section, one) for one in (self.ns if line == "ns" else self.ew))

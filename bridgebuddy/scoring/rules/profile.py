@@ -102,6 +102,11 @@ class Profile:
         return self.method in ("cross-imps", "butler", "team-imps")
 
     @property
+    def is_by_points(self) -> bool:
+        """Whether matches are worth the points of their boards, and never victory points."""
+        return self.method in ("bam", "aggregate")
+
+    @property
     def is_of_teams(self) -> bool:
         return self.method in ("team-imps", "bam")
 

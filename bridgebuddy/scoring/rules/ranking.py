@@ -149,11 +149,15 @@ def check_units(session: Session, profile: Profile) -> None:
 def _fined(tally: Tally, penalty: Penalty, profile: Profile) -> Tally:
     amount = penalty.amount
     match penalty.unit:
+        case "top" if profile.method == "bam":
+            amount *= profile.bam[0]
+        case "percent" if profile.method == "bam":
+            amount *= profile.bam[0] * tally.boards / 100
         case "top":
             amount *= tally.top / tally.boards if tally.boards else 0
         case "percent":
             return replace(tally, percent_penalty=tally.percent_penalty + amount)
-        case "matchpoints" if profile.half:
+        case "matchpoints" if profile.half and profile.is_per_cent:
             amount *= 2
     return replace(tally, penalty=tally.penalty + amount)
 
@@ -202,9 +206,7 @@ class Scorer:
         return Fraction(of, tally.boards)
 
     def _by_percent(self, tally: Tally, fullest: int, *, handicap: bool) -> Score | None:
-        if not self.profile.is_per_cent and self.profile.method != "bam":
-            return None
-        if self.profile.method == "bam":
+        if not self.profile.is_per_cent:
             return None
         shown = 2 if self.profile.half else 1
         factor = self._factor(tally, fullest)
@@ -234,8 +236,6 @@ class Scorer:
         if factor is not None:
             total = away(total, PLACES) * factor
         total += tally.penalty
-        if tally.percent_penalty and tally.top:
-            total += tally.percent_penalty * tally.top / 100
         boards = tally.boards
         is_mean = self.profile.method == "cross-imps" and self.profile.ximp_session == "mean-due"
         if is_mean:
@@ -243,12 +243,10 @@ class Scorer:
         average = total / boards if boards else None
         by_average = is_mean or (differ and factor is None)
         ranked = average if by_average else total
-        percent = 100 * total / tally.top if self.profile.method == "bam" and tally.top else None
         return Score(
             tally,
             ranked=ranked,
             printed=None if ranked is None else away(ranked, PLACES),
-            percent=percent,
             total=total,
             top=tally.top or None,
             average=average,
@@ -257,44 +255,55 @@ class Scorer:
     # ── several sessions ──
 
     def _with_earlier(self, score: Score) -> Score:
-        overall = self._overall(score)
-        if overall is None:
+        found = self._overall(score)
+        if found is None:
             return score
-        middle = 50 if score.percent is not None and self.profile.sessions != "sum" else 0
-        return replace(
-            score, overall=overall, ranked=overall, printed=away(overall, PLACES, middle)
-        )
+        overall, middle = found
+        printed = away(overall, PLACES, middle)
+        return replace(score, overall=overall, ranked=overall, printed=printed)
 
-    def _overall(self, score: Score) -> Fraction | None:
-        """Return the result of all sessions: 5.4."""
+    def _overall(self, score: Score) -> tuple[Fraction, Fraction | int] | None:
+        """Return the result of all sessions, and the average of its quantity: 5.4."""
         earlier = score.tally.contestant.earlier
         sums = [one.get("vps", one.get("imps")) for one in earlier]
-        if any(one is not None for one in sums) or score.percent is None:
+        is_in_points = score.percent is None and not self.profile.is_per_cent
+        if is_in_points or any(one is not None for one in sums):
             if score.total is None and not sums:
                 return None
-            return (score.total or Fraction(0)) + sum(one or Fraction(0) for one in sums)
+            return (score.total or Fraction(0)) + sum(one or Fraction(0) for one in sums), 0
         if self.profile.sessions == "carry-forward":
             return self._carried(score)
-        percents = [_percent_of(one) for one in earlier] + [score.percent]
+        percents = [_percent_of(one) for one in earlier]
+        weights = [one["boards"] for one in earlier]
+        if score.percent is not None:
+            percents.append(score.percent)
+            weights.append(Fraction(score.tally.boards))
         if self.profile.sessions == "plain":
-            return sum(percents, Fraction(0)) / len(percents)
-        if self.profile.sessions == "sum":
-            scored = sum((_score_of(one) for one in earlier), score.total or Fraction(0))
-            of = sum((_max_of(one) for one in earlier), score.top or Fraction(0))
-            return 100 * scored / of if of else None
-        boards = [one["boards"] for one in earlier] + [Fraction(score.tally.boards)]
-        weighed = zip(percents, boards, strict=True)
-        whole = sum(boards, Fraction(0))
-        return sum((percent * many for percent, many in weighed), Fraction(0)) / whole
+            weights = [Fraction(1)] * len(percents)
+        elif self.profile.sessions == "sum":
+            weights = [_max_of(one) for one in earlier]
+            weights += [] if score.percent is None else [self._shown(score.top)]
+        if not weights:
+            return None
+        weighed = zip(percents, weights, strict=True)
+        return sum((percent * many for percent, many in weighed), Fraction(0)) / sum(weights), 50
 
-    def _carried(self, score: Score) -> Fraction:
-        """Return the score with what is carried forward: White Book 3.8."""
-        total = score.total or Fraction(0)
-        top, boards = score.top or Fraction(0), score.tally.boards
-        for one in score.tally.contestant.earlier:
-            share = _score_of(one) * one["boards"] / _max_of(one)
-            total += share / 2 * (top / boards if boards else 0)
-        return total
+    def _carried(self, score: Score) -> tuple[Fraction, Fraction | int] | None:
+        """Return the score with what is carried forward, White Book 3.8; none before the first result."""
+        if score.percent is None:
+            return None
+        top, tally = self._shown(score.top), score.tally
+        total, middle = score.percent * top / 100, top / 2
+        a_board = self._shown(tally.top) / tally.boards
+        for one in tally.contestant.earlier:
+            carried = one["boards"] / 2 * a_board
+            total += _percent_of(one) / 100 * carried
+            middle += carried / 2
+        return total, middle
+
+    def _shown(self, points: Fraction | None) -> Fraction:
+        """Return matchpoints as they are shown, and as earlier sessions tell theirs."""
+        return (points or Fraction(0)) / (2 if self.profile.half else 1)
 
     # ── handicap ──
 
@@ -313,10 +322,6 @@ def _percent_of(earlier: Mapping[str, Fraction]) -> Fraction:
     if "percent" in earlier:
         return earlier["percent"]
     return 100 * earlier["score"] / earlier["max"]
-
-
-def _score_of(earlier: Mapping[str, Fraction]) -> Fraction:
-    return earlier["score"] if "score" in earlier else earlier["percent"] * earlier["boards"]
 
 
 def _max_of(earlier: Mapping[str, Fraction]) -> Fraction:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator, Sequence
 from decimal import Decimal
 from fractions import Fraction
@@ -14,6 +15,8 @@ T = TypeVar("T")
 
 #: more digits than any score needs; a number longer than that is a mistake or an attack
 MOST_DIGITS = 40
+#: a number before rounding, as results documents write it; its digits are what many boards add up to
+_RATIO = re.compile(r"-?\d{1,400}(/0*[1-9]\d{0,400})?", re.ASCII)
 
 
 def load(text: str) -> Node:
@@ -104,6 +107,12 @@ class Node:
 
     def number(self, default: Fraction | None = None) -> Fraction:
         return self._of("a number", default, _exact)
+
+    def ratio(self) -> Fraction:
+        """Return a number, which may be written exactly: "375/8"."""
+        if isinstance(self.value, str) and _RATIO.fullmatch(self.value):
+            return Fraction(self.value)
+        return self.number()
 
     def optional_number(self) -> Fraction | None:
         return None if self.is_absent else self.number()

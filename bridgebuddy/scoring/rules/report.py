@@ -54,7 +54,7 @@ def play_rows(valued: Valued) -> list[dict[str, Any]]:
     rows = []
     for one in valued.plays:
         ns, ew = (side(valued.values[one.play.index, line], valued.profile) for line in LINES)
-        score = single_score(one.play.board, one.play.outcome)
+        score = None if one.play.aside else single_score(one.play.board, one.play.outcome)
         rows.append({"play": one.play.index, "score": score, "ns": ns, "ew": ew})
     return rows
 
@@ -183,8 +183,9 @@ def ranking_row(row: Row, profile: Profile) -> dict[str, Any]:
         "total": number(total, PLACES, middle),
         "top": number(top, VALUE_PLACES),
         "average": number(score.average),
-        "overall": number(score.overall, PLACES, 50 if score.percent is not None else 0),
+        "overall": number(None if score.overall is None else score.printed),
         "exact": exact(score.ranked),
+        "exact_total": exact(total),
         "boards": score.tally.boards,
         "due": score.tally.due,
         "penalty": number(_shown(score.tally.penalty, profile), VALUE_PLACES),

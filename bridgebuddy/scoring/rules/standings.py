@@ -61,10 +61,10 @@ class RoundStandings:
 def standings(found: Matches) -> list[RoundStandings]:
     """Return the standings after every round that has a match."""
     rounds = sorted({one.match.round for one in found.results})
-    return [standings_after(found, round, is_last=round == rounds[-1]) for round in rounds]
+    return [standings_after(found, round) for round in rounds]
 
 
-def standings_after(found: Matches, round: int, *, is_last: bool) -> RoundStandings:
+def standings_after(found: Matches, round: int) -> RoundStandings:
     """Return the standings after a round."""
     session, profile = found.valued.session, found.valued.profile
     results = [one for one in found.results if one.match.round <= round]
@@ -74,6 +74,9 @@ def standings_after(found: Matches, round: int, *, is_last: bool) -> RoundStandi
         if key[1] <= round
     }
     of = tallies(found.valued)
+    if round == _last_round(found) and (profile.vp is None or profile.is_by_points):
+        for who, tally in of.items():  # what was taken in no match
+            fines[who, round] = fines.get((who, round), ZERO) + tally.penalty
     every = [_standing(of[one.who], results, fines, profile) for one in session.contestants]
     every = _by_average_where_boards_differ(every, profile)
     by_who = {one.who: one for one in every}
@@ -105,7 +108,7 @@ def earned_in(one: MatchResult, who: Who, profile: Profile) -> Fraction | None:
     """Return what a match adds to somebody's total: victory points, else points or IMPs."""
     if one.vps is not None:
         return one.of(who, one.vps)
-    if profile.vp is not None and profile.method not in ("bam", "aggregate"):
+    if profile.vp is not None and not profile.is_by_points:
         return None
     return one.of(who, one.points if one.points is not None else one.imps)
 
