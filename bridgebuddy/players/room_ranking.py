@@ -14,7 +14,7 @@ from bridgebuddy.scoring.queries.barometer import Barometer
 from bridgebuddy.scoring.queries.counted import RankingList, Standing
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
-from bridgebuddy.scoring.templatetags.results import places, points
+from bridgebuddy.scoring.templatetags.results import alone, overall, places
 
 LINES, BESIDE = 8, 2  # lines of a list on the screen, and lists beside each other
 ALONE = 9  # lines where nothing else is on the screen
@@ -123,10 +123,13 @@ def _lines(scored: Scored, one: RankingList, before: dict[tuple[str, str], int])
 
 
 def value_of(scored: Scored, standing: Standing) -> str:
-    """Write what somebody has: a percentage, or their total."""
-    if scored.is_per_cent:
-        return places(standing.row["percent"])
-    return points(standing.row["total"])
+    """Write by what somebody has their place: the result of all sessions, a percentage, or points."""
+    match standing.decides:
+        case "overall":
+            return overall(standing, scored).removesuffix(" %")
+        case "average":
+            return places(standing.row["average"])
+    return alone(standing, scored).removesuffix(" %")
 
 
 def winners(section: Section) -> RankingPage | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import zip_longest
 
 from bridgebuddy.scoring.queries.classes import Column as Beside
@@ -25,11 +25,17 @@ LINES, BESIDE = 36, 2
 class Column:
     """A list, or a part of one."""
 
+    list: RankingList
     field: str
     section: str
     standings: tuple[Standing, ...]
     #: what stands beside each: the place in a stratum, masterpoints
     beside: tuple[Beside, ...] = ()
+
+    @property
+    def has_head(self) -> bool:
+        """Whether its numbers are so many that each needs a title."""
+        return bool(self.beside or self.list.has_overall or self.list.has_average)
 
 
 @dataclass(frozen=True)
@@ -66,8 +72,9 @@ def _pages(scored: Scored, state: str) -> list[RankingPage]:
 def _columns(found: RankingList, tonight: Tonight, beside: Sequence[Beside]) -> list[Column]:
     """A list, in parts of about the same length where it is longer than a page."""
     section = found.section if found.section and tonight.has_several else ""
-    lines = LINES - 1 if beside else LINES  # what is beside has a line with its titles
+    whole = Column(found, found.field or "", section, found.standings, tuple(beside))
+    lines = LINES - 1 if whole.has_head else LINES  # what is beside has a line with its titles
     return [
-        Column(found.field or "", section, found.standings[part.start : part.stop], tuple(beside))
+        replace(whole, standings=found.standings[part.start : part.stop])
         for part in evenly(len(found.standings), lines)
     ]

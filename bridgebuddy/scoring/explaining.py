@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
@@ -11,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from .rules.profile import Profile
+from .rules.rounding import rounded
 from .words import MINUS, signed
 
 
@@ -38,10 +40,10 @@ def number(value: float | Fraction | None) -> str:
     """Write a number with as many places as it needs, two at most."""
     if value is None:
         return ""
-    rounded = round(float(value), 2)
-    places = 0 if rounded == int(rounded) else 1 if round(rounded, 1) == rounded else 2
-    written = number_format(abs(rounded), places)
-    return f"{MINUS}{written}" if rounded < 0 else written
+    shown = rounded(value, 2)
+    places = next(places for places in range(3) if shown == rounded(shown, places))
+    written = number_format(abs(Decimal(shown.numerator) / shown.denominator), places)
+    return f"{MINUS}{written}" if shown < 0 else written
 
 
 class _Matchpoints:

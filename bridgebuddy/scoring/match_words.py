@@ -16,7 +16,7 @@ SCALES = {
     "wbf-discrete": gettext_lazy("Victory points, WBF, whole"),
     "acbl-20": gettext_lazy("Victory points, ACBL, of 20"),
     "acbl-30": gettext_lazy("Victory points, ACBL, of 30"),
-    "win-draw-loss": gettext_lazy("Win 1, draw ½, loss 0"),
+    "win-draw-loss": gettext_lazy("Win 2, draw 1, loss 0"),
 }
 #: what parts two that are equal, by the name of the tie-break
 DECIDED = {

@@ -128,8 +128,10 @@ def lead_of(outcome: Mapping[str, Any] | None) -> str:
     return found.get("lead") or (found.get("beside") or {}).get("lead") or ""
 
 
-def outcome_html(outcome: Mapping[str, Any] | None, *, filled: bool = False) -> SafeString:
-    """Write what came of a play: "4♠ S =", "passed", "60 % / 40 %", "not played"."""
+def outcome_html(
+    outcome: Mapping[str, Any] | None, *, filled: bool = False, in_imps: bool = False
+) -> SafeString:
+    """Write what came of a play: "4♠ S =", "passed", "60 % | 40 %", "3 IMPs | −3 IMPs", "not played"."""
     match outcome:
         case None:
             return mark_safe("")
@@ -137,7 +139,7 @@ def outcome_html(outcome: Mapping[str, Any] | None, *, filled: bool = False) -> 
             made = over_or_under(contract, tricks)
             drawn = contract_html(contract, filled=filled)
             return format_html("{} {} {}", drawn, seat_letter(declarer), made)
-    return format_html("{}", outcome_text(outcome))
+    return format_html("{}", outcome_text(outcome, in_imps=in_imps))
 
 
 def contract_text(contract: str) -> str:
@@ -146,7 +148,7 @@ def contract_text(contract: str) -> str:
     return f"{contract[0]} {STRAINS[contract[1].upper()]}{doubled}"
 
 
-def outcome_text(outcome: Mapping[str, Any] | None) -> str:
+def outcome_text(outcome: Mapping[str, Any] | None, *, in_imps: bool = False) -> str:
     """Write what came of a play in plain letters."""
     match outcome:
         case {"contract": contract, "declarer": declarer, "tricks": tricks}:
@@ -165,7 +167,7 @@ def outcome_text(outcome: Mapping[str, Any] | None) -> str:
             other = rest.get("ew")
             return f"{told} | {_weighted(other)}" if other and other != ns else told
         case {"artificial": {"ns": ns, "ew": ew}}:
-            return f"{award_text(ns)} | {award_text(ew)}"
+            return f"{award_text(ns, in_imps=in_imps)} | {award_text(ew, in_imps=in_imps)}"
         case {"not_played": reason}:
             return str(REASONS[reason])
     return ""
@@ -181,12 +183,16 @@ def _share(weight: Any) -> str:
     return str(weight) if isinstance(weight, str) else f"{number_format(weight)} %"
 
 
-def award_text(award: Any) -> str:
-    """Write what a side was given: "average plus", "55 %", "–"."""
+def award_text(award: Any, *, in_imps: bool = False) -> str:
+    """Write what a side was given: "average plus", "55 %", "−3 IMPs", "–"."""
     named = {"AVE+": _("average plus"), "AVE": _("average"), "AVE-": _("average minus")}
     if award is None:
         return "–"
-    return named.get(award) or f"{number_format(award)} %"
+    if award in named:
+        return named[award]
+    if in_imps:
+        return _("%(number)s IMPs") % {"number": signed(award)}
+    return f"{number_format(award)} %"
 
 
 def penalty_text(unit: str, amount: Any) -> str:

@@ -74,7 +74,7 @@ def test_what_less_than_half_was_played_of_counts_for_nobody():
         "compared",
         "not-played",
     }
-    assert [(one.slug, is_cancelled) for one, is_cancelled in scored.leavers] == [(LABEL, True)]
+    assert [(one.slug, is_cancelled) for _, one, is_cancelled in scored.leavers] == [(LABEL, True)]
 
 
 def test_nothing_is_lost_where_somebody_else_sits_there_instead():
@@ -135,7 +135,7 @@ def test_after_a_round_nobody_who_has_left_counts_otherwise_than_at_the_end(afte
 
     whole = Scored(tonight)
     assert found.leavers == whole.leavers
-    assert [cancelled for _, cancelled in whole.leavers] == [after == 3]
+    assert [cancelled for *_, cancelled in whole.leavers] == [after == 3]
     assert {found.score(line) for line in tonight.lines if not line.is_lost} == {None}
 
 

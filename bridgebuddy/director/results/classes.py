@@ -35,8 +35,7 @@ class ClassesForm(forms.Form):
     strata = forms.CharField(
         label=gettext_lazy("Strata, the strongest first"),
         help_text=gettext_lazy(
-            "Like A, B, C. Whoever plays in C also plays in B and A; a stratum of fewer than three"
-            " joins the one above. Empty: none."
+            "Like A, B, C. Whoever plays in C also plays in B and A. Empty: none."
         ),
         max_length=100,
         required=False,

@@ -20,7 +20,6 @@ from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
 from bridgebuddy.scoring.match_words import SCALES
 from bridgebuddy.scoring.queries.classes import more_lists
-from bridgebuddy.scoring.queries.counted import Standing
 from bridgebuddy.scoring.queries.matches import TeamMatches
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
@@ -202,18 +201,21 @@ def headline(scored: Scored) -> str:
     if not scored.entered or not firsts:
         return str(_("No results yet"))
     of_teams = scored.tonight.contest.has_halves
-    labels = [one.contestant.surnames if of_teams else _called(scored, one) for one in firsts]
+    labels = [
+        one.contestant.surnames if of_teams else _called(scored, one.section, one.label)
+        for one in firsts
+    ]
     listed = labels[0] if len(labels) == 1 else _listed(labels)
     if scored.is_provisional:
         return _("In front: %(contestants)s") % {"contestants": listed}
     return _("Winners: %(contestants)s") % {"contestants": listed}
 
 
-def _called(scored: Scored, one: Standing) -> str:
+def _called(scored: Scored, section: str, label: str) -> str:
     """What somebody is called, with the letter of the section where there are several: B3, A NS 3."""
     if not scored.tonight.has_several:
-        return one.label
-    return f"{one.section}{'' if one.label.isdigit() else ' '}{one.label}"
+        return label
+    return f"{section}{'' if label.isdigit() else ' '}{label}"
 
 
 def _listed(labels: list[str]) -> str:
@@ -232,8 +234,9 @@ def left_early(scored: Scored) -> list[str]:
         ),
     }
     return [
-        words[is_cancelled] % {"contestant": one.label, "round": one.left_after}
-        for one, is_cancelled in scored.leavers
+        words[is_cancelled]
+        % {"contestant": _called(scored, section, one.label), "round": one.left_after}
+        for section, one, is_cancelled in scored.leavers
     ]
 
 

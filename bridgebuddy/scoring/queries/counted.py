@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal
 
 from django.core.cache import caches
 
@@ -81,6 +81,15 @@ class Standing:
         return self.row["place"] or ""
 
     @property
+    def decides(self) -> Literal["overall", "percent", "average", "total"]:
+        """By which of their numbers they have their place; the average is a board's."""
+        if self.row["overall"] is not None:
+            return "overall"
+        if self.row["percent"] is not None:
+            return "percent"
+        return "average" if self.row["exact"] != self.row["exact_total"] else "total"
+
+    @property
     def label(self) -> str:
         return self.contestant.label
 
@@ -99,6 +108,16 @@ class RankingList:
     category: str | None
     handicap: bool
     standings: tuple[Standing, ...]
+
+    @property
+    def has_overall(self) -> bool:
+        """Whether earlier sessions of the event are counted together with this one."""
+        return any(one.decides == "overall" for one in self.standings)
+
+    @property
+    def has_average(self) -> bool:
+        """Whether places go by the average of a board, the numbers of boards being unequal."""
+        return any(one.decides == "average" for one in self.standings)
 
     @property
     def key(self) -> str:
@@ -142,6 +161,11 @@ class Counted:
         """Whether lists go by victory points, or IMPs, and by no percentages."""
         has_matches = bool(self.document["profile"].get("vp") and self.document.get("matches"))
         return not self.is_per_cent or has_matches
+
+    @property
+    def is_overall_in_points(self) -> bool:
+        """Whether what sessions make together is a score, and no percentage."""
+        return self.is_in_points or self.document["profile"].get("sessions") == "carry-forward"
 
     @cached_property
     def lists(self) -> list[RankingList]:

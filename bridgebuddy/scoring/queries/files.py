@@ -13,9 +13,14 @@ from .scored import Scored
 __all__ = ["FORMATS", "NotInThisFormat", "exported", "file_name", "formats_of"]
 
 
-def exported(scored: Scored) -> Exported:
-    """Return what every format writes of a session."""
-    tonight = scored.tonight
+def exported(together: Scored) -> Exported:
+    """Return what every format writes of a session: places and totals are its own.
+
+    What earlier sessions make of it stands beside.
+    """
+    tonight = together.tonight
+    has_overall = any(one.has_overall for one in together.main_lists)
+    scored = Scored(tonight, tonight.alone) if has_overall else together
     keys = {(one.section, one.field) for one in scored.main_lists}
     session = tonight.session
     return Exported(
@@ -36,6 +41,12 @@ def exported(scored: Scored) -> Exported:
         titles={who: one.surnames for who, one in tonight.contestants.items() if one.halves},
         rounds=max((one.rounds for one in tonight.sections), default=0),
         is_drawn=any(one.stored.is_draw for one in tonight.sections),
+        overall={
+            (one.section, one.contestant.slug): one.row
+            for found in together.main_lists
+            for one in found.standings
+            if has_overall
+        },
     )
 
 

@@ -86,11 +86,6 @@ class Scored(Counted):
         profile = {**self.document["profile"], "method": method}
         return Scored(self.tonight, {**self.document, "profile": profile, "penalties": []})
 
-    @property
-    def has_overall(self) -> bool:
-        """Whether earlier sessions of the event are counted together with this one."""
-        return any("earlier" in one for one in self.document["contestants"])
-
     # ── rankings ──
 
     def list_of(self, section: str, label: str) -> tuple[RankingList, Standing] | None:
@@ -102,13 +97,17 @@ class Scored(Counted):
         return None
 
     @cached_property
-    def leavers(self) -> list[tuple[Contestant, bool]]:
-        """Who has left before the end, and whether what they played counts no more (White Book 2.4.3)."""
+    def leavers(self) -> list[tuple[str, Contestant, bool]]:
+        """Who of which section has left before the end; whether what they played counts no more.
+
+        White Book 2.4.3.
+        """
         found = []
         for (section, _), one in self.tonight.contestants.items():
             lost = [line for line in self.tonight.lost if line.section.name == section]
             if any(one.slug in _slugs(line) for line in lost if one.left_after is not None):
-                found.append((one, any(map(self.is_cancelled, self._played_by(section, one)))))
+                is_cancelled = any(map(self.is_cancelled, self._played_by(section, one)))
+                found.append((section, one, is_cancelled))
         return found
 
     def _played_by(self, section: str, one: Contestant) -> list[Line]:
@@ -127,11 +126,12 @@ class Scored(Counted):
 
     # ── boards and plays ──
 
-    def side(self, line: Line, side: str) -> Side | None:
-        """Return what a side has of a line."""
+    def side(self, line: Line, side: str, of: str = "") -> Side | None:
+        """Return what a side has of a line; of a single player (by the label) what it brings them alone."""
         if not self.results or line.is_hidden:
             return None
-        return Side(self.results["plays"][line.index][side])
+        row = self.results["plays"][line.index]
+        return Side(row.get("own", {}).get(of) or row[side])
 
     def score(self, line: Line) -> int | None:
         """Return North-South's score of a line; None where it has none of its own."""

@@ -63,13 +63,14 @@ class Stage:
     entries: tuple[Entry, ...]
 
     @property
-    def shown(self) -> float | None:
-        """The mean of its percentages, or the sum of its IMPs."""
-        percents = [one.percent for one in self.entries if one.percent is not None]
-        if percents:
-            return sum(percents) / len(percents)
-        values = [one.value for one in self.entries if one.value is not None]
-        return sum(values) if values else None
+    def shown(self) -> Fraction | None:
+        """Their share of all its tops in per cent, or the sum of its IMPs; exactly."""
+        sides = [one.side.row for one in self.entries if one.side and one.side.value is not None]
+        if not sides:
+            return None
+        total = sum(Fraction(side["exact"]) for side in sides)
+        top = sum(Fraction(str(side["top"] or 0)) for side in sides)
+        return Fraction(100 * total / top if top else total)
 
 
 @dataclass(frozen=True)
@@ -78,7 +79,7 @@ class WithPartner:
 
     partner: Contestant
     boards: int
-    shown: float | None  # the mean of the percentages, or the sum of IMPs
+    shown: Fraction | None  # the share of all tops in per cent, or the sum of IMPs
 
 
 class ScoreSheet:
@@ -135,7 +136,8 @@ class ScoreSheet:
         return sorted(found, key=lambda one: (one.shown is None, -(one.shown or 0)))
 
     def _entry(self, line: Line, sits: str) -> Entry:
-        return Entry(line, self.scored.score(line), self.scored.side(line, sits), sits)
+        side = self.scored.side(line, sits, of=self.contestant.slug)
+        return Entry(line, self.scored.score(line), side, sits)
 
     @cached_property
     def _stands(self) -> tuple[RankingList, Standing] | None:

@@ -50,13 +50,29 @@ def written(document: dict[str, Any]) -> str:
 
 
 def play_rows(valued: Valued) -> list[dict[str, Any]]:
-    """Return a row a play: the score, and what each side has."""
+    """Return a row a play: the score, what each side has, and of artificial scores what single players have."""
     rows = []
+    own_sides = _own_sides(valued)
     for one in valued.plays:
         ns, ew = (side(valued.values[one.play.index, line], valued.profile) for line in LINES)
         score = None if one.play.aside else single_score(one.play.board, one.play.outcome)
-        rows.append({"play": one.play.index, "score": score, "ns": ns, "ew": ew})
+        row = {"play": one.play.index, "score": score, "ns": ns, "ew": ew}
+        if one.play.index in own_sides:
+            row["own"] = own_sides[one.play.index]
+        rows.append(row)
     return rows
+
+
+def _own_sides(valued: Valued) -> dict[int, dict[str, dict[str, Any]]]:
+    """Return, by play, what artificial scores bring single players, each by their own average."""
+    found: dict[int, dict[str, dict[str, Any]]] = {}
+    if valued.session.contest.plays_alone:
+        for who, mine in valued.earned.items():
+            for one in mine:
+                if one.play.fate == "artificial":
+                    of_play = found.setdefault(one.play.play.index, {})
+                    of_play[who.label] = side(one.value, valued.profile)
+    return found
 
 
 def unit_of(profile: Profile) -> str:

@@ -29,6 +29,15 @@ def units(value: Fraction | int, places: int, middle: Fraction | int = 0) -> int
     return whole + (2 * rest > value.denominator)
 
 
+def rounded(number: float | Fraction, places: int, middle: int = 0) -> Fraction:
+    """Return a number of a results document, or an exact one, to so many places as `away` does.
+
+    >>> rounded(62.5, 0, 50), rounded(37.5, 0, 50), rounded(9.625, 2)
+    (Fraction(63, 1), Fraction(37, 1), Fraction(963, 100))
+    """
+    return away(Fraction(repr(number) if isinstance(number, float) else number), places, middle)
+
+
 def added(values: Iterable[Fraction | int]) -> Fraction:
     """Return the sum, counted in whole numbers for each denominator: quicker than one by one."""
     sums: dict[int, int] = defaultdict(int)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
 from django import template
@@ -12,9 +14,10 @@ from django.utils.translation import gettext as _
 
 from ..queries.classes import Column, columns
 from ..queries.coming_in import is_in
-from ..queries.counted import RankingList, Standing
+from ..queries.counted import Counted, RankingList, Standing
 from ..queries.scored import Scored
 from ..queries.sheets import Entry
+from ..rules.rounding import rounded
 from ..rules.slips import Letters, write_slip
 from ..words import (
     METHODS,
@@ -32,7 +35,6 @@ from ..words import suit as draw_suit
 
 register = template.Library()
 
-register.filter("outcome", outcome_html)
 register.filter("contract", contract_html)
 register.filter("card", card_html)
 register.filter("ranks", lambda ranks: " ".join(map(rank, ranks)))
@@ -55,20 +57,27 @@ register.filter("is_in", lambda line: is_in(line.outcome))
 
 
 @register.filter
-def drawn(outcome: Any) -> SafeString:
-    """Write what came of a play for paper, where a drawing has its own colour."""
-    return outcome_html(outcome, filled=True)
+def outcome(outcome: Any, scored: Counted | None = None) -> SafeString:
+    """Write what came of a play; numbers a director has given in the unit of the session."""
+    return outcome_html(outcome, in_imps=scored is not None and not scored.is_per_cent)
 
 
 @register.filter
-def own(entry: Entry) -> SafeString:
+def drawn(outcome: Any, scored: Counted | None = None) -> SafeString:
+    """Write what came of a play for paper, where a drawing has its own colour."""
+    in_imps = scored is not None and not scored.is_per_cent
+    return outcome_html(outcome, filled=True, in_imps=in_imps)
+
+
+@register.filter
+def own(entry: Entry, scored: Counted) -> SafeString:
     """Write what came of a board for the paper of whoever sat there: of averages their own alone."""
     if entry.line.is_lost:
         return format_html("{}", _("opponents left"))
     award = (entry.outcome or {}).get("artificial")
     if award is None:
         return drawn(entry.outcome)
-    return format_html("{}", award_text(award[entry.sits]))
+    return format_html("{}", award_text(award[entry.sits], in_imps=not scored.is_per_cent))
 
 
 @register.filter
@@ -103,7 +112,7 @@ def columns_of(ranking: RankingList, scored: Scored) -> list[Column]:
 def cell(column: Column, standing: Standing) -> str:
     """Write what somebody has in a column."""
     found = column.of(standing)
-    return found if isinstance(found, str) else places(float(found))
+    return found if isinstance(found, str) else places(found)
 
 
 @register.filter
@@ -113,20 +122,53 @@ def score(points: int | None) -> str:
 
 
 @register.filter
-def places(number: float | None, most: int = 2) -> str:
-    """Write a number to so many places; nothing where there is none."""
-    if number is None:
-        return ""
-    written = number_format(abs(round(number, most)), most)
-    return f"{MINUS}{written}" if round(number, most) < 0 else written
+def places(number: float | Fraction | None, most: int = 2) -> str:
+    """Write a number to so many places, an exact half away from 0; nothing where there is none."""
+    return "" if number is None else _written(rounded(number, most), most)
 
 
 @register.filter
-def points(number: float | None) -> str:
+def percent(number: float | Fraction | None, most: int = 2) -> str:
+    """Write a percentage to so many places, an exact half away from 50, so that both sides' add to 100."""
+    return "" if number is None else _written(rounded(number, most, 50), most)
+
+
+def _written(number: Fraction, most: int) -> str:
+    written = number_format(abs(Decimal(number.numerator) / number.denominator), most)
+    return f"{MINUS}{written}" if number < 0 else written
+
+
+@register.filter
+def points(number: float | Fraction | None) -> str:
     """Write a sum of points as short as it is: whole, or to its two places."""
     if number is None:
         return ""
-    return places(number, 0 if round(number, 2) == round(number) else 2)
+    return places(number, 0 if rounded(number, 2).denominator == 1 else 2)
+
+
+@register.filter
+def overall(standing: Standing, scored: Counted) -> str:
+    """Write what somebody has of all sessions together."""
+    number = standing.row["overall"]
+    if scored.is_overall_in_points:
+        return points(number)
+    return percent(number) and f"{percent(number)} %"
+
+
+@register.filter
+def alone(standing: Standing, scored: Counted) -> str:
+    """Write what somebody has of this session: "57.65 %", or their total."""
+    if scored.is_in_points or standing.row["percent"] is None:
+        return points(standing.row["total"])
+    return f"{percent(standing.row['percent'])} %"
+
+
+@register.filter
+def board_unit(scored: Counted) -> str:
+    """Return in what boards are counted on sheets."""
+    if scored.is_per_cent:
+        return "%"
+    return str(_("Points") if scored.method == "aggregate" else _("IMPs"))
 
 
 @register.filter

@@ -58,7 +58,7 @@ def _scores(exported: Exported) -> list[Sequence[Any]]:
     found: list[Sequence[Any]] = []
     names = {(one["section"], one["label"]): one for one in exported.document["contestants"]}
     for one in exported.lists:
-        is_per_cent = exported.method == "matchpoints"
+        is_per_cent = all(row["percent"] is not None or not row["boards"] for row in one["rows"])
         found += [["#SCORES"], [*SCORES, "Percent" if is_per_cent else "Score"]]
         for row in one["rows"]:
             who = row["section"], row["contestant"]

@@ -14,7 +14,7 @@ MARK = "\ufeff"  # by which a spreadsheet knows the letters
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 RANKING = (
     *("place", "section", "list", "label", "names", "boards", "due", "total", "top", "percent"),
-    "penalty",
+    *("penalty", "average", "place_overall", "overall"),
 )
 TITLES = (
     *("section", "round", "table", "board", "pair_ns", "pair_ew", "contract", "declarer", "tricks"),
@@ -52,6 +52,7 @@ def _ranking(exported: Exported) -> list[Sequence[Any]]:
     for one in exported.lists:
         for row in one["rows"]:
             who = row["section"], row["contestant"]
+            overall = exported.overall.get(who, {})
             called = exported.titles.get(who) or " & ".join(players(names[who]))
             found.append(
                 [
@@ -61,6 +62,8 @@ def _ranking(exported: Exported) -> list[Sequence[Any]]:
                     row["contestant"],
                     visible(called),
                     *(row[key] for key in ("boards", "due", "total", "top", "percent", "penalty")),
+                    row["average"],
+                    *(overall.get(key) for key in ("place", "overall")),
                 ]
             )
     return found

@@ -6,7 +6,7 @@ import json
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
 from typing import Any
@@ -46,6 +46,8 @@ class Exported:
     titles: Mapping[Who, str]
     rounds: int
     is_drawn: bool = False
+    #: everybody's line in the ranking of all sessions together, where earlier ones are counted
+    overall: Mapping[Who, Row] = field(default_factory=dict)
 
     @property
     def contest(self) -> str:

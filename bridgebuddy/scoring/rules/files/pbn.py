@@ -97,8 +97,11 @@ def _cells(exported: Exported, line: Line, values: Iterable[str]) -> Iterator[st
 
 
 def _totals(exported: Exported) -> Iterator[str]:
-    is_per_cent = exported.method == "matchpoints"
-    values = ("TotalMP", "TotalPercentage") if is_per_cent else ("TotalIMP",)
+    is_per_cent = any(row["percent"] is not None for row in exported.rows.values())
+    in_vps = exported.method == "matchpoints" and not is_per_cent
+    values = (
+        ("TotalMP", "TotalPercentage") if is_per_cent else ("TotalVP" if in_vps else "TotalIMP",)
+    )
     yield f"[TotalScoreTable {_quoted(';'.join(('Rank', 'PairId', 'Names', *values, 'NrBoards')))}]"
     for one in exported.contestants():
         row = exported.rows.get((one["section"], one["label"]))

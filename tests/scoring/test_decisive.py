@@ -1,0 +1,202 @@
+"""By what a place was decided stands wherever the place does: pages, phones, paper, the room and files."""
+
+import csv
+import io
+
+import pypdf
+import pytest
+from django.urls import reverse
+
+from bridgebuddy.players.room_ranking import value_of
+from bridgebuddy.scoring.models import Scoring
+from bridgebuddy.scoring.queries.files import FORMATS, exported
+from bridgebuddy.scoring.queries.scored import Scored
+from bridgebuddy.scoring.queries.sheets import ScoreSheet
+from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.services import publishing
+from bridgebuddy.scoring.services.results import enter
+from bridgebuddy.scoring.templatetags.results import percent, places, points
+from tests.events.test_sections import divided
+from tests.factories import begun, director_of, section_with
+from tests.players.reading import words
+from tests.scoring.test_several_sessions import second
+from tests.scoring.test_tonight import enter_by_chance, scored_section
+
+pytestmark = pytest.mark.django_db
+
+
+def by_victory_points(client):
+    """A Swiss of pairs by matchpoints: no percentage decides."""
+    return scored_section(8, "swiss", rounds=1), "total"
+
+
+def by_average(client):
+    """Nine pairs by IMPs of which some have sat out: fewer boards, a greater or smaller total."""
+    section = scored_section(9, "howell", rounds=3)
+    publishing.score_by(section, {"method": "cross-imps"}, by=None)
+    return section, "average"
+
+
+def by_both_sessions(client):
+    """The second session of an event, counted with the first."""
+    _, [again] = second(client, scored_section(8, "howell", rounds=7), sit="same")
+    again = begun(again, 2)
+    enter_by_chance(again, seed=9)
+    publishing.score_by(again, {"sessions": "weighted"}, by=None)
+    return again, "overall"
+
+
+def carried_forward(client):
+    """The same, with a part of the first session's score."""
+    section, decides = by_both_sessions(client)
+    publishing.score_by(section, {"sessions": "carry-forward"}, by=None)
+    return section, decides
+
+
+def by_percentages(client):
+    return scored_section(8, "howell", rounds=2), "percent"
+
+
+EVENINGS = [by_victory_points, by_average, by_both_sessions, carried_forward, by_percentages]
+
+
+def paper(client, section, sheet):
+    """Return what stands on the pages of a sheet."""
+    answer = client.get(f"/s/{section.code}/print/{sheet}")
+    assert answer["Content-Type"] == "application/pdf"
+    return "\n".join(
+        page.extract_text() for page in pypdf.PdfReader(io.BytesIO(answer.content)).pages
+    )
+
+
+@pytest.mark.parametrize("evening", EVENINGS)
+def test_what_decides_stands_beside_the_place(client, evening):
+    section, decides = evening(client)
+    scored = Scored(Tonight(section))
+    [found] = scored.main_lists
+    order = [one.row[decides] for one in found.standings if one.place]
+    assert order == sorted(order, reverse=True)
+    assert {one.decides for one in found.standings} == {decides}
+    write = {"percent": percent, "average": places}.get(decides, points)
+    if evening is by_both_sessions:
+        write = percent
+    token = publishing.publish(section, by=None).token
+    client.force_login(director_of(section.club))
+    code = section.code
+    lists = [
+        words(client.get(reverse("ranking", args=[code]))),
+        words(client.get(reverse("public-results", args=[token]))),
+        paper(client, section, "ranking.pdf"),
+    ]
+    sheets = paper(client, section, "score-sheets.pdf")
+
+    for one in found.standings:
+        number, slug = write(one.row[decides]), one.contestant.slug
+        assert all(number in text for text in (*lists, sheets))
+        for name, args in (("score-sheet", [code, slug]), ("public-sheet", [token, "A", slug])):
+            page = words(client.get(reverse(name, args=args)))
+            wanted = (
+                number if decides != "average" else f"{points(one.row['total'])} ({number} a board)"
+            )
+            assert f"Place {one.place} of {len(found.standings)} · {wanted}" in page
+        assert value_of(scored, one) == number
+
+
+def test_the_sections_letter_stands_with_every_number(client):
+    by = director_of(section_with(8).club)
+    sections = [begun(one, 2) for one in divided(16, club=by.clubs.get(), by=by, family="howell")]
+    for seed, section in enumerate(sections):
+        enter_by_chance(section, seed)
+    token = publishing.publish(sections[0], by=None).token
+
+    text = words(client.get(reverse("public-results", args=[token])))
+
+    for one in Scored(Tonight(sections[0])).main_lists[0].standings:
+        assert f" {one.section}{one.contestant.short} " in text
+        sheet = client.get(reverse("public-sheet", args=[token, one.section, one.contestant.slug]))
+        assert f" {one.section}{one.contestant.short} {one.names} " in words(sheet)
+
+
+def test_other_programs_are_given_the_session_and_a_spreadsheet_both(client):
+    section, _ = by_both_sessions(client)
+    scored = Scored(Tonight(section))
+    alone = Scored(scored.tonight, scored.tonight.alone)
+    files = {name: FORMATS[name].file(exported(scored)) for name in ("usebio", "ranking")}
+    assert files["usebio"] == FORMATS["usebio"].file(exported(alone))
+
+    rows = csv.DictReader(io.StringIO(files["ranking"].decode("utf-8-sig")))
+
+    told = [(row["label"], row["place_overall"], float(row["overall"])) for row in rows]
+    [found] = scored.main_lists
+    mine = [(one.contestant.slug, one.place, one.row["overall"]) for one in found.standings]
+    assert sorted(told) == sorted(mine)
+
+
+def test_what_a_swiss_of_pairs_is_scored_by_is_no_percentage_in_files(client):
+    section, _ = by_victory_points(client)
+    scored = Scored(Tonight(section))
+
+    web, pbn = (
+        FORMATS[name].file(exported(scored)).decode("latin-1") for name in ("bridgewebs", "pbn")
+    )
+
+    [first, *_] = scored.main_lists[0].standings
+    assert "Name2,Score" in web
+    assert f",{first.row['total']}" in web
+    assert "Rank;PairId;Names;TotalVP;NrBoards" in pbn
+
+
+@pytest.mark.parametrize(
+    ("number", "most", "written"),
+    [(62.5, 0, "63"), (37.5, 0, "37"), (50.5, 0, "51"), (49.5, 0, "49"), (43.75, 1, "43.7")],
+)
+def test_a_percentage_and_its_opponents_add_to_a_hundred(number, most, written):
+    assert percent(number, most) == written
+    assert float(percent(100 - number, most)) == 100 - float(written)
+
+
+def test_points_round_halves_away_from_nothing():
+    assert (places(9.625), places(-9.625), points(0.125), points(-3.0)) == (
+        "9.63",
+        "−9.63",
+        "0.13",
+        "−3",
+    )
+
+
+def test_a_single_players_sheet_adds_to_their_score(client):
+    """With AVE+ each of both has their own average, which may be better than 60 %."""
+    section = scored_section(12, "individual", rounds=11, contest="individual", seed=3)
+    best = Scored(Tonight(section)).main_lists[0].standings[0].contestant
+    play = next(
+        line.play for line in Tonight(section).lines if best.slug in [one.slug for one in line.ns]
+    )
+    enter(section, play, {"artificial": {"ns": "AVE+", "ew": "AVE-"}}, by=None)
+    scored = Scored(Tonight(section))
+    averages = set()
+
+    for standing in scored.main_lists[0].standings:
+        sheet = ScoreSheet(scored, scored.tonight.section, standing.contestant)
+        sides = [one.side for stage in sheet.stages for one in stage.entries]
+        assert sum(one.value for one in sides) == pytest.approx(standing.row["total"], abs=0.006)
+        averages |= {one.percent for one in sides if one.rule == "AVE+"}
+
+    assert len(averages) == 2
+    assert max(averages) > 60
+
+
+def test_numbers_given_by_the_director_are_told_in_the_sessions_unit(client):
+    section = scored_section(8, "howell", rounds=2)
+    line = Tonight(section).lines[0]
+    enter(section, line.play, {"artificial": {"ns": 3, "ew": -3}}, by=None)
+    client.force_login(director_of(section.club))
+    told = []
+    for method in ("matchpoints", "butler"):
+        Scoring.objects.update_or_create(
+            session=section.session, defaults={"profile": {"method": method}}
+        )
+        address = reverse("score-sheet", args=[section.code, line.ns[0].slug])
+        told.append(words(client.get(address)))
+
+    assert "3 % | -3 %" in told[0].replace("−", "-")
+    assert "+3 IMPs | −3 IMPs" in told[1]
