@@ -126,7 +126,7 @@ def value_of(scored: Scored, standing: Standing) -> str:
     """Write by what somebody has their place: the result of all sessions, a percentage, or points."""
     match standing.decides:
         case "overall":
-            return overall(standing, scored).removesuffix(" %")
+            return overall(standing, scored)
         case "average":
             return places(standing.row["average"])
     return alone(standing, scored).removesuffix(" %")

@@ -35,7 +35,7 @@ class Column:
     @property
     def has_head(self) -> bool:
         """Whether its numbers are so many that each needs a title."""
-        return bool(self.beside or self.list.has_overall or self.list.has_average)
+        return bool(self.beside) or self.list.has_more
 
 
 @dataclass(frozen=True)

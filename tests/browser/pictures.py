@@ -113,6 +113,10 @@ class World:
         self.alone = evening(12, "individual", begun=3, contest="individual")
         self.matches = evening(8, "swiss", begun=1, contest="teams")
         self.far = evening(40, "barometer", begun=2, boards_per_round=2)
+        self.first = evening(9, "howell", begun=9)
+        self.second = evening(9, "howell", begun=4)
+        self.second.session.follows = self.first.session
+        self.second.session.save()
         self.enter_results()
 
     def enter_results(self) -> None:
@@ -125,7 +129,8 @@ class World:
             {"assigned": {"ns": [[60, 620], [40, -100]]}},
             {"passed": True},
         )
-        for section in (self.scored, self.alone, self.matches, self.far, self.long_scored):
+        evenings = (self.scored, self.alone, self.matches, self.far, self.long_scored)
+        for section in (*evenings, self.first, self.second):
             plays = section.plays.exclude(ns=None).exclude(ew=None)
             entered = [
                 results.Entered(
@@ -158,6 +163,9 @@ class World:
             masterpoints="abf-session",
             by=self.user,
         )
+        publishing.score_by(self.second, {"sessions": "weighted"}, by=self.user)
+        publishing.show_after_rounds(self.second, True, by=self.user)
+        self.second_token = publishing.publish(self.second, by=self.user).token
         publishing.make_final(self.scored, by=self.user)
         self.token = publishing.publish(self.scored, by=self.user).token
 
@@ -223,6 +231,10 @@ class World:
             "matches": f"/s/{self.matches.code}/results/matches/",
             "public": f"/r/{self.token}/",
             "public-sheet": f"/r/{self.token}/sheets/A/NS1/",
+            "ranking-second": f"/s/{self.second.code}/results/ranking/",
+            "results-sheet-second": f"/s/{self.second.code}/results/of/3/",
+            "public-second": f"/r/{self.second_token}/",
+            "public-sheet-second": f"/r/{self.second_token}/sheets/A/3/",
             "public-board": f"/r/{self.token}/boards/A/1/",
             "library": "/movements/",
             "movement": "/movements/skip-mitchell/8/",
@@ -252,7 +264,7 @@ class World:
 
         for name in SHEETS:
             plain = ("half", "long", "howell", "hundreds")
-            scored = ("scored", "alone", "matches", "far", "long_scored")
+            scored = ("scored", "alone", "matches", "far", "long_scored", "second")
             for evening in scored if name in OF_RESULTS else plain:
                 yield f"{name}-{evening}", f"/s/{getattr(self, evening).code}/print/{name}.pdf"
 

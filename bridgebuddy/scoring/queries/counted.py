@@ -120,6 +120,11 @@ class RankingList:
         return any(one.decides == "average" for one in self.standings)
 
     @property
+    def has_more(self) -> bool:
+        """Whether another column than tonight's decides."""
+        return self.has_overall or self.has_average
+
+    @property
     def key(self) -> str:
         """What an address calls it: "A-NS", "all-all"."""
         return f"{self.section or 'all'}-{self.field or 'all'}"

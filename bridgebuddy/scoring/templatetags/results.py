@@ -148,11 +148,9 @@ def points(number: float | Fraction | None) -> str:
 
 @register.filter
 def overall(standing: Standing, scored: Counted) -> str:
-    """Write what somebody has of all sessions together."""
-    number = standing.row["overall"]
-    if scored.is_overall_in_points:
-        return points(number)
-    return percent(number) and f"{percent(number)} %"
+    """Write what somebody has of all sessions together, a percentage or points."""
+    write = points if scored.is_overall_in_points else percent
+    return write(standing.row["overall"])
 
 
 @register.filter
