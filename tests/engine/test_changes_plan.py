@@ -16,7 +16,15 @@ from movements.engine.changes import (
     moves_as_one,
     proposals,
 )
+from movements.engine.changes.length import (
+    _declared_until,
+    _first_boards,
+    _parts,
+    _some_of_each,
+    new_lengths,
+)
 from movements.engine.changes.lines import one_more
+from movements.engine.model import Exemption, Field
 
 from .changing import found, kinds, shown, waits
 
@@ -116,6 +124,46 @@ def test_a_complete_evening_cannot_be_longer(family, tables, rounds):
     assert kinds((family, tables), 3, LengthChanges(rounds)) == []
 
 
+@pytest.mark.parametrize("family", ["mitchell", "howell"])
+def test_an_evening_as_long_as_it_is_is_no_change(family):
+    movement = catalogue.build(family, 5)
+
+    assert list(new_lengths(movement, 1, LengthChanges(movement.rounds))) == []
+
+
+def test_an_evening_longer_than_planned_need_not_be_the_whole_movement():
+    [longer] = found(("mitchell", 7, 4), 2, LengthChanges(6))
+
+    assert longer.movement == catalogue.build("mitchell", 7, 6)
+
+
+def test_where_another_winner_is_looked_for_than_the_family_has_the_lines_go_on():
+    planned = catalogue.build("mitchell", 7, 4)
+    names = tuple(map(str, range(1, 15)))
+    one_winner = replace(planned, fields=(Field("pairs", names),))
+
+    for one in found(one_winner, 2, LengthChanges(6)):
+        assert one.movement.fields == one_winner.fields
+
+
+def test_of_a_shorter_evening_is_declared_what_its_rounds_still_break():
+    why = "as it was agreed"
+    movement = replace(
+        catalogue.build("mitchell", 7),
+        exemptions=(
+            Exemption("meetings", 2, why, (1,), (2, 5)),
+            Exemption("meetings", 2, why, (2,), (2, 3)),
+            Exemption("present", 1, why, (3,), (3, 4, 5)),
+            Exemption("present", 1, why, (4,), (5, 6)),
+            Exemption("balance", 1, why, (5,)),
+        ),
+    )
+
+    kept = [(item.contestants, item.rounds) for item in _declared_until(movement, 4)]
+
+    assert kept == [((2,), (2, 3)), ((3,), (3, 4)), ((5,), ())]
+
+
 # ── the boards ──
 
 
@@ -210,6 +258,63 @@ def test_a_shorter_last_set_stays_whole_when_it_has_no_more_boards_than_that():
 
     assert shorter.movement.sets == ("A1", "A2", "B1", "B2", "C1", "C2", "D1", "D2", "E")
     assert [shorter.sizes_after[name] for name in shorter.movement.sets] == [2, 1] * 4 + [2]
+
+
+def test_where_no_set_has_more_boards_than_that_nothing_changes():
+    mitchell = catalogue.build("mitchell", 5)
+
+    assert list(proposals(mitchell, 1, FewerBoards(1, 2), dict.fromkeys(mitchell.sets, 1))) == []
+
+
+@pytest.mark.parametrize(("family", "tables"), [("howell", 3), ("rover-party", 5)])
+def test_boards_that_two_tables_share_are_called_what_they_are_now(family, tables):
+    shared = catalogue.build(family, tables).shared
+
+    [shorter] = found((family, tables), 2, FewerBoards(2, 3))
+
+    assert [one.sets for one in shorter.movement.shared] == [
+        tuple(part for name in one.sets for part in (f"{name}1", f"{name}2")) for one in shared
+    ]
+
+
+def test_where_a_table_plays_two_sets_the_second_is_left_out():
+    """From the seventh round on everybody plays both halves against the same opponents."""
+    scissors = catalogue.build("scissors-mitchell", 8)
+    sizes = dict.fromkeys(scissors.sets, 2)
+
+    [shorter] = proposals(scissors, 6, FewerBoards(2, 4), sizes)
+
+    assert {one.sets for one in shorter.movement.seatings if one.round > 6} == {
+        (f"{letter}1",) for letter in "ABCDEFGH"
+    }
+    assert all(one.sets for one in shorter.movement.stands)
+    before = [one for one in scissors.seatings if one.round <= 6]
+    assert list(shorter.movement.seatings[: len(before)]) == before
+
+
+@pytest.mark.parametrize(
+    ("sizes", "boards", "first", "some"),
+    [
+        ((2, 2, 3), 3, (2, 1, 0), (1, 1, 1)),
+        ((2, 2, 3), 4, (2, 2, 0), (2, 1, 1)),
+        ((4, 2), 5, (4, 1), (3, 2)),
+        ((1, 1), 1, (1, 0), (1, 1)),
+        ((2, 2), 4, (2, 2), (2, 2)),
+    ],
+)
+def test_the_first_boards_are_kept_or_some_of_each_part(sizes, boards, first, some):
+    of = dict(zip("ABC", sizes, strict=False))
+
+    assert tuple(_first_boards(of, boards).values()) == first
+    assert tuple(_some_of_each(of, boards).values()) == some
+
+
+def test_parts_of_a_set_are_called_after_it():
+    assert [_parts(name) for name in ("A", "B2", "3")] == [
+        ("A1", "A2"),
+        ("B2.1", "B2.2"),
+        ("3.1", "3.2"),
+    ]
 
 
 @pytest.mark.parametrize(
