@@ -23,7 +23,8 @@ from movements.engine.changes.length import (
     _some_of_each,
     new_lengths,
 )
-from movements.engine.changes.lines import one_more
+from movements.engine.changes.lines import Lines, Steps, one_more
+from movements.engine.changes.rings import Turn, _closed, turns, worth_trying
 from movements.engine.model import Exemption, Field
 
 from .changing import found, kinds, shown, waits
@@ -354,3 +355,73 @@ def test_only_a_line_that_moves_as_one_can_skip_a_table():
 
 def test_a_skip_is_one_table_more_whichever_way_the_line_goes():
     assert [one_more(up) for up in (1, -1, 2, -2)] == [2, -2, 3, -3]
+
+
+# ── which rings are worth laying out ──
+
+
+@pytest.mark.parametrize(
+    ("done", "half_full", "closed"),
+    [
+        ({("a", "x")}, 0, 0b001),
+        ({("a", "y")}, 0, 0b100),
+        ({("a", "x"), ("a", "y")}, 0, 0b101),
+        ({("c", "x"), ("c", "away"), ("gone", "x")}, 0, 0b100),
+        ({("b", "x")}, 0, 0b001),  # b shares the first place with a
+        ({("a", "x")}, 1, 0),
+        ({("a", "x"), ("c", "z"), ("a", "y")}, 1, 0b001),
+    ],
+)
+def test_what_was_together_closes_a_shift(done, half_full, closed):
+    line, other = (("a", "b"), None, "c"), ("x", "y", "z")
+
+    assert _closed(done, line, other, half_full=half_full) == closed
+    assert _closed(set(), line, other) == 0
+
+
+def test_of_ways_on_those_that_come_round_again_are_left_out():
+    """Five tables: up one and boards down one; a skip after round 2 alone meets nobody again."""
+    found = turns(5, 2, 5, Steps(up=1, boards=-1))
+
+    assert found == {0: Turn(0b01110, 0b11100, 0b10110), 2: Turn(0b11100, 0b11100, 0b01101)}
+    assert list(found) == [0, 2]
+    assert turns(5, 1, 7, Steps(up=1, boards=-1)) == {}
+
+
+def tried(met=(), played=(), ns=1, ew=1):
+    """Which ways to go on from round 1 of five tables, and which of two rings, are worth laying out.
+
+    In the second East-West sit three tables further up; `ns` and `ew` are the sides of the last table that are there.
+    """
+    ways = turns(5, 1, 3, Steps(up=1, boards=-1))
+    assert list(ways) == [0, 2, 1]
+    north, east = ((*NORTH[:4], NORTH[4] if ns else None), (*EAST[:4], EAST[4] if ew else None))
+    sets = tuple((name,) for name in "ABCDE")
+    rings = [Lines(north, line, sets) for line in (east, (*east[2:], *east[:2]))]
+    alone = [(skip, 0) for skip, _ in worth_trying(rings[:1], ways, (set(met), set(played)))]
+    found = worth_trying(rings, ways, (set(met), set(played)))
+    both = [(skip, rings.index(ring)) for skip, ring in found]
+    assert alone == [one for one in both if one[1] == 0]
+    return both
+
+
+NORTH, EAST = ("n1", "n2", "n3", "n4", "n5"), ("e1", "e2", "e3", "e4", "e5")
+
+
+def test_a_ring_is_worth_trying_where_nothing_comes_together_again():
+    every = [(skip, ring) for skip in (0, 2, 1) for ring in (0, 1)]
+
+    assert tried() == every
+    assert tried(met={("n2", "e1")}) == [(0, 1), (1, 0)]
+    assert tried(played={("n2", "A")}) == every
+    assert tried(played={("n2", "C")}) == []
+    assert tried(played={("e1", "C")}) == [(2, 1), (1, 0), (1, 1)]
+
+
+def test_at_a_table_that_is_half_full_a_set_may_lie_again():
+    every = [(skip, ring) for skip in (0, 2, 1) for ring in (0, 1)]
+
+    assert tried(played={("n2", "C")}, ew=0) == every
+    assert tried(played={("n2", "C"), ("n3", "D")}, ew=0) == []
+    assert tried(played={("e1", "C")}, ns=0) == every
+    assert tried(played={("e1", "C")}, ew=0) == [(2, 1), (1, 0), (1, 1)]
