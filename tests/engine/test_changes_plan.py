@@ -165,6 +165,33 @@ def test_of_a_shorter_evening_is_declared_what_its_rounds_still_break():
     assert kept == [((2,), (2, 3)), ((3,), (3, 4)), ((5,), ())]
 
 
+def test_an_evening_to_which_a_table_was_added_goes_on_with_all_its_tables():
+    planned = catalogue.build("mitchell", 7, 4)
+    bigger = next(
+        one for one in found(planned, 1, PairArrives()) if one.kind == "new-table"
+    ).movement
+    assert bigger.tables == 8
+
+    [longer] = found(bigger, 2, LengthChanges(5))
+    skips = found(bigger, 2, SKIP)
+
+    assert longer.facts == {"rounds": 5, "skip": 4}  # eight is even
+    ew = [[game.ew for game in longer.movement.seatings if game.round == r] for r in (4, 5)]
+    assert ew[1] == ew[0][-2:] + ew[0][:-2]
+    assert sorted(one.facts["after"] for one in skips) == [2, 3]
+    assert moves_as_one(bigger)
+
+
+@pytest.mark.parametrize("fixed", [0, 1])
+def test_before_the_table_has_come_its_skip_is_nowhere(fixed):
+    planned = catalogue.build("mitchell", 7, 4)
+    bigger = next(
+        one for one in found(planned, 1, PairArrives()) if one.kind == "new-table"
+    ).movement
+
+    assert found(bigger, fixed, SKIP) == []
+
+
 # ── the boards ──
 
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 from typing import TypeVar
 
 from ..model import Exemption, Movement, Seating, Side
@@ -73,15 +72,21 @@ def _shift(before: Sequence[T], after: Sequence[T]) -> int | None:
     return None
 
 
-def shifts(movement: Movement) -> list[tuple[int | None, int | None]] | None:
-    """Return after every round how far up those who move went, and the boards; None without lines."""
-    rounds = [lines(movement, round) for round in range(1, movement.rounds + 1)]
-    if any(one is None for one in rounds):
-        return None
-    return [
-        (_shift(*_in_both(one, other)), _shift(one.sets, other.sets))
-        for one, other in pairwise(one for one in rounds if one is not None)
-    ]
+def shifts(movement: Movement) -> dict[int, tuple[int | None, int | None]]:
+    """Return after which round how far up those who move went, and the boards; empty without lines.
+
+    Rounds before a table was added tell nothing of how all tables go on.
+    """
+    found: dict[int, tuple[int | None, int | None]] = {}
+    other = None
+    for round in range(movement.rounds, 0, -1):
+        one = lines(movement, round)
+        if one is None:
+            break
+        if other is not None:
+            found[round] = (_shift(*_in_both(one, other)), _shift(one.sets, other.sets))
+        other = one
+    return dict(sorted(found.items()))
 
 
 def _in_both(one: Lines, other: Lines) -> tuple[tuple[Side, ...], tuple[Side, ...]]:
@@ -98,8 +103,8 @@ def usual_steps(movement: Movement) -> Steps | None:
     found = shifts(movement)
     if not found:
         return None
-    ups = Counter(up for up, _ in found if up)
-    boards = Counter(down for _, down in found if down)
+    ups = Counter(up for up, _ in found.values() if up)
+    boards = Counter(down for _, down in found.values() if down)
     if not ups or not boards or ups.total() < len(found) or boards.total() < len(found) - 1:
         return None
     return Steps(ups.most_common(1)[0][0], boards.most_common(1)[0][0])
@@ -121,19 +126,21 @@ def one_more(up: int) -> int:
 def moved_skips(movement: Movement, fixed: int, change: SkipIsMoved) -> Iterator[Proposal]:
     """Yield the evening with its skip after another round, taken out, or put in, wherever lawful."""
     steps, found = usual_steps(movement), shifts(movement)
-    if steps is None or not found:
+    if steps is None:
         return
-    now = [after for after, (up, _) in enumerate(found, start=1) if up != steps.up]
+    now = sorted(after for after, (up, _) in found.items() if up != steps.up)
     if sum(after >= fixed for after in now) > 1:
         return
     last = max(fixed, 1)
+    if last not in found:
+        return
     later = next((after for after in now if after >= last), 0)
     for skip in (*range(last, movement.rounds), 0):
         if skip == later:
             continue
         seatings = [s for s in movement.seatings if s.round <= last]
         # from where those who play in the next round would have come: somebody may have left, or joined
-        following, up = lines(movement, last + 1), found[last - 1][0]
+        following, up = lines(movement, last + 1), found[last][0]
         assert following is not None
         assert up is not None
         ew = rotated(following.ew, -up)
