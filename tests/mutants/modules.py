@@ -111,10 +111,11 @@ CHANGES = {
     ),
     "plan": changes("length", "lines", "rings", "seats", tests="changes_plan changes_seats"),
     "arrival": changes(
-        *("arrival", "newcomer", "appendix", "party", "rovers", "tables", "layouts", "least_harm"),
-        tests="changes_arrival changes_appendix least_harm",
+        *("arrival", "newcomer", "appendix", "party", "rovers", "tables"),
+        tests="changes_arrival changes_appendix",
         but=("the_referee_finds", "longest_evenings", "forty_tables", "no_appendix_is_offered"),
     ),
+    "choosing": changes("layouts", "least_harm", tests="layouts least_harm"),
     "rebuild": changes("rebuild", tests="changes_rebuild"),
 }
 
