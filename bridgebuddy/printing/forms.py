@@ -147,7 +147,9 @@ class PrintForm(forms.Form):
         if (version := self.cleaned_data.get("since")) is not None:
             self.outdated = outdated_since(self.plan, version)
             if not self.outdated:
-                self.add_error("since", gettext("No card has changed since then. Print everything."))
+                self.add_error(
+                    "since", gettext("No card has changed since then. Print everything.")
+                )
         return self.cleaned_data
 
     @property
@@ -160,12 +162,11 @@ class PrintForm(forms.Form):
         is_asked = "asked" in self.data and "all" not in self.data
         return self.cleaned_data["sheet"] if is_asked else None
 
-    @property
-    def sheets(self) -> list[Sheet]:
-        """What goes into one file, in laying-out order."""
+    def sheets_for(self, plan: Plan) -> list[Sheet]:
+        """What of a section goes into one file, in laying-out order."""
         if (ticked := self.ticked) is not None:
             return [sheet for sheet in LAID_OUT if sheet.name in ticked]
-        return [sheet for sheet in LAID_OUT if is_usual_for(sheet, self.selection)]
+        return [sheet for sheet in LAID_OUT if is_usual_for(sheet, self.selection, plan)]
 
     @property
     def selection(self) -> Selection:
