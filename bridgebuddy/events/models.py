@@ -248,7 +248,9 @@ class Section(models.Model):
     def can_switch_arrows(self) -> bool:
         """Whether arrow-switches are of use: pairs play, and no round waits for a draw."""
         movement = self.movement
-        return movement is not None and self.contest.fills_a_side and not movement.is_drawn_as_played
+        return (
+            movement is not None and self.contest.fills_a_side and not movement.is_drawn_as_played
+        )
 
     @property
     def is_finished(self) -> bool:
