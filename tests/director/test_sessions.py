@@ -248,4 +248,4 @@ def test_a_list_of_teams_with_names_is_shown_before_it_is_taken(alice, signed_in
         reverse("new-session"), ANSWERS | {"contest": "teams", "pairs": text}
     )
 
-    assert '<b>Die Wölfe</b>' in answer.content.decode()
+    assert "<b>Die Wölfe</b>" in answer.content.decode()
