@@ -10,6 +10,7 @@ from django.test import Client
 from bridgebuddy.clubs.management.commands.check_translations import (
     FOR_PLAYERS,
     dated_like,
+    not_collected,
     problems_of,
 )
 from bridgebuddy.events.services import rounds
@@ -158,6 +159,18 @@ def test_a_guess_is_no_translation():
     guessed.get("table").flags.add("fuzzy")
 
     assert problems_of("de", guessed, guessed) == ["de: fuzzy: 'table'"]
+
+
+def test_a_mark_under_a_name_that_nobody_collects_is_told(tmp_path):
+    (tmp_path / "movements").mkdir()
+    (tmp_path / "bridgebuddy").mkdir()
+    (tmp_path / "bridgebuddy" / "pages.py").write_text(
+        "from django.utils.translation import gettext as _\n"
+        "from django.utils.translation import gettext_lazy as _lazy\n"
+        "from django.utils.translation import ngettext, pgettext as _now\n"
+    )
+
+    assert list(not_collected(tmp_path)) == ["bridgebuddy/pages.py: not collected: _now(…)"]
 
 
 def test_collecting_nothing_new_changes_nothing(tmp_path):

@@ -69,7 +69,7 @@ def _refused(error: errors.ChangeRefused) -> str:
         case errors.BothPlayed():
             return _("%(name)s and %(other)s both played on %(date)s: they are two people.") % {
                 **error.fields,
-                "date": date_format(cast(date, error.fields["date"]), "SHORT_DATE_FORMAT"),
+                "date": date_format(cast(date, error.fields["date"])),
             }
         case errors.PersonTwice():
             return _("%(name)s is on the list already.") % error.fields
@@ -80,7 +80,7 @@ def _refused(error: errors.ChangeRefused) -> str:
                 "%(name)s is in the session of %(date)s, which is not over. Wait until it is."
             ) % {
                 **error.fields,
-                "date": date_format(cast(date, error.fields["date"]), "SHORT_DATE_FORMAT"),
+                "date": date_format(cast(date, error.fields["date"])),
             }
         case errors.EveningUnderWay():
             return _("A session of the club is being played. End it first.")

@@ -24,6 +24,8 @@ from .names import Problem, problem_of, problem_of_name
 MOST_SHOWN = 160  # characters of a line
 #: how many people an entry may have, by how many it has to have: a team of four has up to six
 MOST_PEOPLE = {1: 1, 2: 2, 4: 6}
+TEAM_OF = 4  # people, from which on they are a team with a name of its own
+LONGEST_TEAM = 60  # characters of it
 #: how alike two names are, from 0 to 1, that may be one person's
 ALIKE, FEW_LETTERS = 0.85, 3
 MOST_COMPARED = 60  # of a roster, with one name
@@ -39,7 +41,11 @@ QUOTED = re.compile(r'(^|[;,\t])\s*"')
 BETWEEN = re.compile(r"\s*[&/]\s*|\s+[-–—+]\s+|\s+(?:and|und|mit|with)\s+", re.IGNORECASE)
 INITIAL = re.compile(r"^(?:[^\W\d_]\.?|[^\W\d_]{1,3}\.|[^\W\d_]\.-?[^\W\d_]\.)$")
 
-FORENAME, SURNAME, NAME, OTHER = "forename", "surname", "name", "other"
+#: a team's name, before those of its people: "The Wolves: Hanna Brandt, …"
+TEAM_IN_FRONT = re.compile(r"^([^:;\t\",]+?)\s*:\s+(?=\S)")
+TEAM_HEADING = re.compile(r"(team|mannschaft)s?( ?name)?")
+
+FORENAME, SURNAME, NAME, TEAM, OTHER = "forename", "surname", "name", "team", "other"
 #: what a heading calls a column, as a pattern of the whole cell without signs
 HEADINGS = (
     (FORENAME, re.compile(r"(vor|ruf)name.*|(first|given|fore)\s?name.*")),
@@ -99,6 +105,7 @@ class Line:
     names: tuple[str, ...] = ()
     questions: tuple[Question, ...] = ()
     is_heading: bool = False
+    team: str = ""  # what a team is called, where the line says so
 
     @property
     def problem(self) -> str:
@@ -149,6 +156,11 @@ class Listing:
     @property
     def headings(self) -> int:
         return len(self.lines) - len(self.entries)
+
+    @property
+    def has_teams(self) -> bool:
+        """Whether a line says what its team is called."""
+        return any(line.team for line in self.entries)
 
     @property
     def doubtful(self) -> tuple[Line, ...]:
@@ -244,14 +256,29 @@ class _Reader:
         ]
         written = [(number, line) for number, line in raw if re.sub(r"[\s,;\"]", "", line)]
         lines = []
-        if written and (roles := _roles(written[0][1])):
+        if written and (roles := _roles(written[0][1], self.people)):
             number, line = written.pop(0)
             lines.append(Line(number, line[:MOST_SHOWN], is_heading=True))
             self.roles = roles
-        cells = [(number, line, self._cells(line)) for number, line in written]
-        self._learn_order(cell for _, _, found in cells for cell in found)
-        lines += [self._line(number, line, found) for number, line, found in cells]
+        teams = [self._team(line) for _, line in written]
+        cells = [self._cells(rest) for _, rest in teams]
+        self._learn_order(cell for found in cells for cell in found)
+        lines += [
+            replace(self._line(number, line, found), team=team)
+            for (number, line), found, (team, _) in zip(written, cells, teams, strict=True)
+        ]
         return Listing(tuple(_repeated(lines)), self.has_numbers)
+
+    def _team(self, line: str) -> tuple[str, str]:
+        """Return what a team is called, and where its name stands in front the line without it."""
+        if self.people < TEAM_OF:
+            return "", line
+        if self.roles:
+            named = dict(zip(self.roles, self._columns(line), strict=False))
+            return named.get(TEAM, "")[:LONGEST_TEAM], line
+        line = self._without(NUMBERING, line)
+        found = TEAM_IN_FRONT.match(line)
+        return (found[1].strip()[:LONGEST_TEAM], line[found.end() :]) if found else ("", line)
 
     # ── a line falls into cells: a name each ──
 
@@ -339,7 +366,9 @@ class _Reader:
         cells = list(cells)
         while len(cells) > len(self.roles) and not cells[-1]:
             cells.pop()
-        named = [place for place, role in enumerate(self.roles, start=1) if role != OTHER]
+        named = [
+            place for place, role in enumerate(self.roles, start=1) if role not in (OTHER, TEAM)
+        ]
         if not named or not named[-1] <= len(cells) <= len(self.roles):
             return []
         found: list[str] = []
@@ -347,6 +376,8 @@ class _Reader:
         for role, cell in zip(self.roles, cells, strict=False):
             if role == OTHER:
                 self.has_numbers = self.has_numbers or bool(NUMBER.match(cell))
+            elif role == TEAM:
+                continue
             elif role == NAME:
                 found.append(cell)
             elif waiting is None or waiting[0] == role:
@@ -508,7 +539,7 @@ class _Reader:
 _SHARED = "\x01"
 
 
-def _roles(line: str) -> tuple[str, ...]:
+def _roles(line: str, people: int) -> tuple[str, ...]:
     """Return what a heading says of its columns; nothing where the line is none."""
     delimiter = next((d for d in ("\t", ";", ",") if d in line), "\n")
     cells = [re.sub(r"[\W_]+", " ", cell.casefold()).strip() for cell in line.split(delimiter)]
@@ -518,6 +549,11 @@ def _roles(line: str) -> tuple[str, ...]:
     ]
     if not all(roles) or not any(cells):
         return ()
+    if people >= TEAM_OF and len(cells) > 1:
+        roles = [
+            TEAM if TEAM_HEADING.fullmatch(cell) else role
+            for cell, role in zip(cells, roles, strict=True)
+        ]
     if FORENAME in roles and SURNAME not in roles:  # "Name; Vorname"
         roles = [SURNAME if role == NAME else role for role in roles]
     return tuple(roles)

@@ -245,6 +245,14 @@ class Section(models.Model):
         return self.round > 0
 
     @property
+    def can_switch_arrows(self) -> bool:
+        """Whether arrow-switches are of use: pairs play, and no round waits for a draw."""
+        movement = self.movement
+        return (
+            movement is not None and self.contest.fills_a_side and not movement.is_drawn_as_played
+        )
+
+    @property
     def is_finished(self) -> bool:
         return self.finished_at is not None
 

@@ -50,7 +50,7 @@ def edges(job: Job, played: Sequence[Leaving]) -> tuple[Edge, ...]:
 
 
 def _text(job: Job, played: Sequence[Leaving], chair: str) -> str:
-    """Say all moves from a chair: every round alike, or which after which rounds."""
+    """Say all moves from a chair: every round alike, or which after which rounds, as far as they are known."""
     found: dict[str, list[str]] = {}
     for one in played:
         sitting = _who(one.game, chair)
@@ -58,11 +58,16 @@ def _text(job: Job, played: Sequence[Leaving], chair: str) -> str:
             continue
         seat = job.plan.next_seat(sitting.contestant.number, one.game)
         found.setdefault(_move(job, one.game, chair, seat), []).append(one.label)
-    if list(found) == [_("stay here")]:
+    if list(found) == [_("stay here")] and not job.evening.open_rounds:
         return _("you keep this seat all evening")
     if len(found) == 1 and len(*found.values()) == len(played) > 1:
         return _("after every round %(move)s") % {"move": next(iter(found))}
-    said = "; ".join(_after(labels, move) for move, labels in found.items())
+    moves = [_after(labels, move) for move, labels in found.items()]
+    if job.evening.open_rounds:
+        moves.append(
+            _("then the draw says where you sit") if moves else _("the draw says where you sit")
+        )
+    said = "; ".join(moves)
     if len(said) > MOST[chair]:
         return _("the list says where you go")
     return said

@@ -9,7 +9,7 @@ from django import forms
 from django.http import QueryDict
 from django.utils import timezone
 from django.utils.formats import time_format
-from django.utils.translation import gettext as _now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from bridgebuddy.clubs.models import Paper
@@ -106,7 +106,7 @@ class PrintForm(forms.Form):
             "table",
             _("All tables"),
             [
-                (number, _now("Table %(table)s") % {"table": number})
+                (number, gettext("Table %(table)s") % {"table": number})
                 for number in range(1, tables + 1)
             ],
         )
@@ -147,7 +147,9 @@ class PrintForm(forms.Form):
         if (version := self.cleaned_data.get("since")) is not None:
             self.outdated = outdated_since(self.plan, version)
             if not self.outdated:
-                self.add_error("since", _now("No card has changed since then. Print everything."))
+                self.add_error(
+                    "since", gettext("No card has changed since then. Print everything.")
+                )
         return self.cleaned_data
 
     @property
@@ -160,12 +162,11 @@ class PrintForm(forms.Form):
         is_asked = "asked" in self.data and "all" not in self.data
         return self.cleaned_data["sheet"] if is_asked else None
 
-    @property
-    def sheets(self) -> list[Sheet]:
-        """What goes into one file, in laying-out order."""
+    def sheets_for(self, plan: Plan) -> list[Sheet]:
+        """What of a section goes into one file, in laying-out order."""
         if (ticked := self.ticked) is not None:
             return [sheet for sheet in LAID_OUT if sheet.name in ticked]
-        return [sheet for sheet in LAID_OUT if is_usual_for(sheet, self.selection)]
+        return [sheet for sheet in LAID_OUT if is_usual_for(sheet, self.selection, plan)]
 
     @property
     def selection(self) -> Selection:
@@ -188,7 +189,7 @@ class PrintForm(forms.Form):
 def _changed_since(version: SectionMovement) -> str:
     """Name a version as the sheets printed of it do."""
     time = time_format(timezone.localtime(version.at), "H:i")
-    return _now("Changed since version %(number)s, %(time)s") % {
+    return gettext("Changed since version %(number)s, %(time)s") % {
         "number": version.version,
         "time": time,
     }

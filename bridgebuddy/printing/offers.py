@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from bridgebuddy.events.queries.games import board_text
+from bridgebuddy.events.queries.plan import Plan
 
 from .context import Job
 from .layout import round_numbers
@@ -23,7 +25,11 @@ class Offer:
     sheet: Sheet
     pages: int
     is_ticked: bool
-    is_usual: bool  # whether it belongs to what is printed by the one button
+    usual_pages: int  # how many of them are printed by the one button
+
+    @property
+    def is_usual(self) -> bool:
+        return self.usual_pages > 0
 
     @property
     def count(self) -> str:
@@ -43,15 +49,42 @@ def offers(job: Job, selection: Selection, ticked: Iterable[str] | None) -> list
             continue
         contents = sheet.contents(job, selection)
         if contents:
-            is_usual = is_usual_for(sheet, selection)
+            pages, is_usual = sheet.pages(contents), is_usual_for(sheet, selection, job.plan)
             is_ticked = is_usual if chosen is None else sheet.name in chosen
-            found.append(Offer(sheet, sheet.pages(contents), is_ticked, is_usual))
+            found.append(Offer(sheet, pages, is_ticked, pages * is_usual))
     return found
 
 
-def is_usual_for(sheet: Sheet, selection: Selection) -> bool:
-    """Whether a sheet is printed if nobody says otherwise: for tonight, or after a change."""
-    return sheet.name in OF_CHANGES if selection.outdated is not None else sheet.is_for_tonight
+def offers_of_all(
+    jobs: Iterable[Job], selection: Selection, ticked: Iterable[str] | None
+) -> list[Offer]:
+    """Return the sheets of several sections, each with the pages of all of them."""
+    found: defaultdict[str, list[Offer]] = defaultdict(list)
+    for job in jobs:
+        for offer in offers(job, selection, ticked):
+            found[offer.sheet.name].append(offer)
+    return [_together(found[sheet.name]) for sheet in LAID_OUT if sheet.name in found]
+
+
+def _together(same: Sequence[Offer]) -> Offer:
+    """Return what several sections have of one sheet."""
+    return Offer(
+        same[0].sheet,
+        sum(one.pages for one in same),
+        any(one.is_ticked for one in same),
+        sum(one.usual_pages for one in same),
+    )
+
+
+def is_usual_for(sheet: Sheet, selection: Selection, plan: Plan) -> bool:
+    """Whether a sheet is printed if nobody says otherwise: for tonight, or after a change.
+
+    Guide cards are not while rounds wait for their draw: of these they say nothing, and slips do once it is made.
+    """
+    if selection.outdated is not None:
+        return sheet.name in OF_CHANGES
+    waits_for_a_draw = sheet.name == "guide-cards" and bool(plan.evening.open_rounds)
+    return sheet.is_for_tonight and not waits_for_a_draw
 
 
 def sheets_of(count: int) -> str:

@@ -28,7 +28,7 @@ from movements.words.sentences import counted
 from .cache import cached_pdf
 from .context import Job, logo_rule, movement_line
 from .forms import PrintForm
-from .offers import offers, sheets_of, to_collect
+from .offers import offers_of_all, sheets_of, to_collect
 from .selection import Selection
 from .sheets import SHEETS, TOGETHER, NothingToPrint, sheet_html, together_html
 
@@ -145,7 +145,7 @@ def _choose(request: HttpRequest, section: Section, form: PrintForm) -> HttpResp
 def _html(name: str, form: PrintForm, job: Job) -> str:
     """A sheet, or those that are wanted together."""
     if name == TOGETHER:
-        return together_html(form.sheets, job, form.selection)
+        return together_html(form.sheets_for(job.plan), job, form.selection)
     return sheet_html(SHEETS[name], job, form.selection)
 
 
@@ -155,14 +155,19 @@ def _everywhere(name: str, form: PrintForm, job: Job) -> Iterator[str]:
     Raises `NothingToPrint` where it has nowhere.
     """
     found = 0
-    for one in sections_of_session(job.section):
-        if one.movement is None:
-            continue
+    for one in _jobs_of_all(job):
         with suppress(NothingToPrint):
-            yield _html(name, form, replace(job, plan=Plan.of(one)))
+            yield _html(name, form, one)
             found += 1
     if not found:
         raise NothingToPrint(name)
+
+
+def _jobs_of_all(job: Job) -> Iterator[Job]:
+    """The same printing for every section of the session that has a movement."""
+    for one in sections_of_session(job.section):
+        if one.movement is not None:
+            yield replace(job, plan=Plan.of(one))
 
 
 def _offered(request: HttpRequest, form: PrintForm) -> dict[str, object]:
@@ -171,11 +176,12 @@ def _offered(request: HttpRequest, form: PrintForm) -> dict[str, object]:
     paper = form.cleaned_data.get("paper") or form.plan.section.club.paper
     job = Job(form.plan, paper, phone_base(request))
     selection = form.selection if is_chosen else Selection()
-    found = offers(job, selection, form.ticked if is_chosen else None)
+    jobs = _jobs_of_all(job) if selection.is_for_all else [job]
+    found = offers_of_all(jobs, selection, form.ticked if is_chosen else None)
     return {
         "offers": found,
         "usual": [one for one in found if one.is_usual],
-        "usual_pages": sheets_of(sum(one.pages for one in found if one.is_usual)),
+        "usual_pages": sheets_of(sum(one.usual_pages for one in found)),
         "ticked_pages": sheets_of(sum(one.pages for one in found if one.is_ticked)),
         "is_changed": selection.outdated is not None,
         "collect": to_collect(job, selection) if selection.outdated is not None else [],

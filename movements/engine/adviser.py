@@ -331,7 +331,8 @@ def _facts(
         crossings=_crossings(calls),
         both_lines_move=of_pairs and all(call.ew and call.ns for call in calls),
         walks_far=of_pairs and all(abs(call.ew or 0) > 1 for call in calls),
-        needs_carrying=2 * sum(call.boards is None for call in calls) > len(calls),
+        needs_carrying=not movement.is_draw
+        and 2 * sum(call.boards is None for call in calls) > len(calls),
         has_parts=any(len(movement.at_table(s.round, s.table)) > 1 for s in movement.seatings),
         sharing_tables=offer.sharing_tables,
         stands_after=offer.stands_after,

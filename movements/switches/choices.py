@@ -91,9 +91,11 @@ class Ceiling:
 
 
 def can_be_switched(stored: StoredMovement) -> bool:
-    """Whether arrow-switches mean anything: pairs, in two lines that can be numbered as one field."""
-    return stored.contest.fills_a_side and all(
-        label.isdecimal() for labels in stored.fields.values() for label in labels
+    """Whether arrow-switches mean anything: pairs that can be numbered as one field, and rounds that are known."""
+    return (
+        stored.contest.fills_a_side
+        and not stored.is_drawn_as_played
+        and all(label.isdecimal() for labels in stored.fields.values() for label in labels)
     )
 
 

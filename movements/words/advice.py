@@ -208,7 +208,9 @@ def because(advice: Advice) -> str:
     """Return why a movement is the best for tonight: what everybody plays, and what is against it."""
     facts, movement = advice.facts, advice.facts.movement
     boards = {"boards": advice.offer.boards_prepared}
-    if not movement.contest.fills_a_side:
+    if movement.is_draw and facts.meets_all:
+        said = _("everybody meets everybody.")
+    elif not movement.contest.fills_a_side:
         said = _("everybody plays the same %(boards)s boards.") if facts.is_complete else ""
     elif facts.meets_all and facts.is_complete and not facts.longest_sit_out:
         said = (

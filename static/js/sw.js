@@ -42,12 +42,26 @@ const copy = async (path) => {
   return new Response((await kept.text()).replace("<html ", "<html data-copy "), { headers });
 };
 
+/* "Where do I play?" of a page's session: where somebody is led whose page is not on this phone. */
+const listOf = (path) => `${path.split("/").slice(0, 3).join("/")}/`;
+
+const toList = async (path) => {
+  const list = listOf(path);
+  const isKept = list !== path && await (await caches.open(STORE)).match(list);
+  return isKept ? Response.redirect(list, 303) : undefined;
+};
+
+const keepList = async (path) => {
+  const list = listOf(path);
+  if (!(await (await caches.open(STORE)).match(list))) await put(list, await fetch(list));
+};
+
 const page = async (request, path) => {
   const network = fetch(request).then(async (answer) => { await put(path, answer); return answer; });
   network.catch(() => undefined); // whoever waits for it hears of it
   const answer = await Promise.race([network, after(PATIENCE)]).catch(() => undefined);
   if (answer && answer.status < 500) return answer;
-  return (await copy(path)) ?? network;
+  return (await copy(path)) ?? (await toList(path)) ?? network;
 };
 
 /* "I have read this" without a network: back to the kept page, where it can be pressed again. */
@@ -73,7 +87,11 @@ self.addEventListener("message", (event) => {
   if (!PLAN.test(path)) return;
   const files = TABLE.test(path) ? keepFilesOfTables() : Promise.resolve();
   event.waitUntil(files.then(() => fetch(path)).then((answer) => put(path, answer)).then(
-    (isKept) => { if (isKept) event.source.postMessage({ kept: path, version }); },
+    async (isKept) => {
+      if (!isKept) return;
+      event.source.postMessage({ kept: path, version });
+      await keepList(path).catch(() => { /* no network: the next change will try again */ });
+    },
     () => { /* no network: the next change will try again */ },
   ));
 });

@@ -19,6 +19,10 @@ SECONDS = 1000
 START = datetime(2026, 11, 24, 19, tzinfo=UTC)
 OVERFLOWS = "cells => cells.filter((e) => e.scrollHeight > e.clientHeight || e.scrollWidth > e.clientWidth).map((e) => e.innerText)"
 
+IS_KEPT = """async (path) => {
+  for (const name of await caches.keys()) if (await (await caches.open(name)).match(path)) return true;
+}"""
+
 
 @pytest.fixture
 def director(transactional_db):
@@ -122,6 +126,26 @@ def test_the_plan_stays_when_the_network_goes(page, section, director):
 
     expect(now_card(phone)).to_contain_text("Round 6")
     expect(phone.locator("#offline")).to_be_hidden()
+
+
+def test_without_a_network_another_pair_is_looked_for_in_the_list_and_nothing_is_a_dead_end(
+    page, section
+):
+    phone = page(PHONE)
+    phone.goto(f"/p/{section.code}/EW1/")
+    wait_until_saved(phone)
+    phone.wait_for_function(IS_KEPT, arg=f"/p/{section.code}/")
+
+    phone.context.set_offline(True)
+    phone.get_by_role("link", name="Not you? Choose another pair").click()
+    expect(phone.get_by_text("Not connected. This list is from")).to_be_visible()
+
+    phone.get_by_role("link", name="Anna North5").click()  # this phone has never shown it
+    expect(phone.get_by_role("heading", name="Which pair are you?")).to_be_visible()
+    expect(phone).to_have_url(re.compile(f"/p/{section.code}/$"))
+
+    phone.locator("a[href$='/EW1/']").click()
+    expect(now_card(phone)).to_contain_text("Round 4")
 
 
 def test_a_server_in_trouble_does_not_destroy_the_page(page, section):

@@ -110,7 +110,7 @@ def test_the_page_says_why_a_match_is_not_between_neighbours(at):
 
     proposed = text(page.get("draw"))
 
-    assert "ranked 5 and 7: 5 and 6 met in round 1" in proposed
+    assert "ranked 5= and 7=: North1 & South1 and North10 & South10 met in round 1" in proposed
 
 
 def test_missing_results_are_told_with_three_ways_on(at):

@@ -673,3 +673,20 @@ def test_a_swap_on_the_page_brings_list_and_refusal_at_once(browser, club, alice
     rounds.start_next_round(section, after=0, by=alice)
     refused = words(browser.post(address, {"one": 1, "other": 4}, headers=htmx))
     assert "The session has begun; this can only be changed before the start." in refused
+
+
+def test_a_pasted_teams_name_is_kept_as_the_teams(browser, club, alice):
+    section = section_with(0, contest="teams", club=club, by=alice)
+    page = paste(
+        browser,
+        section,
+        "Die Wölfe: Hanna Brandt, Karl Fischer, Ida Stein, Otto Stein\n"
+        "Anna Hughes, Paul Lehmann, Ruth Turner, Mary Collins",
+    )
+
+    take(browser, section, page)
+
+    assert [(one.name, one.players[0].name) for one in section.entries.all()] == [
+        ("Die Wölfe", "Hanna Brandt"),
+        ("", "Anna Hughes"),
+    ]

@@ -302,3 +302,36 @@ def test_the_published_version_can_be_chosen(page, club, alice):
     assert stored.movement == catalogue.build(
         "partial-howell", 6, 8, options={"version": "published"}
     )
+
+
+def test_the_chosen_movement_stands_in_the_list_however_far_down_with_its_size(page, club, alice):
+    section = section_with(26, club=club, by=alice)
+    last = page(section, ALL).context["rows"][-1]
+    assert last.rank > FEW_ROWS
+    page(section, family=last.name, size=last.size_value, fewest=24, most=28)
+    section.refresh_from_db()
+
+    rows = page(section).context["rows"]
+    assert [row.name for row in rows if row.is_chosen] == [last.name]
+    assert len(rows) == FEW_ROWS + 1
+
+    mitchell = section_with(26, "mitchell", rounds=9, boards_per_round=3, club=club, by=alice)
+    assert "chosen: 9 × 3" in words(page(mitchell))
+
+
+def test_a_chosen_swiss_is_marked_beside_the_way_to_it(page, club, alice):
+    section = section_with(8, "swiss", club=club, by=alice)
+
+    assert "Swiss chosen" in words(page(section))
+
+
+def test_the_facts_of_matches_are_those_of_two_tables_at_home(page, club, alice):
+    section = section_with(6, contest="teams", club=club, by=alice)
+
+    said = words(page(section, "?open=team-round-robin"))
+
+    assert "Because you are 6 teams: everybody meets everybody." in said
+    assert "Stay seated half of every team" in said
+    assert "Boards needed 5 for each match" in said
+    assert "Sharing the tables of a match" in said
+    assert "somebody has to carry them" not in said

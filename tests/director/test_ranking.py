@@ -1,14 +1,18 @@
 """The ranking: who has won, how it is counted, and how far it is."""
 
+import re
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from bridgebuddy.director.results.ranking import headline
 from bridgebuddy.scoring.models import Scoring
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
-from tests.factories import director_of
+from bridgebuddy.scoring.services.results import enter
+from tests.factories import director_of, section_with
 from tests.scoring.test_tonight import scored_section
 
 pytestmark = pytest.mark.django_db
@@ -142,3 +146,19 @@ def test_queries_do_not_grow_with_results(client):
             page(client, section)
         counts.append(len(found))
     assert counts[1] <= counts[0]  # of rounds to come there are fewer
+
+
+def test_the_headline_names_those_who_lead_where_they_are_one_or_two():
+    section = scored_section(14, "mitchell", rounds=7, seed=2)
+
+    named = r"NS \d North\d+ & South\d+ and EW \d North\d+ & South\d+"
+    assert re.fullmatch(rf"Winners: {named}", headline(Scored(Tonight(section))))
+
+
+def test_the_headline_only_numbers_those_who_lead_where_they_are_many():
+    section = section_with(10, "howell", round=1)
+    for play in section.plays.all():
+        enter(section, play.pk, {"passed": True}, by=None)
+
+    many = ", ".join(map(str, range(1, 10)))
+    assert headline(Scored(Tonight(section))) == f"In front: {many} and 10"

@@ -239,3 +239,13 @@ def test_strangers_sign_in_first(client):
 
     assert answer.headers["Location"].startswith(reverse("account_login"))
     assert not Section.objects.exists()
+
+
+def test_a_list_of_teams_with_names_is_shown_before_it_is_taken(alice, signed_in):
+    text = "Die Wölfe: Hanna Brandt, Karl Fischer, Ida Stein, Otto Stein"
+
+    answer = signed_in(alice).post(
+        reverse("new-session"), ANSWERS | {"contest": "teams", "pairs": text}
+    )
+
+    assert "<b>Die Wölfe</b>" in answer.content.decode()

@@ -209,6 +209,24 @@ def test_a_perfect_howell_has_nothing_to_gain(club, alice, page):
     assert "Nothing to gain" in words(page(section))
 
 
+def test_a_contest_that_is_drawn_is_neither_offered_arrow_switches_nor_takes_them(
+    club, alice, page, signed_in
+):
+    section = section_with(8, "swiss", club=club, by=alice)
+    offered = [
+        reverse("arrow-switches", args=[section.code])
+        in signed_in(alice).get(reverse(name, args=[section.code])).content.decode()
+        for name in ("entries", "choose-movement", "desk")
+    ]
+    answer = page(section, choice="none", of=section.movement_id)
+
+    assert offered == [False, False, False]
+    assert "drawn round by round" in words(page(section))
+    assert answer.status_code == 422
+    assert again(section).movement_id == section.movement_id
+    assert not Record.objects.filter(action="section.switch").exists()
+
+
 def test_without_a_movement_the_page_says_what_to_do(club, alice, page):
     assert "Choose the movement first" in words(page(section_with(8, club=club, by=alice)))
 

@@ -206,3 +206,25 @@ def test_a_list_of_160_people_against_a_roster_of_2000_is_read_at_once():
     text = "\n".join(f"Nordman{n}, Anna; Nordmann{n + 500}, Anna" for n in range(81))
 
     assert len(read_list(text, 2, roster).entries) == 81
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Die Wölfe: Anna Alt, Bea Berg, Karl Carl, Dora Dorn",
+        "1. Die Wölfe : Anna Alt & Bea Berg, Karl Carl & Dora Dorn",
+        "Die Wölfe: Anna Alt; Bea Berg; Karl Carl; Dora Dorn",
+        "Team;Spieler 1;Spieler 2;Spieler 3;Spieler 4\nDie Wölfe;Anna Alt;Bea Berg;Karl Carl;Dora Dorn",
+    ],
+)
+def test_a_teams_name_in_front_is_none_of_its_people(text):
+    (line,) = read_list(text, 4).entries
+
+    assert line.team == "Die Wölfe"
+    assert line.names == ("Anna Alt", "Bea Berg", "Karl Carl", "Dora Dorn")
+
+
+def test_pairs_have_no_team():
+    (line,) = read_list("3: Anna Alt, Bea Berg").entries
+
+    assert (line.team, line.names) == ("", ("Anna Alt", "Bea Berg"))

@@ -73,6 +73,12 @@ def test_exceptions_stand_last_and_marked_and_one_cell_is_for_the_rest(club, ali
     ]
 
 
+def test_whoever_comes_back_is_told_table_and_direction(client, club, alice):
+    section = section_with(15, "skip-mitchell", round=1, club=club, by=alice)
+
+    assert "NS 8 Table 8 you are back, North-South" in words(room(client, section))
+
+
 def test_boards_that_are_turned_seat_nobody_elsewhere(club, alice):
     section = section_with(14, "mitchell", round=6, club=club, by=alice)
     plain = section.movement

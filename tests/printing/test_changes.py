@@ -89,3 +89,18 @@ def test_the_changed_cards_are_one_file_and_the_page_says_how_many_and_what_to_c
     assert "the guide cards of NS 1, NS 2, " in text
     assert len(pages) == 5
     assert all("version 2" in one.extract_text() for one in pages)
+
+
+def test_the_foot_of_the_directors_sheet_begins_with_its_version_however_long_the_names_are(
+    pdf, alice, skip_section
+):
+    event, club = skip_section.session.event, skip_section.club
+    event.name, club.name = "A session " * 8, "Bridge club " * 5
+    event.save()
+    club.save()
+    change(skip_section, with_turned(skip_section.movement.movement, 7, 1, 2), 7)
+
+    page = pdf(alice, skip_section, "master.pdf").pages[-1]
+
+    assert "\nversion 2" in page.extract_text()
+    assert "rounds of" in page.extract_text().split("\nversion 2")[1]

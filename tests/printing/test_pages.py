@@ -4,6 +4,7 @@ import datetime
 import re
 
 import pytest
+from django.urls import reverse
 from django.utils import timezone
 
 from bridgebuddy.events.models import SectionMovement
@@ -342,3 +343,18 @@ def test_several_sheets_together_are_not_looked_at(signed_in, alice, skip_sectio
     response = signed_in(alice).get(f"/s/{skip_section.code}/print/together.html")
 
     assert response.status_code == 404
+
+
+def test_guide_cards_are_not_ticked_while_rounds_wait_for_their_draw(club, alice, signed_in):
+    options = {"contest": "pairs", "first": "slide"}
+    section = section_with(8, "swiss", club=club, by=alice, rounds=3, options=options)
+    page = signed_in(alice).get(reverse("print", args=[section.code]))
+
+    ticked = {one.sheet.name: one.is_ticked for one in page.context["offers"]}
+
+    assert ticked["guide-cards"] is False
+    assert [name for name, is_ticked in ticked.items() if is_ticked] == [
+        "seating",
+        "table-cards",
+        "master",
+    ]

@@ -106,3 +106,20 @@ def test_of_one_section_no_sheet_and_no_choice_speaks_of_it(club, alice, signed_
     assert (
         "Which sections" not in browser.get(reverse("print", args=[section.code])).content.decode()
     )
+
+
+def test_the_page_counts_the_sheets_of_all_sections_where_all_are_wanted(halves, alice, signed_in):
+    browser = signed_in(alice)
+    offered = {
+        wanted: {
+            one.sheet.name: one.count
+            for one in browser.get(
+                reverse("print", args=[halves[0].code]), {"sections": wanted}
+            ).context["offers"]
+        }
+        for wanted in ("", "all")
+    }
+
+    assert offered[""]["table-cards"] == "3 sheets"
+    assert offered["all"]["table-cards"] == "6 sheets"
+    assert list(offered["all"]) == list(offered[""])

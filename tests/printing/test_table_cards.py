@@ -286,3 +286,9 @@ def test_all_four_corners_have_the_number(pdf, alice, skip_section):
     text = pdf(alice, skip_section, "table-cards.pdf?table=8").pages[0].extract_text()
 
     assert text.split().count("8") == 3  # the line above the grid, and two in it
+
+
+def test_where_rounds_wait_for_their_draw_an_edge_says_so(job, swiss_section):
+    assert edges_of(job, swiss_section, 1) == [
+        f"{chair}: the draw says where you sit" for chair in ("North", "East", "South", "West")
+    ]

@@ -209,6 +209,17 @@ def test_an_evening_is_shown_taken_and_taken_back(section, alice, signed_in):
     assert standing(section) == before | {(1, 2, 4): {"passed": True}}
 
 
+def test_a_file_of_another_day_is_asked_about_in_dates_as_people_write_them(
+    section, alice, signed_in
+):
+    section.session.date = date(2024, 4, 2)
+    section.session.save()
+
+    page = uploaded(signed_in(alice), section).content.decode()
+
+    assert "came in on March 12, 2024; this session is of April 2, 2024." in page
+
+
 def test_another_result_is_taken_where_it_is_ticked_and_can_be_taken_back_to_the_one_before(
     section, alice, signed_in
 ):

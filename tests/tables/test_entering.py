@@ -42,6 +42,12 @@ def test_four_spades_made_takes_six_taps_with_the_other_sides_yes(section):
     assert phone.has("Enter board 2")
 
 
+def test_the_number_above_a_tables_page_is_said_to_be_the_tables(section):
+    phone = Phone(section, 1, "NS")
+
+    assert "Table 1 North1 & South1" in phone.table(1).text
+
+
 def test_all_passed_takes_three_taps(section):
     phone = Phone(section, 1, "NS")
 

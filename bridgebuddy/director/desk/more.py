@@ -115,7 +115,7 @@ def item_of(section: Section, one: Wanted, table: int = 0) -> Item:
 
 def _switches(section: Section) -> Iterator[Item]:
     """The page of arrow-switches, which is of use before the start."""
-    if not section.is_started and section.contest.fills_a_side:
+    if not section.is_started and section.can_switch_arrows:
         yield Item("scale", _("Arrow-switches"), reverse("arrow-switches", args=[section.code]))
 
 

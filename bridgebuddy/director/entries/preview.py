@@ -49,6 +49,7 @@ class Row:
     is_taken: bool = True
     new: tuple[str, ...] = ()  # who joins the roster
     said: Mapping[int, str] = field(default_factory=dict)  # what is in doubt, by place
+    team: str = ""
 
     @property
     def fields(self) -> list[tuple[int, str, str]]:
@@ -89,6 +90,7 @@ class Preview:
                     name for name in line.names if name and folded(name) not in known.by_name
                 ),
                 said=_by_place(line, people),
+                team=line.team,
             )
             for line in listing.lines
         ]
@@ -115,6 +117,7 @@ class Preview:
                     is_clear=is_clear,
                     is_heading=f"heading-{number}" in data,
                     is_taken=is_clear or f"take-{number}" in data,
+                    team=" ".join(data.get(f"team-{number}", "").split())[: Entry.NAME_LENGTH],
                 )
             )
         shown = fields_for(
@@ -142,6 +145,11 @@ class Preview:
     @property
     def taken(self) -> list[Row]:
         return [row for row in self.entries if row.is_taken]
+
+    @property
+    def has_teams(self) -> bool:
+        """Whether a line says what its team is called."""
+        return any(row.team for row in self.rows)
 
     @property
     def columns(self) -> range:

@@ -112,7 +112,8 @@ def take_list(request: UserRequest, code: str) -> HttpResponse:
     if preview.check():
         try:
             pairs = [row.given for row in preview.taken]
-            added = len(service.add_pairs(section, pairs, by=request.user))
+            teams = [row.team for row in preview.taken] if preview.has_teams else []
+            added = len(service.add_pairs(section, pairs, teams=teams, by=request.user))
             messages.success(
                 request, _("%(entries)s entered.") % {"entries": counted(section.contest, added)}
             )

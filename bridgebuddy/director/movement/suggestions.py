@@ -172,6 +172,33 @@ class Row:
         return movement.tables - self.half_tables
 
     @property
+    def stay_seated(self) -> str:
+        """Who keeps one seat all evening: where teams meet at their own tables, half of each."""
+        if self.movement.is_draw:
+            return _("half of every team")
+        return counted(self.section.contest, self.advice.facts.stationary)
+
+    @property
+    def boards_needed(self) -> str:
+        """How many boards have to be prepared; those of a match are its own."""
+        if self.movement.is_draw:
+            return _("%(boards)s for each match") % {"boards": self.size.boards_per_round}
+        copies = self.movement.copies
+        return ngettext("%(boards)s, one copy", "%(boards)s, %(copies)s copies", copies) % {
+            "boards": self.advice.offer.boards_prepared,
+            "copies": copies,
+        }
+
+    @property
+    def sharing(self) -> str:
+        """Which tables share boards in a round."""
+        if self.movement.is_draw:
+            return _("the tables of a match")
+        if tables := self.advice.offer.sharing_tables:
+            return _("tables %(tables)s") % {"tables": ", ".join(map(str, tables))}
+        return _("none")
+
+    @property
     def options(self) -> list[tuple[Option, str]]:
         """The family's own choices, each as it is written where it is not as usual."""
         offer = self.advice.offer
@@ -196,6 +223,13 @@ class Row:
     @property
     def is_chosen(self) -> bool:
         return self.section.movement is not None and self.section.movement.family == self.name
+
+    @property
+    def chosen_size(self) -> str:
+        """In what size it was chosen, where the row shows another one: "9 × 3"."""
+        rounds, boards = self.section.stored.rounds, self.section.boards_per_round
+        is_shown = (rounds, boards) == (self.size.rounds, self.size.boards_per_round)
+        return "" if is_shown or not boards or self.size.total else f"{rounds} × {boards}"
 
 
 def ends_at(section: Section, size: Size) -> datetime:
@@ -274,10 +308,10 @@ def compared(one: Row, other: Row) -> list[Comparison]:
             *(-min(row.advice.offer.boards_played) for row in rows),
         ),
         facts(_("Winners"), [row.winners for row in rows]),
-        facts(_("Stay seated"), [str(row.advice.facts.stationary) for row in rows]),
+        facts(_("Stay seated"), [row.stay_seated for row in rows]),
         facts(
             _("Boards needed"),
-            [_boards_needed(row) for row in rows],
+            [row.boards_needed for row in rows],
             *(row.movement.copies for row in rows),
         ),
         facts(
@@ -298,14 +332,6 @@ def _played(row: Row) -> str:
     if fewest == most:
         return _("%(most)s of %(all)s boards") % words
     return _("%(fewest)s to %(most)s of %(all)s boards") % words
-
-
-def _boards_needed(row: Row) -> str:
-    copies = row.movement.copies
-    return ngettext("%(boards)s, one copy", "%(boards)s, %(copies)s copies", copies) % {
-        "boards": row.advice.offer.boards_prepared,
-        "copies": copies,
-    }
 
 
 # ── where not every wish can be granted ──

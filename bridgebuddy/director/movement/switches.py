@@ -32,7 +32,7 @@ def arrow_switches(request: UserRequest, code: str) -> HttpResponse:
     if sent is not None:
         with _seen(request, code) as now:
             form = SwitchForm(now.choices, sent)
-        if form.is_valid():
+        if form.is_valid() and not now.is_refused:
             try:
                 switch_arrows(now.section, form.chosen, of=form.cleaned_data["of"], by=request.user)
             except ChangeRefused as refused:
@@ -56,7 +56,7 @@ def arrow_switches(request: UserRequest, code: str) -> HttpResponse:
             "form": form,
             **(_compared(now.section, now.plain, now.choices) if now.plain and now.choices else {}),
         }
-        status = 422 if form.errors else 200
+        status = 200 if sent is None else 422
         return render(request, "director/switches.html", context, status=status)
 
 
@@ -68,6 +68,11 @@ class _Seen:
     plain: StoredMovement | None
     is_open: bool
     choices: tuple[Choice, ...]
+
+    @property
+    def is_refused(self) -> bool:
+        """Whether its movement is none that can be turned, which the page says in place of the choices."""
+        return self.plain is not None and not (self.is_open or self.section.is_started)
 
 
 @contextmanager

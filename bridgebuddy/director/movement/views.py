@@ -88,10 +88,11 @@ def _shown(request: UserRequest, offered: _Offered) -> dict[str, Any]:
     shows_all = "all" in asked or any(row.is_open for row in rows[FEW_ROWS:])
     ticked = [row for row in rows if row.is_compared]
     two = ticked[:2] if len(ticked) != 1 or ticked == rows[:1] else [rows[0], *ticked]
+    shown = [row for row in rows if shows_all or row.rank <= FEW_ROWS or row.is_chosen]
     answers = answers_of(offered.form)
     return {
-        "rows": rows if shows_all else rows[:FEW_ROWS],
-        "others": 0 if shows_all else len(rows[FEW_ROWS:]),
+        "rows": shown,
+        "others": len(rows) - len(shown),
         "lead": lead(offered.section, offered.pairs, rows[0]),
         "tables": tables_of(rows[0]),
         "answers": answers,

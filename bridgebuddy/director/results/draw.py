@@ -192,20 +192,26 @@ class Proposal:
     def _line(self, one: Meeting) -> Line:
         if one.away is None:
             return Line(one, self._why_bye(one), is_odd=one.is_by_hand)
-        ranked = _("ranked %(one)s and %(other)s") % {"one": one.orders[0], "other": one.orders[1]}
+        first, second = (self._place(order) for order in one.orders)
+        ranked = _("ranked %(one)s and %(other)s") % {"one": first, "other": second}
         if one.met_in:
             again = _("met in round %(round)s") % {"round": one.met_in}
             return Line(one, f"{ranked}; {again}", is_odd=True)
         if one.is_by_hand:
             return Line(one, f"{ranked}; {_('exchanged by hand')}", is_odd=True)
         if one.apart:
-            words = {"one": one.apart[0], "other": one.apart[1], "round": one.apart[2]}
+            names = [self.drawing.rows[order - 1].contestant.surnames for order in one.apart[:2]]
+            words = {"one": names[0], "other": names[1], "round": one.apart[2]}
             kept = _("%(one)s and %(other)s met in round %(round)s") % words
             return Line(one, f"{ranked}: {kept}", is_odd=True)
         if one.is_odd:
             kept = _("so that all others find somebody new")
             return Line(one, f"{ranked}: {kept}", is_odd=True)
         return Line(one, ranked, is_odd=False)
+
+    def _place(self, order: int) -> str:
+        """Return the place that the standings show beside the draw; before there are any, the seed."""
+        return self.drawing.rows[order - 1].place or str(order)
 
     def _why_bye(self, one: Meeting) -> str:
         if one.is_by_hand:

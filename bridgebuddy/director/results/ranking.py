@@ -20,6 +20,7 @@ from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
 from bridgebuddy.scoring.match_words import SCALES
 from bridgebuddy.scoring.queries.classes import more_lists
+from bridgebuddy.scoring.queries.counted import Standing
 from bridgebuddy.scoring.queries.matches import TeamMatches
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
@@ -40,6 +41,8 @@ OF_TEAMS: dict[str, tuple[Any, dict[str, Any]]] = {
     "aggregate": (METHODS["aggregate"], {"method": "aggregate"}),
 }
 MOST_DIGITS = 4
+#: how many that lead are named in the headline, not only numbered
+MOST_NAMED = 2
 UNEQUAL = {
     "neuberg": gettext_lazy("Neuberg: as if all had been played"),
     "own-tops": gettext_lazy("each board by its own top"),
@@ -200,15 +203,19 @@ def headline(scored: Scored) -> str:
     ]
     if not scored.entered or not firsts:
         return str(_("No results yet"))
-    of_teams = scored.tonight.contest.has_halves
-    labels = [
-        one.contestant.surnames if of_teams else _called(scored, one.section, one.label)
-        for one in firsts
-    ]
-    listed = labels[0] if len(labels) == 1 else _listed(labels)
+    said = [_said(scored, one, with_names=len(firsts) <= MOST_NAMED) for one in firsts]
+    listed = said[0] if len(said) == 1 else _listed(said)
     if scored.is_provisional:
         return _("In front: %(contestants)s") % {"contestants": listed}
     return _("Winners: %(contestants)s") % {"contestants": listed}
+
+
+def _said(scored: Scored, one: Standing, *, with_names: bool) -> str:
+    """Say who somebody is: a team by its name, others by number, and by name where there is room."""
+    if scored.tonight.contest.has_halves:
+        return one.contestant.surnames
+    called = _called(scored, one.section, one.label)
+    return f"{called} {one.contestant.surnames}" if with_names else called
 
 
 def _called(scored: Scored, section: str, label: str) -> str:

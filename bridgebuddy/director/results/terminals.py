@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from datetime import date
 from typing import Any
 
 from django import forms
@@ -10,6 +11,7 @@ from django.contrib import messages
 from django.core import signing
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.cache import never_cache
@@ -88,6 +90,11 @@ class Preview:
         )
 
     @property
+    def days(self) -> list[str]:
+        """The days on which results came in, as people write them."""
+        return [_as_day(one) for one in self.terminals.file.days]
+
+    @property
     def doubts(self) -> list[tuple[Found, str]]:
         """The doubtful lines, each with the reason."""
         return [(one, why_text(one)) for one in self.terminals.doubtful[:MOST_SHOWN]]
@@ -118,6 +125,14 @@ def read_again(before: Before, token: str, *, by_place: bool = False) -> Preview
     lines = tuple(Received(**one) for one in file["lines"])
     kept = ReceivedFile(lines, tuple(file["days"]), file["erased"])
     return Preview(before, kept, told["name"], by_place=by_place or told["by_place"])
+
+
+def _as_day(written: str) -> str:
+    """Write a day of a file ("2024-03-12") as the page has it; what is none stays as it is."""
+    try:
+        return date_format(date.fromisoformat(written))
+    except ValueError:
+        return written
 
 
 def _before(request: UserRequest, section: Section) -> Before:

@@ -42,10 +42,11 @@ def new_session(request: UserRequest) -> HttpResponse:
         known = Known(list(club.known_people.values_list("name", flat=True)))
         text = form.data.get("pairs", "")
         listing = read_list(text, answers["contest"].people, known)
-        answers["pairs"] = [] if listing.doubtful else [line.names for line in listing.entries]
+        is_shown = bool(listing.doubtful or listing.has_teams)
+        answers["pairs"] = [] if is_shown else [line.names for line in listing.entries]
         try:
             section = open_session(club, **answers, by=request.user)
-            if listing.doubtful and not section.entries.exists():
+            if is_shown and not section.entries.exists():
                 return understood(request, section.code, text)
             return redirect("entries", code=section.code)
         except ChangeRefused as refused:
