@@ -139,6 +139,12 @@ class Desk:
         games = self.evening.games.get(self.shown_round, ())
         return not self.section.is_finished and any(game.exchanges_with for game in games)
 
+    @cached_property
+    def triangles_boards(self) -> list[Game]:
+        """The tables of triangles whose boards go on to another one, when their half is over."""
+        games = self.evening.games.get(self.shown_round, ())
+        return [] if self.section.is_finished else [game for game in games if game.boards_to]
+
     @property
     def turned_now(self) -> tuple[str, ...]:
         """The boards to turn in the round being played, or in round 1 before the start."""

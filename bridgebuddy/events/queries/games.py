@@ -166,6 +166,8 @@ class Game:
     boards: tuple[int, ...]
     shared_with: tuple[int, ...] = ()
     exchanges_with: int = 0  # of a match: the table whose boards come here at half-time
+    boards_to: int = 0  # of a triangle's first half: the table at which the boards are played next
+    boards_from: int = 0  # of its second half: the table at which they were played before
     extra: tuple[tuple[int, ...], ...] = ()  # of a level match: what it was gone on with, each time
 
     @property
