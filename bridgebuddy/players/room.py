@@ -209,7 +209,7 @@ class Room:
             if match.is_played:
                 yield self._match(tuple(one.contestant for one in match.ns + match.ew), round)
         for trio in self.plan.drawn.triangles(round):
-            yield self._match(trio.teams, round)
+            yield self._match(trio.there(round), round)
 
     def _match(self, teams: tuple[Contestant, ...], round: int) -> Match:
         games = [

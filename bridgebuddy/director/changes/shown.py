@@ -20,6 +20,7 @@ from movements.engine.model import Movement, Seating, players_of
 from movements.words.sentences import label_of
 
 from .effects import effects, score_word
+from .home_differences import home_differences
 from .words import WORDS_BY_KIND, description, title
 
 ROUNDS_AT_FIRST = 3
@@ -149,7 +150,11 @@ class ShownWay:
     @cached_property
     def differences(self) -> tuple[Difference, ...]:
         """Where the way differs; rounds that are not played any more have nothing to compare."""
-        return () if self.proposal.kind == "shorter" else self.meant.differences
+        if self.proposal.kind == "shorter":
+            return ()
+        if self.proposal.movement.is_draw:
+            return home_differences(self.proposal, self.section.boards_per_round or 1)
+        return self.meant.differences
 
     @property
     def held_back(self) -> bool:

@@ -206,7 +206,7 @@ def _line(record: Record, section: Section) -> LogLine:
 
 def told_part_played(facts: Mapping[str, Any]) -> str:
     """Tell how much somebody played that came late or left; empty where all or nothing is said."""
-    if "boards_planned" in facts:
+    if facts.get("boards_planned"):
         if 2 * facts["boards_played"] < facts["boards_planned"]:
             return (
                 _("%(boards_played)s of %(boards_planned)s boards played: less than half.") % facts

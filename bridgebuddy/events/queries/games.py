@@ -244,6 +244,10 @@ class Trio:
     teams: tuple[Contestant, ...]
     halves: tuple[int, ...]  # 1, 2 or both: what of it is played in this round
 
+    def there(self, round: int) -> tuple[Contestant, ...]:
+        """The teams that play it: without one that has left."""
+        return tuple(team for team in self.teams if team.is_there(round))
+
     def visitor(self, host: int, half: int) -> Contestant:
         """Return whose E-W come to a team's table; both are known by their numbers."""
         return self.teams[(self._place(host) - half) % 3]

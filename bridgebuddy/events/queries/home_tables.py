@@ -149,7 +149,9 @@ def _triangle(trio: Trio, round: int, boards: tuple[int, ...]) -> Iterator[Game]
     parts = len(trio.halves)
     for part, half in enumerate(trio.halves, start=1):
         for team in trio.teams:
-            yield _at_home_of(team, trio.visitor(team.number, half), round, boards, part, parts)
+            visitor = trio.visitor(team.number, half)
+            if team.is_there(round) and visitor.is_there(round):
+                yield _at_home_of(team, visitor, round, boards, part, parts)
 
 
 def _at_home_of(
