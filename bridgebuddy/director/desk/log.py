@@ -214,7 +214,7 @@ def told_part_played(facts: Mapping[str, Any]) -> str:
         return _("%(boards_played)s of %(boards_planned)s boards played: half or more.") % facts
     if facts.get("not_played"):
         boards = board_text(facts["not_played"])
-        return _("Not played, through nobody’s fault: %(boards)s.") % {"boards": boards}
+        return _("There was no time left for boards: %(boards)s.") % {"boards": boards}
     return ""
 
 

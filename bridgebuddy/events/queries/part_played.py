@@ -23,7 +23,9 @@ class Joining:
     table: int
     minutes: int  # that are left
     playable: tuple[int, ...]  # the boards for which there is time
-    not_played: tuple[int, ...]  # the others: not played, through nobody's fault
+    not_played: tuple[
+        int, ...
+    ]  # the others: what becomes of them the director says with the results
 
 
 def joining(section: Section, proposal: Proposal, numbers: Mapping[str, range]) -> Joining | None:
