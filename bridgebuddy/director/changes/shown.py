@@ -21,7 +21,7 @@ from movements.words.sentences import label_of
 
 from .effects import effects, score_word
 from .home_differences import home_differences
-from .words import WORDS_BY_KIND, description, title
+from .words import WORDS_BY_KIND, button, description, title
 
 ROUNDS_AT_FIRST = 3
 #: so many differences are shown at first, and so many at most with those that unfold; all of them on
@@ -90,7 +90,7 @@ class ShownWay:
 
     @property
     def button(self) -> str:
-        return str(WORDS_BY_KIND[self.proposal.kind].button)
+        return button(self.proposal)
 
     @property
     def before(self) -> int:

@@ -222,7 +222,7 @@ def _told(record: Record, contest: Contest) -> str:
     """Tell a record in a sentence."""
     facts = record.facts
     if record.action == "section.live_change":
-        return told_change(facts["change"], facts)
+        return told_change(facts["change"], facts, contest)
     return said(SENTENCES.get(record.action, UNKNOWN), {**facts, **_in_words(facts, contest)})
 
 

@@ -301,13 +301,13 @@ class Desk:
     def undoable(self) -> str:
         """What undo would take back of the movement, in a sentence; empty where nothing."""
         version = changes.undoable(self.section)
-        return told_change(version.change, version.facts) if version else ""
+        return told_change(version.change, version.facts, self.section.contest) if version else ""
 
     @cached_property
     def redoable(self) -> str:
         """What redo would do again; empty where nothing."""
         version = changes.redoable(self.section)
-        return told_change(version.change, version.facts) if version else ""
+        return told_change(version.change, version.facts, self.section.contest) if version else ""
 
     @property
     def at_open_table(self) -> list[Item]:
