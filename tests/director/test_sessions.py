@@ -239,3 +239,12 @@ def test_strangers_sign_in_first(client):
 
     assert answer.headers["Location"].startswith(reverse("account_login"))
     assert not Section.objects.exists()
+
+
+def test_with_a_list_to_look_at_the_session_is_said_to_be_open(club, alice, signed_in):
+    page = signed_in(alice).post(reverse("new-session"), ANSWERS | {"pairs": "Hanna & Karl"})
+
+    said = words(page)
+    assert Section.objects.count() == 1
+    assert "The session is open." in said
+    assert "Nothing of the list is stored yet." in said

@@ -46,6 +46,7 @@ def new_session(request: UserRequest) -> HttpResponse:
         try:
             section = open_session(club, **answers, by=request.user)
             if listing.doubtful and not section.entries.exists():
+                messages.success(request, _("The session is open."))
                 return understood(request, section.code, text)
             return redirect("entries", code=section.code)
         except ChangeRefused as refused:
