@@ -319,6 +319,11 @@ class Halves:
         )
 
     @property
+    def has_other_rounds(self) -> bool:
+        """Whether one plays more rounds than the other, so that one clock can only name the round."""
+        return self.left.evening.rounds != self.right.evening.rounds
+
+    @property
     def has_one_clock(self) -> bool:
         """Whether both are in one round that ends at one time, or have not begun."""
         one, other = self.left.section, self.right.section

@@ -468,3 +468,19 @@ def test_home_shows_a_session_once_whatever_its_sections(uneven, browser):
     page = text_of(browser.get(reverse("home")))
 
     assert page.count("13 pairs in sections A, B") == 1
+
+
+def test_by_one_clock_it_is_said_that_all_rounds_take_as_long_as_the_longest(
+    browser, club, alice, halves
+):
+    address = reverse("all-sections", args=[halves[0].code])
+    alike = text_of(browser.get(address))
+    movement.choose_movement(halves[1], "mitchell", boards_per_round=4, by=alice)
+
+    apart = text_of(browser.get(address))
+    rounds.set_clocks(halves[0], common=True, by=alice)
+    together = text_of(browser.get(address))
+
+    assert "minutes, as long as" not in alike
+    assert "By one clock every round would take 28 minutes, as long as in the section" in apart
+    assert "Every round takes 28 minutes, as long as in the section with most boards." in together
