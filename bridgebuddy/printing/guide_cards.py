@@ -544,8 +544,10 @@ def _how_boards_move(games: list[Game]) -> Iterator[str]:
         ) % {"first": board_text(first), "then": board_text(then)}
     if triangles := sorted({game.round for game in games if game.boards_to}):
         yield ngettext(
-            "The triangle begins in round %(rounds)s: after its first half the boards go to the home table of those who sat East-West.",
-            "Triangles begin in rounds %(rounds)s: after the first half the boards go to the home table of those who sat East-West.",
+            "The triangle begins in round %(rounds)s: after its first half the boards go to the home table"
+            " of those who sat East-West.",
+            "Triangles begin in rounds %(rounds)s: after the first half the boards go to the home table"
+            " of those who sat East-West.",
             len(triangles),
         ) % {"rounds": round_numbers(triangles)}
 

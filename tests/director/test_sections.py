@@ -489,7 +489,7 @@ def test_by_one_clock_it_is_said_that_all_rounds_take_as_long_as_the_longest(
 def test_a_section_that_is_over_ends_no_session_in_which_others_play(
     browser, client, alice, halves
 ):
-    first, second = halves
+    first = halves[0]
     for after in range(3):
         rounds.start_rounds(first, {one.name: after for one in halves}, by=alice)
     address = reverse("desk", args=[first.code])

@@ -142,7 +142,8 @@ class ShownWay:
             )
         return (
             _(
-                "%(minutes)s minutes are left: time for %(boards)s at table %(table)s, not for %(not_played)s. Of what is not played say so with the results."
+                "%(minutes)s minutes are left: time for %(boards)s at table %(table)s, not for %(not_played)s."
+                " Of what is not played say so with the results."
             )
             % facts
         )
