@@ -274,8 +274,9 @@ TURNED_BACK = {"undo": _("Taken back: %(what)s"), "redo": _("Done again: %(what)
 def facts_of(proposal: Proposal) -> dict[str, int]:
     """Return what the words for a proposal may say.
 
-    The facts that its kind has; whether they are `teams` or single `players`; the round `from` which it holds; whether somebody `waits` in some of the
-    rounds to come; whether the evening `ends` after another round than before.
+    The facts that its kind has; whether they are `teams` or single `players`; the round `from` which it holds;
+    whether somebody `waits` in some of the rounds to come; whether the evening `ends` after another round
+    than before.
     """
     facts = proposal.facts
     return {
