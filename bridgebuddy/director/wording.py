@@ -25,6 +25,7 @@ class Words:
     where: str | Promise
     leaves: str | Promise
     back: str | Promise
+    choose: str | Promise
 
 
 WORDS = {
@@ -39,6 +40,7 @@ WORDS = {
         where=_("Where does the pair play?"),
         leaves=_("Pair leaves"),
         back=_("A pair comes back"),
+        choose=_("Choose a pair"),
     ),
     Contest.INDIVIDUAL: Words(
         add=_("Add player"),
@@ -51,6 +53,7 @@ WORDS = {
         where=_("Where does the player play?"),
         leaves=_("Player leaves"),
         back=_("A player comes back"),
+        choose=_("Choose a player"),
     ),
     Contest.TEAMS: Words(
         add=_("Add team"),
@@ -63,6 +66,7 @@ WORDS = {
         where=_("Where does the team play?"),
         leaves=_("Team leaves"),
         back=_("A team comes back"),
+        choose=_("Choose a team"),
     ),
 }
 

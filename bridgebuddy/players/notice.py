@@ -25,7 +25,7 @@ class Notice:
     rounds: tuple[int, ...] = ()  # those that are different
     stop: Stop | None = None  # the first of them
     seat: SeatShown | None = None  # what is new in it
-    kind: str = ""  # "out", "half", "seat", "people" or "boards"
+    kind: str = ""  # "out", "half", "fewer", "seat", "people" or "boards"
     do_others_stay: bool = False
     last_round: int = 0  # when the session has another number of rounds now
 
@@ -82,10 +82,12 @@ def _known(versions: list[SectionMovement], read: int | None) -> SectionMovement
 
 def _what_is_new(stop: Stop, different: RoundDifference) -> tuple[str, SeatShown | None]:
     """What is new in a round, the most important thing first, and the seat that has it."""
-    if not different.after:
+    if not stop.seats:
         return "out", None
     if any(not seat.table for seat in stop.seats):
         return "half", None
+    if not different.after:
+        return "fewer", stop.seat
     order = sorted(different.after, key=lambda one: (one.part, one.chair == "ew", one.table))
     for kind, fact in NEW:
         known = {fact(one) for one in different.before}

@@ -39,6 +39,8 @@ class SeatShown:
     all_boards: str = ""  # the boards of both halves
     then_boards: str = ""  # of a match: what comes from the other table at half-time
     exchanges_with: int = 0  # that table
+    boards_to: int = 0  # of a triangle: the table to which the boards go on when they are played
+    boards_from: int = 0  # and the one from which they come
     is_extra: bool = False  # the match was level, and these are the boards it goes on with
     who: str = ""  # of a team: the half that sits here; the other plays elsewhere
     then_who: str = ""  # the same after half-time, where it is another line-up
@@ -207,6 +209,8 @@ class PlayerPage:
             then_boards=", ".join(game.now_texts[1:]),
             is_extra=bool(game.extra),
             exchanges_with=game.exchanges_with,
+            boards_to=game.boards_to,
+            boards_from=game.boards_from,
             opponents=tuple(person(sitting) for sitting in game.opponents_of(self.number)),
             partners=(person(partner),) if partner else (),
             shares_with=game.shared_with,

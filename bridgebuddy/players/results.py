@@ -24,7 +24,8 @@ from bridgebuddy.scoring.queries.butler import TeamPairs
 from bridgebuddy.scoring.queries.classes import more_lists
 from bridgebuddy.scoring.queries.matches import TeamMatches
 from bridgebuddy.scoring.queries.scored import Scored
-from bridgebuddy.scoring.queries.sheets import OwnSheet, ScoreSheet, Traveller, boards_of
+from bridgebuddy.scoring.queries.sheets import Traveller, boards_of
+from bridgebuddy.scoring.queries.team_sheets import own_sheet_of, sheet_of
 from bridgebuddy.scoring.queries.tonight import Tonight
 from movements.words.sentences import plain_label
 
@@ -54,7 +55,7 @@ def my_results(request: HttpRequest, section: Section, label: str) -> HttpRespon
     if who is None:
         return redirect("lookup", code=section.code)
     scored = Scored(tonight)
-    sheet = OwnSheet(scored, section, who)
+    sheet = own_sheet_of(scored, section, who)
     context = {
         "section": section,
         "scored": scored,
@@ -121,7 +122,7 @@ def sheet(request: HttpRequest, scored: Scored, section: str, label: str) -> Htt
     who = scored.tonight.find(found, label) if found else None
     if found is None or who is None:
         raise Http404("nobody has this label")
-    return _page(request, scored, "sheets", sheet=ScoreSheet(scored, found, who))
+    return _page(request, scored, "sheets", sheet=sheet_of(scored, found, who))
 
 
 @published

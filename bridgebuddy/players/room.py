@@ -209,7 +209,7 @@ class Room:
             if match.is_played:
                 yield self._match(tuple(one.contestant for one in match.ns + match.ew), round)
         for trio in self.plan.drawn.triangles(round):
-            yield self._match(trio.teams, round)
+            yield self._match(trio.there(round), round)
 
     def _match(self, teams: tuple[Contestant, ...], round: int) -> Match:
         games = [
@@ -317,6 +317,11 @@ class Halves:
             for room in self
             if room.section.is_running
         )
+
+    @property
+    def has_other_rounds(self) -> bool:
+        """Whether one plays more rounds than the other, so that one clock can only name the round."""
+        return self.left.evening.rounds != self.right.evening.rounds
 
     @property
     def has_one_clock(self) -> bool:

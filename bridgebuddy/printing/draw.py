@@ -39,7 +39,7 @@ def draw_pages(job: Job, selection: Selection = EVERYBODY) -> list[DrawPage]:
     if not round:
         return []
     matches = [_match(job, game) for game in evening.games.get(round, ()) if game.is_played]
-    matches += [_together(trio.teams) for trio in evening.triangles(round)]
+    matches += [_together(trio.there(round)) for trio in evening.triangles(round)]
     out = evening.sit_outs(round)
     parts = evenly(len(matches), LINES)
     return [

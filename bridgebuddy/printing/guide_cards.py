@@ -526,21 +526,30 @@ def _how_halves_move(job: Job, one: Contestant) -> Iterator[str]:
             )
     else:
         yield _("Both halves of the team go where the list says.")
-    match = next(
-        (
-            g
-            for games in job.evening.games.values()
-            for g in games
-            if g.exchanges_with and len(g.usual) > 1
-        ),
-        None,
-    )
+    yield from _how_boards_move(_own_games(job, one))
+    yield from _who_sits(job, one)
+
+
+def _own_games(job: Job, one: Contestant) -> list[Game]:
+    return [game for turn in job.evening.schedule(one.number) for game in turn.games]
+
+
+def _how_boards_move(games: list[Game]) -> Iterator[str]:
+    """Say of a team's own matches what happens to the boards at half-time, and in a triangle."""
+    match = next((game for game in games if game.exchanges_with and len(game.usual) > 1), None)
     if match:
         first, then = sorted(match.board_halves)[:2]
         yield _(
             "The table with the lower number begins with boards %(first)s, the other one with %(then)s; exchange them at half-time."
         ) % {"first": board_text(first), "then": board_text(then)}
-    yield from _who_sits(job, one)
+    if triangles := sorted({game.round for game in games if game.boards_to}):
+        yield ngettext(
+            "The triangle begins in round %(rounds)s: after its first half the boards go to the home table"
+            " of those who sat East-West.",
+            "Triangles begin in rounds %(rounds)s: after the first half the boards go to the home table"
+            " of those who sat East-West.",
+            len(triangles),
+        ) % {"rounds": round_numbers(triangles)}
 
 
 def _line_ups(job: Job, one: Contestant) -> dict[int, tuple[tuple[Half, ...], tuple[Half, ...]]]:

@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from bridgebuddy.events.queries.games import LINES, Contestant, Half, board_text
+from bridgebuddy.events.queries.games import LINES, Contestant, Game, Half, board_text
 from movements.engine.copies import Copy
 from movements.words.copies import CopyName, copy_name
 from movements.words.sentences import CHAIRS
@@ -141,6 +141,8 @@ def _match_labels(job: Job) -> Iterator[Label]:
         below = [_("Begins at table %(table)s") % {"table": game.table}]
         if game.exchanges_with:
             below.append(_("At half-time to table %(table)s") % {"table": game.exchanges_with})
+        if game.boards_to:
+            below.append(_first_half_then(game))
         yield Label(
             above=_("Match"),
             large=ngettext("Board %(boards)s", "Boards %(boards)s", len(first))
@@ -148,6 +150,14 @@ def _match_labels(job: Job) -> Iterator[Label]:
             below=tuple(below),
             is_long=len(board_text(first)) > LONG_BOARDS,
         )
+
+
+def _first_half_then(game: Game) -> str:
+    """Say where boards of a triangle go when the first half of it is over."""
+    words = {"table": game.boards_to}
+    if game.parts > 1:
+        return _("At half-time to table %(table)s") % words
+    return _("After the round to table %(table)s") % words
 
 
 def _set_labels(job: Job, name: str, boards: range) -> Iterator[Label]:

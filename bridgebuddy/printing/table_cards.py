@@ -358,6 +358,8 @@ def _under_boards(job: Job, row: TableRow) -> str:
         return ""
     if not row.game.is_played:
         return _("not played")
+    if row.game.boards_from:
+        return _("from table %(table)s") % {"table": row.game.boards_from}
     if tables := job.plan.boards.shared_with(row.game):
         others = and_list([str(table) for table in tables])
         if len(tables) > 1:
@@ -455,6 +457,8 @@ def boards_then(job: Job, row: TableRow) -> str:
 
 def _board_steps(job: Job, game: Game, is_last: bool) -> list[str]:
     """Say where the boards of a game go: a step, or one for each part of them."""
+    if game.boards_to:
+        return [_board_step(job, BoardMove("tables", (), (game.boards_to,)))]
     if not game.sets:  # a match of teams: its boards are dealt at the table
         return []
     if is_last and game.part == game.parts:
@@ -507,6 +511,11 @@ def _set_step(job: Job, move: BoardMove) -> str:
 # ── the notes ──
 
 
+def _in_triangles(games: list[Game]) -> list[int]:
+    """The rounds in which a table plays a triangle."""
+    return sorted({game.round for game in games if game.boards_to or game.boards_from})
+
+
 def notes_of(
     job: Job,
     games: list[Game],
@@ -527,6 +536,10 @@ def notes_of(
         yield _(
             "Play the boards in this order; at half-time exchange them with your match’s other table."
         )
+        if triangles := _in_triangles(games):
+            yield _("%(rounds)s: a triangle, in which nothing is exchanged.") % {
+                "rounds": in_rounds(triangles, job.evening.rounds)
+            }
     if halves := sorted({game.round for game in games if game.parts > 1}):
         yield played_in_halves(halves)
     for game in games:

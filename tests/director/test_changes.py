@@ -354,8 +354,8 @@ def test_of_the_boards_of_a_running_round_those_are_named_for_which_there_is_tim
 
     assert titles_on(page)[0] == "The free seat, now"
     assert re.search(
-        r"1\d minutes are left: time for boards 19–20 at table 7. "
-        r"Not played, through nobody’s fault: board 21.",
+        r"1\d minutes are left: time for boards 19–20 at table 7, not for board 21. "
+        r"Of what is not played say so with the results.",
         text(page),
     )
 

@@ -1,12 +1,14 @@
 """Evenings of single players and of teams, from opening the session to the cards."""
 
+import re
+
 import pytest
 from django.urls import reverse
 
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.evening import Evening
 from movements.engine import laws
-from tests.director.reading import alerts_on, text
+from tests.director.reading import alerts_on, text, ways_on
 from tests.factories import section_with
 
 pytestmark = pytest.mark.django_db
@@ -183,3 +185,64 @@ def test_the_tables_of_a_match_are_counted_as_they_stand_in_the_room(browser, al
     rows = {row.name: row for row in page.context["rows"]}
     assert rows["team-round-robin"].full_tables == 8
     assert not rows["team-round-robin"].half_tables
+
+
+@pytest.mark.parametrize(
+    ("contest", "family", "count", "said", "told"),
+    [
+        (
+            *("teams", "team-round-robin", 8),
+            [
+                "Choose a team",
+                "Its matches are not played",
+                "Whoever would meet the team has no match then.",
+                "Let the team go",
+            ],
+            "left; their matches to come are not played.",
+        ),
+        (
+            *("individual", "rainbow", 20),
+            [
+                "Choose a player",
+                "Its tables are not played",
+                "Whoever would sit with the player sits out.",
+                "Let the player go",
+            ],
+            "left; whoever would sit with them sits out.",
+        ),
+    ],
+)
+def test_who_leaves_is_no_pair_where_teams_or_players_play(
+    browser, alice, club, contest, family, count, said, told
+):
+    section = section_with(count, family, round=1, contest=contest, club=club, by=alice)
+    address = reverse("change", args=[section.code, "leaves"])
+
+    asked = browser.get(address, {"contestant": 2})
+    (key,) = ways_on(asked)
+    browser.post(address, {"contestant": 2, "way": key, "plan": section.plan})
+
+    page = text(asked).replace("Tuesday Pairs", "")
+    assert [words for words in said if words not in page] == []
+    assert re.search(r"\bpairs?\b", page, re.IGNORECASE) is None
+    assert told in text(browser.get(reverse("desk", args=[section.code])))
+
+
+def test_nothing_is_turned_where_teams_meet_in_both_directions(browser, alice, club):
+    section = section_with(8, "mitchell-teams", round=1, contest="teams", club=club, by=alice)
+
+    desk = text(browser.get(reverse("desk", args=[section.code])))
+
+    assert "Arrow-switch" not in desk
+
+
+def test_a_team_that_comes_back_is_seated_as_a_team(browser, alice, club):
+    section = section_with(8, "team-round-robin", round=1, contest="teams", club=club, by=alice)
+    address = reverse("change", args=[section.code, "leaves"])
+    (key,) = ways_on(browser.get(address, {"contestant": 2}))
+    browser.post(address, {"contestant": 2, "way": key, "plan": section.plan})
+
+    page = browser.get(reverse("change", args=[section.code, "back"]), {"contestant": 2})
+
+    assert "Whoever would have no opponents meets the team." in text(page)
+    assert "Seat the team there" in text(page)

@@ -54,7 +54,8 @@ def test_teams_matches_stand_at_the_tables_cards_and_phones_name(desk, club):
     whole = text(desk(section, "all-rounds"))
 
     tables = re.findall(
-        r"Table (\d) Boards [^N]+ NS (\d) (?:\S+ ){3}EW (\d) (?:\S+ ){3}(?:EW next: table (\d))?",
+        r"Table (\d) Boards [^N]+ NS (\d) (?:\S+ ){3}EW (\d) (?:\S+ ){3}"
+        r"(?:boards then to table \d )?(?:EW next: table (\d))?",
         page,
     )
     assert tables == [
@@ -62,6 +63,42 @@ def test_teams_matches_stand_at_the_tables_cards_and_phones_name(desk, club):
         *[("4", "4", "7", "5"), ("5", "5", "6", "4"), ("6", "6", "5", "7"), ("7", "7", "4", "6")],
     ]
     assert re.findall(r"Table \d", whole) == [f"Table {n}" for n in range(1, 8)]
+
+
+@pytest.mark.parametrize(
+    ("family", "options", "said"),
+    [
+        (
+            "team-round-robin",
+            {},
+            "When the round ends the boards of a triangle go to another table:",
+        ),
+        ("swiss", {"odd": "triangle"}, "After the first half of a triangle its boards go"),
+    ],
+)
+def test_a_triangle_has_its_boards_sent_on(desk, club, family, options, said):
+    section = section_playing(club, catalogue.build(family, 7, None, None, options), 4)
+    begun(section, 1)
+
+    page = text(desk(section))
+
+    assert said in page
+    three = (1, 2, 3) if family == "team-round-robin" else (5, 6, 7)
+    sent = {1: 3, 2: 1, 3: 2} if family == "team-round-robin" else {5: 7, 6: 5, 7: 6}
+    found = re.findall(r"from (\d) to (\d)", page)
+    assert found == [(str(table), str(sent[table])) for table in three]
+    if options:
+        assert re.findall(r"boards from table (\d)", page) == ["6", "7", "5"]
+
+
+def test_the_second_round_of_a_triangle_sends_its_boards_nowhere(desk, club):
+    section = section_playing(club, catalogue.build("team-round-robin", 7), 4)
+    begun(section, 2)
+
+    page = text(desk(section))
+
+    assert "boards of a triangle" not in page
+    assert re.findall(r"boards from table (\d)", page) == ["2", "3", "1"]
 
 
 def test_next_round_starts_one_round_and_shows_it(desk, skip_section):

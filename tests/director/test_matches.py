@@ -9,7 +9,7 @@ from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.services.publishing import publish
 from tests.factories import director_of
-from tests.scoring.test_team_evenings import scored, team_evening
+from tests.scoring.test_team_evenings import after_leaving, scored, team_evening
 
 pytestmark = pytest.mark.django_db
 
@@ -60,3 +60,16 @@ def test_any_round_may_be_asked_for(director, section, asked):
     shown = page(director, "matches", section.code, round=asked)
 
     assert "Everybody against everybody" in shown
+
+
+def test_matches_that_do_not_count_are_not_still_to_be_played(client):
+    found = after_leaving("team-round-robin", 6, 2, played=2)
+    section = found.scored.tonight.section
+    client.force_login(director_of(section.club))
+
+    matrix = page(client, "matches", section.code).partition('class="xmat"')[2]
+
+    matrix = matrix.partition("</table>")[0]
+    assert matrix.count("A team has left: this match does not count.</span>–") == 10
+    assert "plays" not in matrix
+    assert "·" not in matrix

@@ -11,6 +11,7 @@ from bridgebuddy.director.desk.news import News, news_since
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.plan import Plan
 from bridgebuddy.events.services import changes, rounds
+from bridgebuddy.scoring.queries.tonight import Tonight
 from tests.director.reading import LATE, decide, text
 from tests.factories import section_with
 from tests.markup import markup
@@ -180,7 +181,7 @@ def test_a_pair_that_leaves_is_written_down_with_its_boards(
     assert f"{played} of 21 boards played: {word}." in history
 
 
-def test_boards_for_which_there_was_no_time_are_written_down_as_nobodys_fault(browser, club, alice):
+def test_boards_for_which_there_was_no_time_are_written_down_and_stay_open(browser, club, alice):
     section = section_with(13, "mitchell", round=1, club=club, by=alice)
     ends = timezone.now() + timedelta(minutes=15)
     Section.objects.filter(pk=section.pk).update(clock_ends_at=ends)
@@ -189,7 +190,9 @@ def test_boards_for_which_there_was_no_time_are_written_down_as_nobodys_fault(br
 
     assert section.movements.get(version=2).facts["not_played"] == [21]
     history = text(browser.get(reverse("history", args=[section.code])))
-    assert "Not played, through nobody’s fault: 21." in history
+    assert "There was no time left for boards: 21." in history
+    (line,) = (x for x in Tonight(now(section)).lines if (x.table, x.board) == (7, 21))
+    assert (line.has_begun, line.outcome) == (True, None)
 
 
 def test_with_time_for_all_boards_nothing_is_written_down(browser, club, alice):

@@ -468,3 +468,41 @@ def test_home_shows_a_session_once_whatever_its_sections(uneven, browser):
     page = text_of(browser.get(reverse("home")))
 
     assert page.count("13 pairs in sections A, B") == 1
+
+
+def test_by_one_clock_it_is_said_that_all_rounds_take_as_long_as_the_longest(
+    browser, club, alice, halves
+):
+    address = reverse("all-sections", args=[halves[0].code])
+    alike = text_of(browser.get(address))
+    movement.choose_movement(halves[1], "mitchell", boards_per_round=4, by=alice)
+
+    apart = text_of(browser.get(address))
+    rounds.set_clocks(halves[0], common=True, by=alice)
+    together = text_of(browser.get(address))
+
+    assert "minutes, as long as" not in alike
+    assert "By one clock every round would take 28 minutes, as long as in the section" in apart
+    assert "Every round takes 28 minutes, as long as in the section with most boards." in together
+
+
+def test_a_section_that_is_over_ends_no_session_in_which_others_play(
+    browser, client, alice, halves
+):
+    first = halves[0]
+    for after in range(3):
+        rounds.start_rounds(first, {one.name: after for one in halves}, by=alice)
+    address = reverse("desk", args=[first.code])
+    before = text_of(browser.get(address))
+    rounds.finish(Section.objects.get(pk=first.pk), round=3, by=alice)
+
+    desk = text_of(browser.get(address))
+    phone = text_of(client.get(reverse("player", args=[first.code, "NS1"])))
+    display = text_of(client.get(reverse("room-display", args=[first.code])))
+
+    assert "Finish section A" in before
+    assert "Section A is over. Thank you for playing." in desk
+    assert "the end of section A" in desk
+    assert [page for page in (desk, phone, display) if "he session is over" in page] == []
+    assert "Section A is over" in phone
+    assert "Section A is over" in display

@@ -249,3 +249,12 @@ def test_a_list_of_teams_with_names_is_shown_before_it_is_taken(alice, signed_in
     )
 
     assert "<b>Die Wölfe</b>" in answer.content.decode()
+
+
+def test_with_a_list_to_look_at_the_session_is_said_to_be_open(club, alice, signed_in):
+    page = signed_in(alice).post(reverse("new-session"), ANSWERS | {"pairs": "Hanna & Karl"})
+
+    said = words(page)
+    assert Section.objects.count() == 1
+    assert "The session is open." in said
+    assert "Nothing of the list is stored yet." in said

@@ -48,6 +48,17 @@ def test_a_late_pair_takes_the_missing_pairs_seat_from_the_next_round():
     assert waits(best.movement) == [["NS 5"], ["NS 1"], [], [], []]
 
 
+@pytest.mark.parametrize(("family", "tables"), [("mitchell", 5), ("howell", 5)])
+def test_only_the_newcomer_has_a_new_place_where_a_free_seat_is_taken(family, tables):
+    missing = "EW 5" if family == "mitchell" else "10"
+    half_full = catalogue.build(family, tables, None, missing)
+
+    best = found(half_full, 2, LATE, "free-seat")[0]
+
+    assert best.consequences.moved == (best.newcomer,)
+    assert len(best.consequences.replaced) > 1  # who waited at the half table plays there now
+
+
 def test_a_pair_that_comes_in_time_may_join_at_once_or_wait():
     half_full = catalogue.build("mitchell", 5, None, "EW 5")
 

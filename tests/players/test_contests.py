@@ -88,9 +88,11 @@ def test_a_triangle_is_no_sit_out_and_sends_the_halves_to_different_teams(client
 
     assert says(client, section, "1") == (
         "Round 1 of 6 P1.1 Player1 & P1.2 Player1 at your home table "
-        "Table 1 North-South Boards 1–4 against 3 Player3 P3.3 Player3 & P3.4 Player3 "
+        "Table 1 North-South Boards 1–4 then they go to table 3 "
+        "against 3 Player3 P3.3 Player3 & P3.4 Player3 "
         "P1.3 Player1 & P1.4 Player1 "
-        "Table 2 East-West Boards 1–4 against 2 Player2 P2.1 Player2 & P2.2 Player2 "
+        "Table 2 East-West Boards 1–4 then they go to table 1 "
+        "against 2 Player2 P2.1 Player2 & P2.2 Player2 "
         "If your pairs sit the other way, tell the director. "
         "Then Table 1 North-South Boards 1–4 against 2 Player2 "
         "and Table 3 East-West Boards 1–4 against 3 Player3"
@@ -115,7 +117,15 @@ def test_a_short_triangle_plays_both_matches_in_one_round(client):
         "Rd Table Boards against 1 5 NS 1–2 7 Player7 1 6 EW 1–2 6 Player6 "
         "1 5 NS 1–2 6 Player6 1 7 EW 1–2 7 Player7 2 not drawn yet 3 not drawn yet"
     )
-    assert "First half of the round P5.1 Player5 & P5.2 Player5" in says(client, section, "5")
+    said = says(client, section, "5")
+    assert "First half of the round P5.1 Player5 & P5.2 Player5" in said
+    first, second = said.split("Second half of the round")
+    assert re.findall(r"Table \d|go to table \d", first) == [
+        *("Table 5", "go to table 7", "Table 6", "go to table 5"),
+    ]
+    assert re.findall(r"Table \d|come from table \d", second)[:4] == [
+        *("Table 5", "come from table 6", "Table 7", "come from table 5"),
+    ]
 
 
 def test_the_halves_of_a_short_triangle_may_have_line_ups_of_their_own(client, alice):

@@ -7,6 +7,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from bridgebuddy.scoring.models import Scoring
+from bridgebuddy.scoring.queries.matches import TeamMatches
+from bridgebuddy.scoring.queries.scored import Scored
+from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.services import publishing
 from tests.factories import director_of
 from tests.scoring.test_tonight import scored_section
@@ -87,6 +90,29 @@ def test_every_contest_can_be_published(client, pairs, family, contest):
     # in drawn matches a number is another board in every match: these stand with their match
     status = 404 if contest == "teams" else 200
     assert client.get(reverse("public-board", args=[token, "A", 1])).status_code == status
+
+
+@pytest.mark.parametrize(
+    ("teams", "family", "rounds"),
+    [(8, "swiss", 1), (7, "team-round-robin", 2), (8, "mitchell-teams", 3)],
+)
+def test_a_match_of_teams_is_counted_once_on_a_sheet(client, teams, family, rounds):
+    section = scored_section(teams, family, contest="teams", rounds=rounds)
+    token = publishing.publish(section, by=None).token
+
+    sheets = [
+        client.get(reverse("public-sheet", args=[token, "A", "1"])).context["sheet"],
+        client.get(reverse("my-results", args=[section.code, "1"])).context["sheet"],
+    ]
+
+    mine = TeamMatches(Scored(Tonight(section))).of_team(section, "1")
+    matches = [match for match in mine if match.is_over]
+    net = sum(match.net["home" if match.home.slug == "1" else "away"] for match in matches)
+    for sheet in sheets:
+        assert sum(stage.shown or 0 for stage in sheet.stages) == pytest.approx(net)
+        assert len([one for stage in sheet.stages for one in stage.entries]) == 2 * sum(
+            len(match.boards) for match in matches
+        )
 
 
 def test_nobody_learns_from_a_phone_what_came_of_a_board_that_is_still_played(client):

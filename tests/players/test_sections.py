@@ -169,3 +169,16 @@ def test_the_screen_says_aloud_what_each_section_does(client, halves, alice):
 
     assert 'data-say="Section A: The round is over. East-West move up one table.' in page
     assert "Section B: The round is over." in page
+
+
+def test_one_clock_of_sections_with_other_numbers_of_rounds_names_the_round_alone(
+    client, halves, alice
+):
+    rounds.set_clocks(halves[0], common=True, by=alice)
+    halves = [Section.objects.get(pk=one.pk) for one in halves]
+    rounds.start_rounds(halves[0], {one.name: 0 for one in halves}, by=alice)
+
+    page = words(room(client, halves[0]))
+
+    assert "Round 1" in page
+    assert "Round 1 of" not in page

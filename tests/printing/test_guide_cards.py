@@ -149,6 +149,25 @@ def test_matches_and_triangles_are_at_the_tables_the_phones_name(job, rows, club
     ]
 
 
+def test_what_happens_to_the_boards_is_told_of_a_teams_own_matches(job, club):
+    section = section_playing(club, catalogue.build("team-round-robin", 7), 2)
+
+    told = {
+        number: [note for note in card_of(job(section), number).notes if "boards" in note]
+        for number in (1, 4)
+    }
+
+    home = "the boards go to the home table of those who sat East-West."
+    assert told == {
+        1: [f"Triangles begin in rounds 1, 3, 5: after the first half {home}"],
+        4: [
+            "The table with the lower number begins with boards 1, the other one with 2; "
+            "exchange them at half-time.",
+            f"The triangle begins in round 3: after its first half {home}",
+        ],
+    }
+
+
 def test_four_players_of_a_team_are_two_lines(job, club):
     section = section_playing(club, catalogue.build("head-to-head", 2), 2)
     person = section.entries.get(contestant=1).players[3]

@@ -57,6 +57,26 @@ def test_a_team_learns_where_either_half_begins(job, rows, club):
     assert names == [(f"Player6{n}, Pat{n}", "6", "6 & 1") for n in range(1, 5)]
 
 
+@pytest.mark.parametrize(
+    ("family", "options", "when", "three"),
+    [
+        ("team-round-robin", {}, "After the round", {1: 3, 2: 1, 3: 2}),
+        ("swiss", {"odd": "triangle"}, "At half-time", {5: 7, 6: 5, 7: 6}),
+    ],
+)
+def test_boards_of_a_triangle_learn_where_they_go(job, club, family, options, when, three):
+    section = section_playing(club, catalogue.build(family, 7, None, None, options), 4)
+
+    below = [label[2] for label in labels_of(board_labels(job(section)))]
+
+    found = {
+        int(first.removeprefix("Begins at table ")): then
+        for first, then in below
+        if int(first[-1]) in three
+    }
+    assert found == {table: f"{when} to table {other}" for table, other in three.items()}
+
+
 def test_two_places_in_a_round_are_both_on_the_poster(job, club):
     section = section_playing(club, catalogue.build("team-awl", 7), 2)
 

@@ -141,7 +141,8 @@ def test_in_matches_every_team_has_a_table_of_its_own(job, rows, club):
     cards = table_cards(job(section))
 
     assert [card.table for card in cards] == [1, 2, 3, 4, 5, 6, 7]
-    assert [(row[1], row[-1]) for row in rows(cards[3].columns)] == [
+    grid = rows(cards[3].columns)
+    assert [(row[1], row[-2]) for row in grid] == [
         ("7", "EW to table 5"),
         ("6", "EW to table 2"),
         ("1", "EW to table 5"),
@@ -152,7 +153,23 @@ def test_in_matches_every_team_has_a_table_of_its_own(job, rows, club):
     assert cards[3].stays.label == "4"
     assert cards[3].notes == (
         "Play the boards in this order; at half-time exchange them with your match’s other table.",
+        "Rounds 3–4: a triangle, in which nothing is exchanged.",
     )
+
+
+def test_the_boards_of_a_triangle_go_home_with_those_who_sat_east_west(job, rows, club):
+    section = section_playing(club, catalogue.build("team-round-robin", 7), 2)
+
+    cards = table_cards(job(section))
+
+    boards = {card.table: rows(card.columns)[2][-1] for card in cards}
+    assert boards == {
+        1: "Boards to table 5",
+        4: "Boards to table 1",
+        5: "Boards to table 4",
+        **dict.fromkeys((2, 3, 6, 7), ""),
+    }
+    assert "from table 5" in rows(cards[3].columns)[3]
 
 
 def test_boards_that_part_are_told_by_their_numbers_a_line_each(job, rows, club):

@@ -30,6 +30,8 @@ from movements.engine.changes import (
 )
 from movements.engine.changes.change import Mistake
 
+from ..wording import words_of
+
 #: how long the search goes on, step by step; the director sees the best so far after each
 EFFORTS = (1, 4, 12)
 
@@ -55,6 +57,11 @@ class ChangeForm(forms.Form):
         field = self.fields[name]
         assert isinstance(field, forms.ChoiceField)
         field.choices = choices
+
+    def offer_those(self, name: str, contestants: Sequence[Contestant]) -> None:
+        """Let a field choose one of those who play."""
+        named = [(str(one.number), f"{one.label}  {one.names}") for one in contestants]
+        self.offer(name, [("", str(words_of(self.section).choose)), *named])
 
     @property
     def change(self) -> Change:
@@ -99,12 +106,6 @@ def whole(rounds: Sequence[int]) -> list[tuple[str, str]]:
     return [(str(number), str(number)) for number in rounds]
 
 
-def choices_of(contestants: list[Contestant]) -> list[tuple[str, str]]:
-    """Return contestants as choices."""
-    named = [(str(one.number), f"{one.label}  {one.names}") for one in contestants]
-    return [("", _("Choose a pair")), *named]
-
-
 class LateForm(ChangeForm):
     """A pair comes late."""
 
@@ -120,7 +121,7 @@ class LeavesForm(ChangeForm):
     contestant = forms.TypedChoiceField(label=_lazy("Who leaves?"), coerce=int)
 
     def prepare(self) -> None:
-        self.offer("contestant", choices_of(self.there))
+        self.offer_those("contestant", self.there)
 
     @property
     def change(self) -> Change:
@@ -133,7 +134,7 @@ class BackForm(ChangeForm):
     contestant = forms.TypedChoiceField(label=_lazy("Who is back?"), coerce=int)
 
     def prepare(self) -> None:
-        self.offer("contestant", choices_of(self.gone))
+        self.offer_those("contestant", self.gone)
 
     @property
     def change(self) -> Change:
@@ -146,7 +147,7 @@ class StaysForm(ChangeForm):
     contestant = forms.TypedChoiceField(label=_lazy("Who cannot move?"), coerce=int)
 
     def prepare(self) -> None:
-        self.offer("contestant", choices_of(self.there))
+        self.offer_those("contestant", self.there)
 
     @property
     def change(self) -> Change:
@@ -230,7 +231,7 @@ class PairsForm(MistakeForm):
     def prepare(self) -> None:
         super().prepare()
         for name in ("one", "other"):
-            self.offer(name, choices_of(self.have_played))
+            self.offer_those(name, self.have_played)
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
@@ -301,8 +302,8 @@ class RebuildForm(ChangeForm):
     )
 
     def prepare(self) -> None:
-        self.offer("leaves", choices_of(self.there))
-        self.offer("back", choices_of(self.gone))
+        self.offer_those("leaves", self.there)
+        self.offer_those("back", self.gone)
         self.mistake: MistakeForm | None = None
 
     def clean_after(self) -> str:

@@ -20,7 +20,8 @@ from movements.engine.model import Movement, Seating, players_of
 from movements.words.sentences import label_of
 
 from .effects import effects, score_word
-from .words import WORDS_BY_KIND, description, title
+from .home_differences import home_differences
+from .words import WORDS_BY_KIND, button, description, title
 
 ROUNDS_AT_FIRST = 3
 #: so many differences are shown at first, and so many at most with those that unfold; all of them on
@@ -89,7 +90,7 @@ class ShownWay:
 
     @property
     def button(self) -> str:
-        return str(WORDS_BY_KIND[self.proposal.kind].button)
+        return button(self.proposal)
 
     @property
     def before(self) -> int:
@@ -141,7 +142,8 @@ class ShownWay:
             )
         return (
             _(
-                "%(minutes)s minutes are left: time for %(boards)s at table %(table)s. Not played, through nobody’s fault: %(not_played)s."
+                "%(minutes)s minutes are left: time for %(boards)s at table %(table)s, not for %(not_played)s."
+                " Of what is not played say so with the results."
             )
             % facts
         )
@@ -149,7 +151,11 @@ class ShownWay:
     @cached_property
     def differences(self) -> tuple[Difference, ...]:
         """Where the way differs; rounds that are not played any more have nothing to compare."""
-        return () if self.proposal.kind == "shorter" else self.meant.differences
+        if self.proposal.kind == "shorter":
+            return ()
+        if self.proposal.movement.is_draw:
+            return home_differences(self.proposal, self.section.boards_per_round or 1)
+        return self.meant.differences
 
     @property
     def held_back(self) -> bool:

@@ -43,6 +43,12 @@ def drawn_rounds(section: Section, evening: Evening) -> str:
     return ""
 
 
+def teams(section: Section, evening: Evening) -> str:
+    if section.contest.has_halves:
+        return _("Teams meet at two tables, once in either direction: there is nothing to turn.")
+    return ""
+
+
 def nobody_gone(section: Section, evening: Evening) -> str:
     if not any(entry.has_left for entry in evening.entries):
         return _("Nobody has left.")
@@ -112,9 +118,7 @@ WISHES = {
             title=_lazy("Pair leaves"),
             question=_lazy("Who leaves?"),
             form=forms.LeavesForm,
-            nothing=_lazy(
-                "Nothing is left to change for this pair: the last round is being played."
-            ),
+            nothing=_lazy("Nothing is left to change: the last round is being played."),
             obstacles=(last_round,),
             is_at_hand=True,
         ),
@@ -141,7 +145,7 @@ WISHES = {
             nothing=_lazy(
                 "This movement has two winners. Turning the arrows would mix its two fields."
             ),
-            obstacles=(last_round, two_fields, drawn_rounds),
+            obstacles=(last_round, teams, two_fields, drawn_rounds),
             is_at_hand=True,
             is_before_start=True,
         ),
@@ -171,7 +175,7 @@ WISHES = {
             title=_lazy("A pair comes back"),
             question=_lazy("Who is back?"),
             form=forms.BackForm,
-            nothing=_lazy("There is no seat for this pair in the rounds to come."),
+            nothing=_lazy("There is no seat in the rounds to come."),
             obstacles=(last_round, nobody_gone),
         ),
         Wish(

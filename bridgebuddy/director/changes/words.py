@@ -12,6 +12,7 @@ from django.utils.translation import ngettext_lazy
 
 from bridgebuddy.events.services.changes import DRAWN
 from movements.engine.changes import Proposal
+from movements.engine.contest import Contest
 from movements.words.sentences import shown_label
 
 from ..saying import OTHERWISE, Sentence, said
@@ -27,7 +28,7 @@ class KindWords:
     title: Sentence
     description: Sentence
     also: Sentence = ""  # a second sentence of the description
-    button: str | Promise
+    button: Sentence
     told: Sentence
     says_its_round: bool = False  # whether the title says from when, or for which round
 
@@ -59,8 +60,16 @@ WORDS_BY_KIND: dict[str, KindWords] = {
             "running": _("The free seat, now"),
             OTHERWISE: _("The free seat, from round %(from)s"),
         },
-        description=_("The half table is full. Nothing else moves."),
-        button=_("Seat the pair there"),
+        description={
+            "teams": _("Whoever would have no opponents meets the team. Nothing else moves."),
+            "players": _("The table at which somebody is missing is full. Nothing else moves."),
+            OTHERWISE: _("The half table is full. Nothing else moves."),
+        },
+        button={
+            "teams": _("Seat the team there"),
+            "players": _("Seat the player there"),
+            OTHERWISE: _("Seat the pair there"),
+        },
         told={
             "back": _("%(names)s are back and have taken the free seat."),
             OTHERWISE: _("%(names)s came and took the free seat."),
@@ -133,10 +142,26 @@ WORDS_BY_KIND: dict[str, KindWords] = {
         told=_("%(names)s came; those who move wait after table %(after)s for a round."),
     ),
     "half-table": KindWords(
-        title=_("A half table"),
-        description=_("Whoever would meet the pair sits out. Nothing else moves."),
-        button=_("Let the pair go"),
-        told=_("%(names)s left; their table is half empty."),
+        title={
+            "teams": _("Its matches are not played"),
+            "players": _("Its tables are not played"),
+            OTHERWISE: _("A half table"),
+        },
+        description={
+            "teams": _("Whoever would meet the team has no match then. Nothing else moves."),
+            "players": _("Whoever would sit with the player sits out. Nothing else moves."),
+            OTHERWISE: _("Whoever would meet the pair sits out. Nothing else moves."),
+        },
+        button={
+            "teams": _("Let the team go"),
+            "players": _("Let the player go"),
+            OTHERWISE: _("Let the pair go"),
+        },
+        told={
+            "teams": _("%(names)s left; their matches to come are not played."),
+            "players": _("%(names)s left; whoever would sit with them sits out."),
+            OTHERWISE: _("%(names)s left; their table is half empty."),
+        },
     ),
     "fewer-tables": KindWords(
         title=_("%(table)s tables"),
@@ -249,16 +274,23 @@ TURNED_BACK = {"undo": _("Taken back: %(what)s"), "redo": _("Done again: %(what)
 def facts_of(proposal: Proposal) -> dict[str, int]:
     """Return what the words for a proposal may say.
 
-    The facts that its kind has; the round `from` which it holds; whether somebody `waits` in some of the
-    rounds to come; whether the evening `ends` after another round than before.
+    The facts that its kind has; whether they are `teams` or single `players`; the round `from` which it holds;
+    whether somebody `waits` in some of the rounds to come; whether the evening `ends` after another round
+    than before.
     """
     facts = proposal.facts
     return {
         **facts,
+        **kinds_of(proposal.movement.contest),
         "from": proposal.from_round,
         "waits": int(facts.get("rounds", 0) < facts.get("of", 0)),
         "ends": int(proposal.movement.rounds != proposal.before.rounds),
     }
+
+
+def kinds_of(contest: Contest) -> dict[str, int]:
+    """Return as facts whether teams or single players are meant, and no pairs."""
+    return {"teams": int(contest.has_halves), "players": int(contest.plays_alone)}
 
 
 def title(proposal: Proposal) -> str:
@@ -272,14 +304,19 @@ def description(proposal: Proposal) -> str:
     return f"{said(words.description, facts)} {said(words.also, facts)}".strip()
 
 
-def told_change(kind: str, facts: Mapping[str, Any]) -> str:
+def button(proposal: Proposal) -> str:
+    """Return what stands on the button that makes a proposal."""
+    return said(WORDS_BY_KIND[proposal.kind].button, facts_of(proposal))
+
+
+def told_change(kind: str, facts: Mapping[str, Any], contest: Contest = Contest.PAIRS) -> str:
     """Tell a live change in a sentence, from what was written down about it."""
     if kind in TURNED_BACK:
-        return said(TURNED_BACK[kind], {"what": told_change(facts["kind"], facts)})
+        return said(TURNED_BACK[kind], {"what": told_change(facts["kind"], facts, contest)})
     if kind == DRAWN:
         return str(_("Round %(round)s was drawn.")) % facts
     if kind not in WORDS_BY_KIND:
         return str(_("The movement was changed."))
     labels = (name for name in ("contestant", "one", "other") if isinstance(facts.get(name), str))
     shown = {name: shown_label(facts[name]) for name in labels}
-    return said(WORDS_BY_KIND[kind].told, {**facts, **shown})
+    return said(WORDS_BY_KIND[kind].told, {**facts, **kinds_of(contest), **shown})

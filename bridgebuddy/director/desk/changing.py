@@ -60,7 +60,7 @@ def change(request: UserRequest, code: str, wish: str) -> HttpResponse:
     except ChangeRefused as refused:
         return _refused(page, refused)
     made = changed.movements.latest("version")
-    messages.success(request, told_change(made.change, made.facts))
+    messages.success(request, told_change(made.change, made.facts, changed.contest))
     return _leave(request, "desk", page.section)
 
 
@@ -370,7 +370,9 @@ def history(request: UserRequest, code: str) -> HttpResponse:
     told = [
         (
             one,
-            told_change(one.change, one.facts) if one.change else _("The movement was chosen."),
+            told_change(one.change, one.facts, section.contest)
+            if one.change
+            else _("The movement was chosen."),
             told_part_played(one.facts),
         )
         for one in versions

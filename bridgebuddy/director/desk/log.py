@@ -206,7 +206,7 @@ def _line(record: Record, section: Section) -> LogLine:
 
 def told_part_played(facts: Mapping[str, Any]) -> str:
     """Tell how much somebody played that came late or left; empty where all or nothing is said."""
-    if "boards_planned" in facts:
+    if facts.get("boards_planned"):
         if 2 * facts["boards_played"] < facts["boards_planned"]:
             return (
                 _("%(boards_played)s of %(boards_planned)s boards played: less than half.") % facts
@@ -214,7 +214,7 @@ def told_part_played(facts: Mapping[str, Any]) -> str:
         return _("%(boards_played)s of %(boards_planned)s boards played: half or more.") % facts
     if facts.get("not_played"):
         boards = board_text(facts["not_played"])
-        return _("Not played, through nobody’s fault: %(boards)s.") % {"boards": boards}
+        return _("There was no time left for boards: %(boards)s.") % {"boards": boards}
     return ""
 
 
@@ -222,7 +222,7 @@ def _told(record: Record, contest: Contest) -> str:
     """Tell a record in a sentence."""
     facts = record.facts
     if record.action == "section.live_change":
-        return told_change(facts["change"], facts)
+        return told_change(facts["change"], facts, contest)
     return said(SENTENCES.get(record.action, UNKNOWN), {**facts, **_in_words(facts, contest)})
 
 

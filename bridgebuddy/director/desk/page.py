@@ -139,6 +139,12 @@ class Desk:
         games = self.evening.games.get(self.shown_round, ())
         return not self.section.is_finished and any(game.exchanges_with for game in games)
 
+    @cached_property
+    def triangles_boards(self) -> list[Game]:
+        """The tables of triangles whose boards go on to another one, when their half is over."""
+        games = self.evening.games.get(self.shown_round, ())
+        return [] if self.section.is_finished else [game for game in games if game.boards_to]
+
     @property
     def turned_now(self) -> tuple[str, ...]:
         """The boards to turn in the round being played, or in round 1 before the start."""
@@ -295,13 +301,13 @@ class Desk:
     def undoable(self) -> str:
         """What undo would take back of the movement, in a sentence; empty where nothing."""
         version = changes.undoable(self.section)
-        return told_change(version.change, version.facts) if version else ""
+        return told_change(version.change, version.facts, self.section.contest) if version else ""
 
     @cached_property
     def redoable(self) -> str:
         """What redo would do again; empty where nothing."""
         version = changes.redoable(self.section)
-        return told_change(version.change, version.facts) if version else ""
+        return told_change(version.change, version.facts, self.section.contest) if version else ""
 
     @property
     def at_open_table(self) -> list[Item]:

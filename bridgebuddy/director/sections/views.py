@@ -155,6 +155,13 @@ def play_as(request: UserRequest, code: str) -> HttpResponse:
     return redirect("all-sections", code=code)
 
 
+def _longest(found: list[Section]) -> int:
+    """How many minutes every round takes by one clock; 0 where that is what each takes anyway."""
+    boards = {one.boards_per_round for one in found if one.movement and not one.is_finished}
+    most = max((each or 0 for each in boards), default=0)
+    return most * found[0].session.minutes_per_board if len(boards) > 1 else 0
+
+
 @of_one_moment
 def _all_now(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
     section = section_for_director(request, code)
@@ -177,6 +184,7 @@ def _all_now(request: UserRequest, code: str, problem: str = "") -> HttpResponse
         "running": next((one.section for one in found if one.section.is_running), None),
         "words": words_of(section),
         "has_begun": any(one.section.is_started for one in found),
+        "longest": _longest([one.section for one in found]),
         "can_start": any(one.can_start for one in found),
         "version": session_version(section.code),
         "problem": problem,

@@ -47,6 +47,7 @@ def new_session(request: UserRequest) -> HttpResponse:
         try:
             section = open_session(club, **answers, by=request.user)
             if is_shown and not section.entries.exists():
+                messages.success(request, _("The session is open."))
                 return understood(request, section.code, text)
             return redirect("entries", code=section.code)
         except ChangeRefused as refused:

@@ -166,6 +166,8 @@ class Game:
     boards: tuple[int, ...]
     shared_with: tuple[int, ...] = ()
     exchanges_with: int = 0  # of a match: the table whose boards come here at half-time
+    boards_to: int = 0  # of a triangle's first half: the table at which the boards are played next
+    boards_from: int = 0  # of its second half: the table at which they were played before
     extra: tuple[tuple[int, ...], ...] = ()  # of a level match: what it was gone on with, each time
 
     @property
@@ -241,6 +243,10 @@ class Trio:
 
     teams: tuple[Contestant, ...]
     halves: tuple[int, ...]  # 1, 2 or both: what of it is played in this round
+
+    def there(self, round: int) -> tuple[Contestant, ...]:
+        """The teams that play it: without one that has left."""
+        return tuple(team for team in self.teams if team.is_there(round))
 
     def visitor(self, host: int, half: int) -> Contestant:
         """Return whose E-W come to a team's table; both are known by their numbers."""

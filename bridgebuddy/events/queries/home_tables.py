@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 
+from movements.engine.model import Triangle
 from movements.models import StoredMovement
 
 from ..models import Entry
@@ -64,12 +65,22 @@ class _AtHome(Evening):
         played: defaultdict[int, list[Game]] = defaultdict(list)
         for game in self.games_at_tables():
             played[game.round].append(game)
-        found = {round: _exchanging(games) for round, games in played.items()}
+        found = {round: self._with_ways(round, games) for round, games in played.items()}
         for round in range(self.begun + 1, self.rounds + 1):
             if round not in self.open_rounds:
                 games = sorted(self._games(round), key=lambda game: (game.table, game.part))
-                found[round] = _exchanging(games)
+                found[round] = self._with_ways(round, games)
         return found
+
+    def _with_ways(self, round: int, games: Sequence[Game]) -> tuple[Game, ...]:
+        """Say of every game where its boards go at half-time, or when its half of a triangle is over."""
+        found = self._draw.triangles if self._draw else ()
+        triangles = [
+            replace(one, rounds=tuple(r for r in one.rounds if r <= self.rounds))
+            for one in found
+            if round in one.rounds
+        ]
+        return tuple(_passed_on(game, triangles) for game in _exchanging(games))
 
     def _games(self, round: int) -> Iterator[Game]:
         for match in self.drawn.games.get(round, ()):
@@ -105,6 +116,22 @@ def _exchanging(games: Sequence[Game]) -> tuple[Game, ...]:
     )
 
 
+def _passed_on(game: Game, triangles: Sequence[Triangle]) -> Game:
+    """Let the boards of a triangle go on to the other table of the match: home to those who sit E-W.
+
+    Where the session ends between its two rounds they go nowhere.
+    """
+    teams = {sitting.contestant.number for sitting in game.ns + game.ew}
+    triangle = next((one for one in triangles if teams <= {*one.teams}), None)
+    if triangle is None or not game.is_played:
+        return game
+    other = home_table(game.ew[0].contestant)
+    if game.part > 1 or game.round > triangle.rounds[0]:
+        return replace(game, boards_from=other)
+    is_all = game.parts == 1 and len(triangle.rounds) == 1
+    return game if is_all else replace(game, boards_to=other)
+
+
 def _in_half(game: Game) -> Game:
     half = game.part if game.parts == len(BOTH_TABLES) else 1
     ns, ew = (
@@ -122,7 +149,9 @@ def _triangle(trio: Trio, round: int, boards: tuple[int, ...]) -> Iterator[Game]
     parts = len(trio.halves)
     for part, half in enumerate(trio.halves, start=1):
         for team in trio.teams:
-            yield _at_home_of(team, trio.visitor(team.number, half), round, boards, part, parts)
+            visitor = trio.visitor(team.number, half)
+            if team.is_there(round) and visitor.is_there(round):
+                yield _at_home_of(team, visitor, round, boards, part, parts)
 
 
 def _at_home_of(

@@ -7,11 +7,13 @@ from dataclasses import dataclass
 
 from movements.engine.boards import boards_of
 from movements.engine.changes import Proposal
-from movements.engine.model import Movement
+from movements.engine.model import Movement, players_of
+from movements.engine.plays import plays_of
 
 from ..models import Section
 
 SECONDS = 60
+KNOCK_OUT = "knockout"
 
 
 @dataclass(frozen=True)
@@ -21,7 +23,9 @@ class Joining:
     table: int
     minutes: int  # that are left
     playable: tuple[int, ...]  # the boards for which there is time
-    not_played: tuple[int, ...]  # the others: not played, through nobody's fault
+    not_played: tuple[
+        int, ...
+    ]  # the others: what becomes of them the director says with the results
 
 
 def joining(section: Section, proposal: Proposal, numbers: Mapping[str, range]) -> Joining | None:
@@ -40,12 +44,31 @@ def joining(section: Section, proposal: Proposal, numbers: Mapping[str, range]) 
 
 
 def boards_of_contestant(
-    movement: Movement, numbers: Mapping[str, range], contestant: int, rounds: Iterable[int]
+    section: Section, movement: Movement, contestant: int, rounds: Iterable[int]
 ) -> int:
-    """Return how many boards a contestant plays in some rounds of a movement."""
+    """Return how many boards a contestant plays in some rounds of a movement.
+
+    A team's are those of its N-S: its E-W play as many. A round not yet drawn has as many as any other,
+    but in a knock-out, where nobody knows who plays it.
+    """
+    usual = section.boards_per_round or 0
     return sum(
-        len(boards_of(game.sets, numbers))
+        _boards_to_come(movement, usual)
+        if round in movement.open_rounds
+        else _boards_in(section, movement, contestant, round)
         for round in rounds
-        for game in movement.in_round(round)
-        if game.is_played and contestant in game.contestants
+    )
+
+
+def _boards_to_come(movement: Movement, usual: int) -> int:
+    return 0 if movement.family == KNOCK_OUT else usual
+
+
+def _boards_in(section: Section, movement: Movement, contestant: int, round: int) -> int:
+    plays = plays_of(movement, round, section.stored.numbers, section.boards_per_round or 0)
+    return sum(
+        contestant in players_of(play.ns)
+        or (not movement.contest.has_halves and contestant in players_of(play.ew))
+        for play in plays
+        if play.is_played
     )

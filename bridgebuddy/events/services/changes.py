@@ -266,12 +266,11 @@ def _part_played(section: Section, way: Way, change: Change) -> dict[str, object
     """What scoring has to know of who comes late or leaves: boards not played, boards in all."""
     proposal = way.proposal
     for gone in leavers(change):
-        old, numbers = proposal.before, section.stored.numbers
-        rounds = range(1, old.rounds + 1)
+        rounds = range(1, proposal.before.rounds + 1)
         until = range(1, proposal.from_round)
         return {
-            "boards_played": boards_of_contestant(old, numbers, gone, until),
-            "boards_planned": boards_of_contestant(old, numbers, gone, rounds),
+            "boards_played": boards_of_contestant(section, proposal.before, gone, until),
+            "boards_planned": boards_of_contestant(section, proposal.before, gone, rounds),
         }
     found = joining(section, proposal, way.numbers)
     return {"not_played": list(found.not_played)} if found and found.not_played else {}

@@ -59,7 +59,8 @@ class Consequences:
 
     `sit_outs` lists who sits out, in which rounds, with what share of each; `affected` who plays
     somewhere else, against somebody else or with other boards; `replaced` those of them who do not play at
-    their place in some round, `moved` those who play at another one (who sits out has none); `shares` tables that share and did not; `new_sets` what must be prepared; `repeats` couples
+    their place in some round, `moved` those who play at another one (who sits out has none, but the seat
+    at a half table); `shares` tables that share and did not; `new_sets` what must be prepared; `repeats` couples
     that meet again, and everybody who plays a set again; `score` is the fairness, 0 to 100.
     """
 
@@ -179,6 +180,7 @@ def consequences(proposal: Proposal) -> Consequences:
     )
     places_before = _places(called_anew.seatings, rounds)
     places_after = _places(after.seatings, rounds)
+    seats_before = _places(called_anew.seatings, rounds, with_waiting=True)
     there = [number for number in after.contestants if number not in after.absent(after.rounds)]
     ended = range(after.rounds + 1, before.rounds + 1)
     elsewhere = {
@@ -199,7 +201,10 @@ def consequences(proposal: Proposal) -> Consequences:
         moved=tuple(
             number
             for number in there
-            if any((number, round) in places_after for round in elsewhere[number])
+            if any(
+                {*places_after.get((number, round), ())} - {*seats_before.get((number, round), ())}
+                for round in elsewhere[number]
+            )
         ),
         shares=tuple(
             (round, tables)
@@ -284,11 +289,12 @@ def _affected(
 
 
 def _places(
-    seatings: tuple[Seating, ...], rounds: range
+    seatings: tuple[Seating, ...], rounds: range, *, with_waiting: bool = False
 ) -> dict[tuple[int, int], tuple[tuple[int, str], ...]]:
+    """Where everybody plays in every round; or also where they wait at a half table."""
     found: defaultdict[tuple[int, int], list[tuple[int, str]]] = defaultdict(list)
     for seating in seatings:
-        if seating.round in rounds and seating.is_played:
+        if seating.round in rounds and (seating.is_played or with_waiting):
             for line, side in (("ns", seating.ns), ("ew", seating.ew)):
                 for number in players_of(side):
                     found[number, seating.round].append((seating.table, line))

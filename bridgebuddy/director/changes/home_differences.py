@@ -1,0 +1,39 @@
+"""What a change makes different in drawn matches of teams, at the tables people know.
+
+A draw says who meets whom; each match is played at the home tables of both teams, a triangle at three.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+
+from movements.engine.changes import Difference, Proposal
+from movements.engine.model import Movement, Seating
+from movements.engine.plays import plays_of
+
+AtTables = Mapping[tuple[int, int], tuple[Seating, ...]]  # by round and table
+
+
+def home_differences(proposal: Proposal, boards: int) -> tuple[Difference, ...]:
+    """Return what differs at the teams' tables, where a match has so many boards."""
+    before = _at_tables(proposal.before, proposal.from_round, boards, proposal.numbers)
+    after = _at_tables(proposal.movement, proposal.from_round, boards)
+    return tuple(
+        Difference(*place, before.get(place, ()), after.get(place, ()))
+        for place in sorted(before.keys() | after.keys())
+        if before.get(place) != after.get(place)
+    )
+
+
+def _at_tables(
+    movement: Movement, first: int, boards: int, numbers: Mapping[int, int] | None = None
+) -> AtTables:
+    """Who sits where from a round on, part by part; with `numbers`, everybody by another number."""
+    found: defaultdict[tuple[int, int], dict[int, Seating]] = defaultdict(dict)
+    for round in range(first, movement.rounds + 1):
+        for play in plays_of(movement, round, {}, boards):
+            here = play.renumbered(numbers) if numbers else play
+            seating = Seating(round, play.table, here.ns, here.ew, ())
+            found[round, play.table][play.part] = seating
+    return {place: tuple(parts.values()) for place, parts in found.items()}

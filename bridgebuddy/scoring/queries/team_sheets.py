@@ -1,0 +1,56 @@
+"""A team's score sheet: its boards at both tables of every match, each match counted once.
+
+What a team has of a board comes of both tables together, so it stands where its N-S had the board, and
+where its E-W had it stands the result alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import replace
+from functools import cached_property
+
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.queries.games import Contestant
+
+from .lines import Line
+from .scored import Scored
+from .sheets import Entry, OwnSheet, ScoreSheet
+
+
+def sheet_of(scored: Scored, section: Section, who: Contestant) -> ScoreSheet:
+    """Return somebody's score sheet; of a team, the one that counts every match once."""
+    kind = TeamSheet if section.contest.has_halves else ScoreSheet
+    return kind(scored, section, who)
+
+
+def own_sheet_of(scored: Scored, section: Section, who: Contestant) -> OwnSheet:
+    """The same as whoever has the code may see it."""
+    kind = OwnTeamSheet if section.contest.has_halves else OwnSheet
+    return kind(scored, section, who)
+
+
+class TeamSheet(ScoreSheet):
+    """A team's boards, of which each is counted at one of its two tables."""
+
+    def _entry(self, line: Line, sits: str) -> Entry:
+        entry = super()._entry(line, sits)
+        return replace(entry, side=None) if self._is_counted_at_home(line, sits) else entry
+
+    def _is_counted_at_home(self, line: Line, sits: str) -> bool:
+        return sits == "ew" and self._match_board(line) in self._at_home
+
+    @cached_property
+    def _at_home(self) -> frozenset[Hashable]:
+        """The boards that its N-S have."""
+        mine = (x for x in self._lines if self.contestant.slug in [one.slug for one in x.ns])
+        return frozenset(self._match_board(line) for line in mine if line.ew)
+
+    def _match_board(self, line: Line) -> Hashable:
+        """A board of a match, the same at both tables."""
+        teams = frozenset(one.slug for one in line.ns + line.ew)
+        return teams, self.scored.tonight.cards_of(line)
+
+
+class OwnTeamSheet(TeamSheet, OwnSheet):
+    """The same as whoever has the code may see it while others still play."""
