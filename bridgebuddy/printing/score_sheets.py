@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from bridgebuddy.events.queries.games import Contestant
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.sheets import Entry, ScoreSheet
+from bridgebuddy.scoring.queries.team_sheets import sheet_of
 from bridgebuddy.scoring.words import lead_of
 
 from .context import Job
@@ -65,7 +66,7 @@ def score_sheets(job: Job, selection: Selection) -> list[TwoSheets]:
     for one in selection.contestants(job):
         who = scored.tonight.find(scored.tonight.section, one.slug)
         if who is not None:
-            halves += _halves(ScoreSheet(scored, scored.tonight.section, who), LINES[job.paper])
+            halves += _halves(sheet_of(scored, scored.tonight.section, who), LINES[job.paper])
     return [TwoSheets(tuple(halves[start : start + 2])) for start in range(0, len(halves), 2)]
 
 

@@ -6,6 +6,10 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from bridgebuddy.events.queries.plan import Plan
+from bridgebuddy.printing.context import Job
+from bridgebuddy.printing.score_sheets import score_sheets
+from bridgebuddy.printing.selection import Selection
 from bridgebuddy.scoring.models import Scoring
 from bridgebuddy.scoring.queries.matches import TeamMatches
 from bridgebuddy.scoring.queries.scored import Scored
@@ -99,8 +103,12 @@ def test_every_contest_can_be_published(client, pairs, family, contest):
 def test_a_match_of_teams_is_counted_once_on_a_sheet(client, teams, family, rounds):
     section = scored_section(teams, family, contest="teams", rounds=rounds)
     token = publishing.publish(section, by=None).token
+    job = Job(Plan.of(section), "a4", "")
+    client.force_login(director_of(section.club))
 
     sheets = [
+        client.get(reverse("score-sheet", args=[section.code, "1"])).context["sheet"],
+        score_sheets(job, Selection())[0].halves[0].sheet,
         client.get(reverse("public-sheet", args=[token, "A", "1"])).context["sheet"],
         client.get(reverse("my-results", args=[section.code, "1"])).context["sheet"],
     ]

@@ -25,7 +25,7 @@ from bridgebuddy.scoring.models import FouledBoard, Penalty, Source
 from bridgebuddy.scoring.queries.counted import with_outcome
 from bridgebuddy.scoring.queries.effects import effect, effect_for, with_fouled, with_penalty
 from bridgebuddy.scoring.queries.lines import Line
-from bridgebuddy.scoring.queries.sheets import ScoreSheet
+from bridgebuddy.scoring.queries.team_sheets import sheet_of
 from bridgebuddy.scoring.services import results, rulings
 from bridgebuddy.scoring.templatetags.teams import board_address
 
@@ -252,7 +252,7 @@ class _SheetPage:
         if who is None:
             raise Http404("nobody has this label")
         self.who = who
-        self.sheet = ScoreSheet(self.read.scored, self.read.section, who)
+        self.sheet = sheet_of(self.read.scored, self.read.section, who)
         boards = sorted({one.board for stage in self.sheet.stages for one in stage.entries})
         self.on = request.GET.get("board", "")
         sent = request.POST if request.method == "POST" else None
