@@ -60,7 +60,13 @@ class Barometer:
             else play | {"aside": True}
             for place, play in enumerate(self.tonight.document["plays"])
         ]
-        return Scored(self.tonight, self.tonight.document | {"plays": plays})
+        matches = [
+            # byes and rulings of rounds that are not over have points of no play
+            match | {"aside": True} if match["round"] > over[match["section"]] else match
+            for match in self.tonight.document.get("matches", ())
+        ]
+        aside = {"plays": plays, "matches": matches} if matches else {"plays": plays}
+        return Scored(self.tonight, self.tonight.document | aside)
 
     @property
     def lists(self) -> list[RankingList]:

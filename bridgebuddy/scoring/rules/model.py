@@ -244,6 +244,8 @@ class Match:
     void: tuple[Award, Award] | None = None
     missing: Verdict | None = None
     wrong_seats: Literal["sides", "director"] | None = None
+    #: nothing is told of it: it is open, whatever was ruled
+    aside: bool = False
 
     @property
     def sides(self) -> tuple[Who, ...]:
