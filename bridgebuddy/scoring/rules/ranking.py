@@ -189,11 +189,12 @@ class Scorer:
     def _score(self, tally: Tally, differ: bool, fullest: int, *, handicap: bool) -> Score:
         if not tally.boards and not tally.contestant.earlier:
             return Score(tally)
-        score = self._by_percent(tally, fullest, handicap=handicap)
+        given = (self.handicap_of(tally.contestant) or Fraction(0)) if handicap else Fraction(0)
+        score = self._by_percent(tally, fullest, given)
         if score is None:
             score = self._by_total(tally, differ, fullest)
         if self._has_earlier:
-            score = self._with_earlier(score)
+            score = self._with_earlier(score, given)
         return score
 
     def _factor(self, tally: Tally, fullest: int) -> Fraction | None:
@@ -205,7 +206,7 @@ class Scorer:
             of = self._boards_in_play[tally.who.section]
         return Fraction(of, tally.boards)
 
-    def _by_percent(self, tally: Tally, fullest: int, *, handicap: bool) -> Score | None:
+    def _by_percent(self, tally: Tally, fullest: int, given: Fraction) -> Score | None:
         if not self.profile.is_per_cent:
             return None
         shown = 2 if self.profile.half else 1
@@ -218,9 +219,7 @@ class Scorer:
             total = away(total / shown, PLACES) * shown  # as ACBLscore prints it
         percent = 100 * total / top if top else None
         if percent is not None:
-            percent += tally.percent_penalty
-            if handicap:
-                percent += self.handicap_of(tally.contestant) or 0
+            percent += tally.percent_penalty + given
         return Score(
             tally,
             ranked=percent,
@@ -240,7 +239,7 @@ class Scorer:
         is_mean = self.profile.method == "cross-imps" and self.profile.ximp_session == "mean-due"
         if is_mean:
             boards = tally.due - tally.sit_outs if tally.due > tally.sit_outs else tally.boards
-        average = total / boards if boards else None
+        average = total / (boards * (factor or 1)) if boards else None
         by_average = is_mean or (differ and factor is None)
         ranked = average if by_average else total
         return Score(
@@ -254,15 +253,16 @@ class Scorer:
 
     # ── several sessions ──
 
-    def _with_earlier(self, score: Score) -> Score:
-        found = self._overall(score)
+    def _with_earlier(self, score: Score, given: Fraction = Fraction(0)) -> Score:
+        """Count earlier sessions too; `given` is the handicap, the same in each of them."""
+        found = self._overall(score, given)
         if found is None:
             return score
         overall, middle = found
         printed = away(overall, PLACES, middle)
         return replace(score, overall=overall, ranked=overall, printed=printed)
 
-    def _overall(self, score: Score) -> tuple[Fraction, Fraction | int] | None:
+    def _overall(self, score: Score, given: Fraction) -> tuple[Fraction, Fraction | int] | None:
         """Return the result of all sessions, and the average of its quantity: 5.4."""
         earlier = score.tally.contestant.earlier
         sums = [one.get("vps", one.get("imps")) for one in earlier]
@@ -272,8 +272,8 @@ class Scorer:
                 return None
             return (score.total or Fraction(0)) + sum(one or Fraction(0) for one in sums), 0
         if self.profile.sessions == "carry-forward":
-            return self._carried(score)
-        percents = [_percent_of(one) for one in earlier]
+            return self._carried(score, given)
+        percents = [_percent_of(one) + given for one in earlier]
         weights = [one["boards"] for one in earlier]
         if score.percent is not None:
             percents.append(score.percent)
@@ -288,7 +288,7 @@ class Scorer:
         weighed = zip(percents, weights, strict=True)
         return sum((percent * many for percent, many in weighed), Fraction(0)) / sum(weights), 50
 
-    def _carried(self, score: Score) -> tuple[Fraction, Fraction | int] | None:
+    def _carried(self, score: Score, given: Fraction) -> tuple[Fraction, Fraction | int] | None:
         """Return the score with what is carried forward, White Book 3.8; none before the first result."""
         if score.percent is None:
             return None
@@ -297,7 +297,7 @@ class Scorer:
         a_board = self._shown(tally.top) / tally.boards
         for one in tally.contestant.earlier:
             carried = one["boards"] / 2 * a_board
-            total += _percent_of(one) / 100 * carried
+            total += (_percent_of(one) + given) / 100 * carried
             middle += carried / 2
         return total, middle
 
