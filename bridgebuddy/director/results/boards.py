@@ -152,6 +152,10 @@ class Group:
         """East-West's own, where a score was split."""
         return (self.field["frequency_ew"] or []) if self.field else []
 
+    @property
+    def top(self) -> float | None:
+        return self.field["top"] if self.field else None
+
 
 @dataclass(frozen=True)
 class Step:

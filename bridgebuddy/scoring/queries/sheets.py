@@ -39,17 +39,17 @@ class Entry:
         return self.line.outcome
 
     @property
-    def percent(self) -> float | None:
+    def percent(self) -> Fraction | None:
         return self.side.percent if self.side else None
 
     @property
-    def value(self) -> float | None:
-        return self.side.value if self.side else None
+    def points(self) -> Fraction | None:
+        return self.side.points if self.side else None
 
     @property
-    def shown(self) -> float | None:
-        """What is shown of it: the percentage where there is one, else the value."""
-        return self.percent if self.percent is not None else self.value
+    def shown(self) -> Fraction | None:
+        """What is shown of it: the percentage where there is one, else the points."""
+        return self.percent if self.percent is not None else self.points
 
 
 @dataclass(frozen=True)
