@@ -333,8 +333,10 @@ def test_what_pages_show_of_both_sides_makes_the_top():
     assert points(Side({"exact": "1/8", "top": 16}).points) == "0.12"
 
 
-def test_how_often_each_score_was_made_has_the_points_of_the_lines():
-    [field] = scored(
+def session_of_eight(profile):
+    """Eight results of nine that were expected: eighths."""
+    return scored(
+        profile=profile,
         contestants=[{"label": f"{line}{n}"} for n in range(8) for line in "NE"],
         sections=[{"section": "A", "expected": 9}],
         plays=[
@@ -342,7 +344,11 @@ def test_how_often_each_score_was_made_has_the_points_of_the_lines():
             | {"outcome": {"score": score}}
             for n, score in enumerate(SCORES[:8])
         ],
-    )["boards"]
+    )
+
+
+def test_how_often_each_score_was_made_has_the_points_of_the_lines():
+    [field] = session_of_eight({})["boards"]
 
     text = render_to_string(
         "results/frequency.html", {"rows": field["frequency"], "top": field["top"]}
@@ -352,3 +358,14 @@ def test_how_often_each_score_was_made_has_the_points_of_the_lines():
     shown = list(zip(cells[1::3], cells[2::3], strict=True))
     assert len(shown) == 8
     assert all(Decimal(ns) + Decimal(ew) == 16 for ns, ew in shown)
+
+
+def test_how_often_each_score_was_made_is_rounded_as_the_lines_are():
+    """England's programs print 9.63 and 5.38: so do both lists of a board."""
+    found = session_of_eight({"preset": "EBU"})
+
+    [field] = found["boards"]
+
+    ns, ew = ({play[side]["value"] for play in found["plays"]} for side in ("ns", "ew"))
+    assert {row["ns"] for row in field["frequency"]} == ns
+    assert {row["ew"] for row in field["frequency"]} == ew

@@ -14,7 +14,7 @@ from .model import LINES, Line
 from .points import single_score
 from .profile import Profile
 from .ranking import Ranking, Row
-from .rounding import away, units
+from .rounding import away, halves_up_in_size, units
 from .standings import RoundStandings
 from .valuing import Value, Valued
 
@@ -179,8 +179,10 @@ def _frequency(
     def worth(line: Line, score: int) -> Any:
         if comparison is None or (field.is_split and line != of):
             return None
-        seen = score if line == "ns" else -score
-        return number(_shown(comparison.worth(line, seen), profile), VALUE_PLACES, middle)
+        found = comparison.worth(line, score if line == "ns" else -score)
+        if profile.board_places is not None:
+            found = halves_up_in_size(found, profile.board_places)
+        return number(_shown(found, profile), VALUE_PLACES, middle)
 
     return [
         {
