@@ -254,8 +254,8 @@ def groups(read: Read, traveller: Traveller) -> Iterable[Group]:
         shown = tuple(
             Shown(
                 row,
-                read.why(row.line, row.ns),
-                read.why(row.line, row.ew),
+                read.why(row.line, row.ns, "ns"),
+                read.why(row.line, row.ew, "ew"),
                 row.line.play > 0 and row.line.section.pk == read.section.pk,
             )
             for row in rows[group]
