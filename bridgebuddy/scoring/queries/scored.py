@@ -94,6 +94,11 @@ class Scored(Counted):
         profile = {**self.document["profile"], "method": method}
         return Scored(self.tonight, {**self.document, "profile": profile, "penalties": []})
 
+    @property
+    def is_apart(self) -> bool:
+        """Whether each section is compared with itself alone, whatever cards the others had."""
+        return self.tonight.has_several and self.document["profile"].get("scope") == "section"
+
     # ── rankings ──
 
     def list_of(self, section: str, label: str) -> tuple[RankingList, Standing] | None:

@@ -218,11 +218,11 @@ class Traveller:
 
     @cached_property
     def rows(self) -> list[Row]:
-        """Every play of the board that has begun, in all sections with the same deals."""
+        """Every play of the board that has begun, in all sections with which it is compared."""
         tonight = self.scored.tonight
         lines = [
             line
-            for section in tonight.sections
+            for section in ([self.section] if self.scored.is_apart else tonight.sections)
             for line in (*tonight.of_section(section), *tonight.lost_in(section))
             if self._holds(line) and (line.has_begun or line.is_lost)
         ]
