@@ -229,3 +229,12 @@ def test_a_board_is_shown_with_those_it_is_compared_with(db, client, scope):
         counted = re.search(r'<table class="freq">(.*?)</table>', public, re.S)[1]
         times = re.findall(r'<td>.*?</td>\s*<td class="r">(\d+)</td>', counted, re.S)
         assert sum(map(int, times)) == results
+
+
+@pytest.mark.parametrize(("method", "titles"), [("matchpoints", ["With handicap"]), ("butler", [])])
+def test_a_handicap_in_per_cent_changes_no_list_in_imps(section, method, titles):
+    by_hand = {str(entries_of(section)[1]): {"handicap": "2.5"}}
+    profile = {"method": method}
+    Scoring.objects.create(session=section.session, classes=by_hand, profile=profile)
+
+    assert [title for title, _ in more_lists(scored_of(section))] == titles

@@ -455,3 +455,24 @@ def test_a_total_raised_for_boards_sat_out_is_a_mean_of_as_many():
 
     assert (found["1"]["total"], found["1"]["average"]) == (12, 3)
     assert (found["2"]["total"], found["2"]["average"]) == (4, 1)
+
+
+def test_who_brings_no_victory_points_along_has_those_of_tonight():
+    labels = ("1", "2", "3", "4")
+    brought = {"1": {"earlier": [{"vps": 30}]}, "2": {"earlier": [{"vps": 25}]}}
+    found = scored(
+        profile={"vp": "swiss-pairs", "sessions": "sum"},
+        contestants=[{"label": label} | brought.get(label, {}) for label in labels],
+        matches=[
+            {"round": 1, "home": home, "away": away, "boards": [1]} for home, away in ("12", "34")
+        ],
+        plays=[
+            {"round": 1, "table": table, "board": 1, "ns": ns, "ew": ew, "outcome": {"score": s}}
+            for table, ns, ew, s in ((1, "1", "2", 90), (2, "3", "4", -50))
+        ],
+    )
+
+    rows = {row["contestant"]: row for row in ranking(found)}
+
+    for label, before in (("1", 30), ("2", 25), ("3", 0), ("4", 0)):
+        assert rows[label]["overall"] == before + rows[label]["total"]

@@ -266,7 +266,10 @@ class Scorer:
         """Return the result of all sessions, and the average of its quantity: 5.4."""
         earlier = score.tally.contestant.earlier
         sums = [one.get("vps", one.get("imps")) for one in earlier]
-        is_in_points = score.percent is None and not self.profile.is_per_cent
+        # victory points of a Swiss by matchpoints are a total without a percentage
+        is_in_points = score.percent is None and (
+            not self.profile.is_per_cent or score.total is not None
+        )
         if is_in_points or any(one is not None for one in sums):
             if score.total is None and not sums:
                 return None
