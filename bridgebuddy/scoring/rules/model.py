@@ -256,6 +256,12 @@ class Match:
     def its_rounds(self) -> tuple[int, ...]:
         return self.rounds or (self.round,)
 
+    @property
+    def is_ruled(self) -> bool:
+        """Whether it has its result by a ruling that stands, so that nobody will play what is open of it."""
+        ruled = (self.given, self.void, self.missing, self.wrong_seats)
+        return any(one is not None for one in ruled) and not (self.provisional or self.aside)
+
 
 @dataclass(frozen=True, slots=True)
 class Stage:

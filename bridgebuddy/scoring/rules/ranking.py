@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import groupby
 
+from .comparing import plays_of
 from .errors import ScoringError
 from .model import LINES, Contestant, Penalty, Session, Who
 from .profile import Profile
@@ -103,6 +104,12 @@ def tallies(valued: Valued) -> dict[Who, Tally]:
     for sit_out in session.sit_outs:
         if sit_out.reason == "planned":
             sat_out[sit_out.who] += len(sit_out.boards)
+    ruled = {
+        play.index
+        for match in session.matches
+        if match.is_ruled
+        for play in plays_of(match, session)
+    }
     found = {}
     for contestant in session.contestants:
         mine = valued.earned.get(contestant.who, ())
@@ -112,7 +119,13 @@ def tallies(valued: Valued) -> dict[Who, Tally]:
             total=added(value.value or 0 for value in having),
             top=added(value.top or 0 for value in having),
             boards=len(having),
-            due=sum(one.play.is_due(one.line) for one in mine) + sat_out[contestant.who],
+            due=sat_out[contestant.who]
+            + sum(
+                one.play.is_due(one.line)
+                # a match's ruling stands for what has no value of it
+                and (one.value.value is not None or one.play.play.index not in ruled)
+                for one in mine
+            ),
             sit_outs=sat_out[contestant.who] + sum(one.play.is_sit_out for one in mine),
             # of a board of two teams the other table's result may be awaited alone
             awaited=sum(one.play.is_awaited or one.value.rule == "open" for one in mine),
@@ -266,9 +279,10 @@ class Scorer:
         """Return the result of all sessions, and the average of its quantity: 5.4."""
         earlier = score.tally.contestant.earlier
         sums = [one.get("vps", one.get("imps")) for one in earlier]
-        # victory points of a Swiss by matchpoints are a total without a percentage
+        # victory points of a Swiss by matchpoints are a total without a top
+        has_victory_points = score.total is not None and score.top is None
         is_in_points = score.percent is None and (
-            not self.profile.is_per_cent or score.total is not None
+            not self.profile.is_per_cent or has_victory_points
         )
         if is_in_points or any(one is not None for one in sums):
             if score.total is None and not sums:
