@@ -184,13 +184,13 @@ def _of_teams(scored: Scored) -> TeamMatches:
 
 
 def _boards(scored: Scored) -> list[tuple[object, list[int]]]:
-    """The boards of each section that has deals of its own; of all sections where they are the same.
+    """The boards of each section that is compared with itself alone; of all sections where all are compared.
 
     Those of drawn matches stand with their match: a number is another board in each of them.
     """
     tonight = scored.tonight
     played = [one for one in tonight.sections if not one.stored.is_draw]
-    if tonight.session.same_deals:
+    if tonight.session.same_deals and not scored.is_apart:
         return [(one, boards_of(tonight.lines)) for one in played]
     return [(one, boards_of(tonight.of_section(one))) for one in played]
 

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from .rules.profile import Profile
+from .rules.report import shown_points
 from .rules.rounding import rounded
 from .words import MINUS, signed
 
@@ -55,7 +56,7 @@ class _Matchpoints:
         self.facts = {
             "results": side["A"],
             "expected": side["E"],
-            "value": number(side["value"]),
+            "value": number(shown_points(side)),
             "top": number(side["top"]),
             "percent": number(side["percent"]),
         }
@@ -169,7 +170,7 @@ def _weight(weight: str) -> str:
 
 
 def _of_imps(side: Mapping[str, Any], method: str, datum: float | None) -> str:
-    facts = {"value": _signed(side["value"]), "results": side["A"], "expected": side["E"]}
+    facts = {"value": _signed(shown_points(side)), "results": side["A"], "expected": side["E"]}
     match side["rule"]:
         case "AVE+":
             return _("Average plus: %(value)s.") % facts
@@ -206,7 +207,7 @@ def _of_imps(side: Mapping[str, Any], method: str, datum: float | None) -> str:
     return _("Compared with the other table: %(value)s.") % facts
 
 
-def _signed(value: float | None) -> str:
+def _signed(value: Fraction | None) -> str:
     """Write IMPs or points with their sign."""
     written = number(value)
     return f"+{written}" if value is not None and value > 0 else written

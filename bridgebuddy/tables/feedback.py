@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 
 from bridgebuddy.scoring.queries.lines import Line
 from bridgebuddy.scoring.queries.scored import Scored
@@ -19,8 +20,8 @@ class Shown:
     """A board's results so far, as its table sees them."""
 
     side: str
-    percent: float | None
-    value: float | None
+    percent: Fraction | None
+    points: Fraction | None
     is_per_cent: bool
     count: int
     rows: tuple[Row, ...]
@@ -28,7 +29,7 @@ class Shown:
 
     @property
     def meter(self) -> float:
-        return min(max(self.percent or 0, 0), 100)
+        return float(min(max(self.percent or 0, 0), 100))
 
 
 def feedback_on(place: Place, board: Board) -> Shown | None:
@@ -48,7 +49,7 @@ def feedback_on(place: Place, board: Board) -> Shown | None:
     return Shown(
         mine,
         own.percent if own else None,
-        own.value if own else None,
+        own.points if own else None,
         scored.is_per_cent,
         len(rows),
         tuple(rows) if is_whole else (),

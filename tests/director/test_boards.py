@@ -7,7 +7,10 @@ from django.urls import reverse
 
 from bridgebuddy.events.models import Section
 from bridgebuddy.scoring.models import FouledBoard, Result, Scoring
+from bridgebuddy.scoring.queries.scored import Scored
+from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.services.results import enter
+from bridgebuddy.scoring.words import signed
 from tests.factories import director_of, section_with
 from tests.scoring.test_doubts import usual, written_down
 from tests.scoring.test_tonight import scored_section
@@ -237,3 +240,17 @@ def test_where_all_tables_have_the_same_cards_a_round_is_one_comparison(client):
     assert titles(text) == []
     assert text.count("/results/line/") == 4
     assert text.count("How often") == 1
+
+
+def test_by_butler_each_side_is_told_its_own_datum_of_a_split_score(director, section):
+    Scoring.objects.create(session=section.session, profile={"method": "butler"})
+    play = section.plays.filter(board=3).first()
+    split = {"ns": [[100, -1400]], "ew": [[100, 1400]]}
+    enter(section, play.pk, {"assigned": split}, by=None)
+    [field] = [one for one in Scored(Tonight(section)).results["boards"] if one["board"] == 3]
+
+    text = read(director, "board-results", section, 3)
+
+    told = re.findall(r"Against a datum of ([+−]\d+): ", text)
+    assert field["datum"] != field["datum_ew"]
+    assert told == [signed(field[key]) for key in ("datum", "datum_ew") * 7]

@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from bridgebuddy.events.errors import NotEntered
 from bridgebuddy.scoring.models import MatchRuling
+from bridgebuddy.scoring.queries.barometer import Barometer
 from bridgebuddy.scoring.queries.drawing import Drawing
 from bridgebuddy.scoring.queries.matches import TeamMatches
 from bridgebuddy.scoring.queries.scored import Scored
@@ -49,6 +50,7 @@ def test_of_a_match_of_which_less_than_half_was_played_both_have_averages(sectio
     assert found.rule == "void"
     assert [one.result for one in TeamMatches(Scored(Tonight(section))).all[1:]] == others
     assert not Drawing(Scored(Tonight(section)), section).missing
+    assert Scored(Tonight(section)).missing == 0
 
 
 def test_who_waited_for_a_pair_that_was_missing_has_at_least_sixty_per_cent(section):
@@ -56,6 +58,11 @@ def test_who_waited_for_a_pair_that_was_missing_has_at_least_sixty_per_cent(sect
 
     assert found.rule == "missing"
     assert found.score == {"home": 0, "away": 12}
+    scored = Scored(Tonight(section))
+    assert (scored.entered, scored.due) == (24, 24)  # nobody waits for what the two did not play
+    fields = {(one["A"], one["E"]) for one in scored.results["boards"]}
+    assert fields == {(3, 3)}
+    assert Barometer(Tonight(section)).round_of(section) == 1
 
 
 def test_victory_points_can_be_set(section):

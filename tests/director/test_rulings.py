@@ -12,6 +12,7 @@ from bridgebuddy.scoring.models import FouledBoard, Penalty, Result
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.services.results import enter
+from bridgebuddy.scoring.templatetags.results import percent
 from tests.factories import director_of, section_with
 from tests.scoring.test_doubts import usual, written_down
 from tests.scoring.test_team_evenings import team_evening
@@ -137,7 +138,7 @@ def test_what_is_shown_is_what_comes_of_it(director, section, play):
     line = scored.tonight.line_of(play.pk)
     table = text[text.index("What it does") :]
     for side, who in (("ns", line.ns[0]), ("ew", line.ew[0])):
-        assert f"{scored.side(line, side).percent:.1f} %" in table
+        assert f"{percent(scored.side(line, side).percent, 1)} %" in table
         standing = scored.list_of("A", who.slug)[1]
         assert f"{standing.row['percent']:.2f} %" in table
         assert f"place {standing.place}" in table

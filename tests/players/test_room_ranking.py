@@ -1,16 +1,20 @@
 """The ranking on the room display: after each round, and at the end from the last place up."""
 
+import random
+
 import pytest
 
 from bridgebuddy.events.services import movement, sections
-from bridgebuddy.events.services.rounds import finish
+from bridgebuddy.events.services.rounds import finish, start_next_round
 from bridgebuddy.players.room import Room, halves_of
 from bridgebuddy.scoring.models import Result, Scoring
 from bridgebuddy.scoring.queries.barometer import Barometer
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.services import publishing, results
-from tests.factories import begun, section_with
+from tests.factories import begun, director_of, section_with
+from tests.scoring.test_drawing import play_on, publish, swiss
+from tests.scoring.test_drawing import score as score_round
 from tests.scoring.test_tonight import enter_by_chance, scored_section
 
 from .reading import room, words
@@ -59,6 +63,28 @@ def test_the_ranking_is_that_of_an_evening_that_ended_then():
     ended = finish(section, round=3, by=None)
     assert after == percentages(Scored(Tonight(ended)).main_lists)
     assert len(after) == 14
+
+
+@pytest.mark.parametrize("contest", ["pairs", "teams"])
+def test_a_bye_counts_after_its_round(contest):
+    """Who waits in the round that is being played has its points when the others have theirs."""
+    rng = random.Random(4)
+    options = {} if contest == "pairs" else {"odd": "bye"}
+    section = swiss(9, contest=contest, **options)
+    by = director_of(section.club)
+    score_round(section, rng)
+    play_on(section, by, rng)
+    publish(section, by)
+    section = start_next_round(section, after=2, by=by)
+
+    found = Barometer(Tonight(section))
+
+    rounds = {one["round"]: one["rows"] for one in found.after().results["standings"]}
+    then = {row["contestant"]: (row["place"], row["total"]) for row in rounds[2]}
+    [listed] = found.lists
+    assert {x.contestant.slug: (x.place, x.row["total"]) for x in listed.standings} == then
+    byes = [one for one in Tonight(section).document["matches"] if not one["away"]]
+    assert [one["round"] for one in byes] == [1, 2, 3]
 
 
 def percentages(lists):

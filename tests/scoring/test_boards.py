@@ -1,10 +1,17 @@
 """A board: compared, weighted, adjusted, fouled, not played."""
 
-import pytest
+import re
+from decimal import Decimal
 
+import pytest
+from django.template.loader import render_to_string
+
+from bridgebuddy.scoring.queries.scored import Side
+from bridgebuddy.scoring.templatetags.results import percent, points
 from tests.scoring.sessions import board, scored, values
 
 PART = {"score": 100}
+SCORES = (650, 620, 170, 140, 120, 110, 90, 80, -90, -110, -140, -420)
 
 
 def given(ns, ew, **more):
@@ -307,3 +314,58 @@ def test_all_impossible_outcomes_are_told_at_once():
 
 def test_a_score_is_possible_by_the_board_s_vulnerability():
     assert values(board([620, 50], number=2)) == [2, 0]
+
+
+def test_what_pages_show_of_both_sides_makes_the_top():
+    """Rounded once, from what it is exactly: 10 of 22 is 45.5 %, not 45.45 % made shorter."""
+    twelve = [Side(play[side]) for play in board(SCORES, number=2) for side in ("ns", "ew")]
+    for ns, ew in zip(twelve[::2], twelve[1::2], strict=True):
+        assert Decimal(percent(ns.percent, 1)) + Decimal(percent(ew.percent, 1)) == 100
+    assert percent(Side({"percent": 45.45, "exact": "10", "top": 22}).percent, 1) == "45.5"
+
+    eight = [
+        Side(play[side])
+        for play in board(SCORES[:8], number=2, expected=9)
+        for side in ("ns", "ew")
+    ]
+    for ns, ew in zip(eight[::2], eight[1::2], strict=True):
+        assert Decimal(points(ns.points)) + Decimal(points(ew.points)) == 16
+    assert points(Side({"exact": "1/8", "top": 16}).points) == "0.12"
+
+
+def session_of_eight(profile):
+    """Eight results of nine that were expected: eighths."""
+    return scored(
+        profile=profile,
+        contestants=[{"label": f"{line}{n}"} for n in range(8) for line in "NE"],
+        sections=[{"section": "A", "expected": 9}],
+        plays=[
+            {"round": 1, "table": n + 1, "board": 2, "ns": f"N{n}", "ew": f"E{n}"}
+            | {"outcome": {"score": score}}
+            for n, score in enumerate(SCORES[:8])
+        ],
+    )
+
+
+def test_how_often_each_score_was_made_has_the_points_of_the_lines():
+    [field] = session_of_eight({})["boards"]
+
+    text = render_to_string(
+        "results/frequency.html", {"rows": field["frequency"], "top": field["top"]}
+    )
+
+    cells = re.findall(r'<td class="r">([\d.]+)</td>', text)
+    shown = list(zip(cells[1::3], cells[2::3], strict=True))
+    assert len(shown) == 8
+    assert all(Decimal(ns) + Decimal(ew) == 16 for ns, ew in shown)
+
+
+def test_how_often_each_score_was_made_is_rounded_as_the_lines_are():
+    """England's programs print 9.63 and 5.38: so do both lists of a board."""
+    found = session_of_eight({"preset": "EBU"})
+
+    [field] = found["boards"]
+
+    ns, ew = ({play[side]["value"] for play in found["plays"]} for side in ("ns", "ew"))
+    assert {row["ns"] for row in field["frequency"]} == ns
+    assert {row["ew"] for row in field["frequency"]} == ew

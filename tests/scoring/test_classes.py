@@ -1,6 +1,7 @@
 """Strata, handicap, categories, who has a place, and masterpoints."""
 
 import json
+import re
 from fractions import Fraction
 from pathlib import Path
 
@@ -201,3 +202,39 @@ def test_limits_in_points_fill_in_the_strata_and_store_nothing(client, section):
         answer = client.post(address, sent | {"limits": wrong, "do": "fill"})
         assert answer.status_code == 422
         assert answer.context["form"].errors.keys() == {"limits"}
+
+
+@pytest.mark.parametrize("scope", ["section", "field"])
+def test_a_board_is_shown_with_those_it_is_compared_with(db, client, scope):
+    """Four tables and three: scored apart, neither's page has the other's lines, or its top."""
+    one = section_with(14)
+    by = director_of(one.club)
+    keys = list(one.entries.order_by("position").values_list("pk", flat=True))
+    divided = divide(one, [keys[:8], keys[8:]], same_deals=True, by=by)
+    for seed, each in enumerate(divided):
+        section = Section.objects.get(pk=each.pk)
+        section = choose_movement(section, "howell", boards_per_round=3, by=by)
+        enter_by_chance(begun(section, section.rounds), seed)
+    publishing.score_by(section, {"scope": scope}, by=None)
+    token = publishing.publish(section, by=None).token
+    client.force_login(by)
+
+    for each, top in zip(divided, (6, 4), strict=True):
+        page = client.get(reverse("board-results", args=[each.code, 5])).content.decode()
+        public = client.get(reverse("public-board", args=[token, each.name, 5])).content.decode()
+        results = top // 2 + 1 if scope == "section" else 7
+        top = top if scope == "section" else 12
+        assert f"A top is {top} matchpoints." in page
+        assert public.count('<span class="pair ns">') == results
+        counted = re.search(r'<table class="freq">(.*?)</table>', public, re.S)[1]
+        times = re.findall(r'<td>.*?</td>\s*<td class="r">(\d+)</td>', counted, re.S)
+        assert sum(map(int, times)) == results
+
+
+@pytest.mark.parametrize(("method", "titles"), [("matchpoints", ["With handicap"]), ("butler", [])])
+def test_a_handicap_in_per_cent_changes_no_list_in_imps(section, method, titles):
+    by_hand = {str(entries_of(section)[1]): {"handicap": "2.5"}}
+    profile = {"method": method}
+    Scoring.objects.create(session=section.session, classes=by_hand, profile=profile)
+
+    assert [title for title, _ in more_lists(scored_of(section))] == titles

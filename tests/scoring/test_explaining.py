@@ -113,11 +113,19 @@ def test_other_rules_for_missing_results_say_theirs(unequal, sentence):
 
 def test_an_own_average_that_is_better_than_the_usual_is_named():
     plus = {"artificial": {"ns": "AVE+", "ew": "AVE-"}}
-    side = {"rule": "AVE+", "unit": "mp", "A": 2, "E": 3, "top": 4, "value": 2.54, "percent": 63.5}
+    side = {
+        "rule": "AVE+",
+        "unit": "mp",
+        "A": 2,
+        "E": 3,
+        "top": 4,
+        "exact": "2.54",
+        "percent": 63.5,
+    }
     assert explain(side, Profile()) == (
         "Average plus: the own average, being more than 60 %. 63.5 % of 4 = 2.54."
     )
-    side |= {"rule": "AVE-", "value": 1.4, "percent": 35}
+    side |= {"rule": "AVE-", "exact": "1.4", "percent": 35}
     assert explain(side, Profile()) == (
         "Average minus: the own average, being less than 40 %. 35 % of 4 = 1.4."
     )
@@ -173,7 +181,15 @@ def test_imps_say_with_what_they_compare(outcomes, profile, sentence):
 
 
 def test_a_board_of_teams_is_compared_with_the_other_table():
-    side = {"rule": "compared", "unit": "imps", "A": 2, "E": 2, "value": -5, "parts": []}
+    side = {
+        "rule": "compared",
+        "unit": "imps",
+        "A": 2,
+        "E": 2,
+        "top": None,
+        "exact": "-5",
+        "parts": [],
+    }
     assert explain(side, Profile(method="team-imps")) == "Compared with the other table: −5."
 
 

@@ -428,3 +428,51 @@ def test_both_players_of_an_individual_have_their_own_average():
     rows = {row["contestant"]: row for row in ranking(found)}
     assert (rows["N"]["percent"], rows["S"]["percent"]) == (100, 30)
     assert found["plays"][2]["ns"]["percent"] == 60
+
+
+@pytest.mark.parametrize("way", ["weighted", "plain", "sum", "carry-forward"])
+def test_a_handicap_counts_in_every_session(way):
+    """Whoever has two points more in both sessions has them together."""
+    earlier = [{"percent": 60, "boards": 8}]
+    two = {"handicap": [2, 2], "earlier": earlier}
+    found = evening(
+        [("1", 54, two), ("2", 56, {"earlier": [{"percent": 62, "boards": 8}]})], {"sessions": way}
+    )
+
+    rows = {row["contestant"]: row for row in ranking(found, handicap=True)}
+
+    assert rows["1"]["percent"] == rows["2"]["percent"] == 56
+    assert rows["1"]["overall"] == rows["2"]["overall"]
+    assert rows["1"]["place"] == rows["2"]["place"] == "1="
+    assert [row["place"] for row in ranking(found)] == ["1", "2"]
+
+
+def test_a_total_raised_for_boards_sat_out_is_a_mean_of_as_many():
+    rows = [("1", [3, 3], {"_boards": 2}), ("2", [1, 1, 1, 1])]
+    profile = {"method": "butler", "sit_outs": "fullest"}
+
+    found = {row["contestant"]: row for row in ranking(evening(rows, profile))}
+
+    assert (found["1"]["total"], found["1"]["average"]) == (12, 3)
+    assert (found["2"]["total"], found["2"]["average"]) == (4, 1)
+
+
+def test_who_brings_no_victory_points_along_has_those_of_tonight():
+    labels = ("1", "2", "3", "4")
+    brought = {"1": {"earlier": [{"vps": 30}]}, "2": {"earlier": [{"vps": 25}]}}
+    found = scored(
+        profile={"vp": "swiss-pairs", "sessions": "sum"},
+        contestants=[{"label": label} | brought.get(label, {}) for label in labels],
+        matches=[
+            {"round": 1, "home": home, "away": away, "boards": [1]} for home, away in ("12", "34")
+        ],
+        plays=[
+            {"round": 1, "table": table, "board": 1, "ns": ns, "ew": ew, "outcome": {"score": s}}
+            for table, ns, ew, s in ((1, "1", "2", 90), (2, "3", "4", -50))
+        ],
+    )
+
+    rows = {row["contestant"]: row for row in ranking(found)}
+
+    for label, before in (("1", 30), ("2", 25), ("3", 0), ("4", 0)):
+        assert rows[label]["overall"] == before + rows[label]["total"]

@@ -191,6 +191,24 @@ def test_nothing_is_rounded_between_sessions_nor_weighs_half(client, then, now):
         assert Fraction(one.row["exact"]) == wanted
 
 
+@pytest.mark.parametrize(("then", "now"), [("butler", "matchpoints"), ("matchpoints", "butler")])
+def test_imps_are_not_added_to_matchpoints(client, then, now):
+    section = scored_section(8, "howell", rounds=7)
+    Scoring.objects.update_or_create(
+        session=section.session, defaults={"profile": {"method": then}}
+    )
+    _, [again] = second(client, section, sit="same")
+    again = begun(again, 7)
+    enter_by_chance(again, seed=9)
+    profile = {"method": now, "sessions": "sum"}
+    Scoring.objects.update_or_create(session=again.session, defaults={"profile": profile})
+
+    [listed] = Scored(Tonight(again)).main_lists
+
+    assert {one.row["overall"] for one in listed.standings} == {None}
+    assert not listed.has_overall
+
+
 def test_who_plays_with_somebody_else_brings_nothing_along(client):
     section = scored_section(8, "howell", rounds=7)
     _, [again] = second(client, section, sit="same")

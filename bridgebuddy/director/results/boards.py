@@ -152,6 +152,10 @@ class Group:
         """East-West's own, where a score was split."""
         return (self.field["frequency_ew"] or []) if self.field else []
 
+    @property
+    def top(self) -> float | None:
+        return self.field["top"] if self.field else None
+
 
 @dataclass(frozen=True)
 class Step:
@@ -250,8 +254,8 @@ def groups(read: Read, traveller: Traveller) -> Iterable[Group]:
         shown = tuple(
             Shown(
                 row,
-                read.why(row.line, row.ns),
-                read.why(row.line, row.ew),
+                read.why(row.line, row.ns, "ns"),
+                read.why(row.line, row.ew, "ew"),
                 row.line.play > 0 and row.line.section.pk == read.section.pk,
             )
             for row in rows[group]

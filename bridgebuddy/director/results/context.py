@@ -89,16 +89,18 @@ class Read:
             if one["deals"] in (None, section)
         }
 
-    def why(self, line: Line, side: Side | None) -> str:
-        """Say how what a side has of a line came about."""
+    def why(self, line: Line, side: Side | None, sits: str) -> str:
+        """Say how what a side has of a line came about, who `sits` "ns" or "ew"."""
         if side is None:
             return ""
         if self.scored.is_cancelled(line):
             return _(
                 "Somebody at the table left before half of their boards: it counts for nobody."
             )
-        fields = self.fields(line.section.name, line.board)
-        datum = fields[line.group]["datum"] if line.group in fields else None
+        field = self.fields(line.section.name, line.board).get(line.group, {})
+        datum = field.get("datum")
+        if sits == "ew" and field.get("datum_ew") is not None:  # a score was split
+            datum = field["datum_ew"]
         return explain(side.row, self._profile, datum=datum)
 
     @cached_property

@@ -178,7 +178,7 @@ def match_page(
 def _row(read: Read, line: Line) -> tuple[Any, ...]:
     """A board of a match of pairs: the score, what each side has of it, and why."""
     ns, ew = (read.scored.side(line, side) for side in ("ns", "ew"))
-    return line, read.scored.score(line), ns, ew, read.why(line, ns), read.why(line, ew)
+    return line, read.scored.score(line), ns, ew, read.why(line, ns, "ns"), read.why(line, ew, "ew")
 
 
 @require_POST

@@ -109,8 +109,8 @@ class _RulingPage:
             line=line,
             form=self.form,
             board=line.board,
-            why_ns=read.why(line, read.scored.side(line, "ns")),
-            why_ew=read.why(line, read.scored.side(line, "ew")),
+            why_ns=read.why(line, read.scored.side(line, "ns"), "ns"),
+            why_ew=read.why(line, read.scored.side(line, "ew"), "ew"),
             score=read.scored.score(line),
             problem=problem,
             # who was told that another result stands now decides about that one
@@ -277,7 +277,7 @@ class _SheetPage:
             "ranking",
             sheet=self.sheet,
             stages=[
-                (stage, [(one, read.why(one.line, one.side)) for one in stage.entries])
+                (stage, [(one, read.why(one.line, one.side, one.sits)) for one in stage.entries])
                 for stage in self.sheet.stages
             ],
             form=self.form,

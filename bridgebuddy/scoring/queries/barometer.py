@@ -6,6 +6,7 @@ What somebody could learn of a board still to be played is not in it, whatever t
 from __future__ import annotations
 
 from functools import cached_property
+from typing import Any
 
 from bridgebuddy.events.models import Section
 
@@ -25,11 +26,14 @@ class Barometer:
     def over(self) -> dict[int, int]:
         """By section the last round up to which all results are in."""
         found = {}
+        rows = Scored(self.tonight).results.get("plays", ())
         for section in self.tonight.sections:
             open_ = [
                 line.round
                 for line in self.tonight.of_section(section)
-                if not line.has_begun or not is_in(line.outcome)
+                if not line.has_begun
+                # of a match that was ruled upon nobody plays the rest
+                or (not is_in(line.outcome) and not (rows and _is_over(rows[line.index])))
             ]
             found[section.pk] = min(open_) - 1 if open_ else section.round
         return found
@@ -60,7 +64,13 @@ class Barometer:
             else play | {"aside": True}
             for place, play in enumerate(self.tonight.document["plays"])
         ]
-        return Scored(self.tonight, self.tonight.document | {"plays": plays})
+        matches = [
+            # byes and rulings of rounds that are not over have points of no play
+            match | {"aside": True} if match["round"] > over[match["section"]] else match
+            for match in self.tonight.document.get("matches", ())
+        ]
+        aside = {"plays": plays, "matches": matches} if matches else {"plays": plays}
+        return Scored(self.tonight, self.tonight.document | aside)
 
     @property
     def lists(self) -> list[RankingList]:
@@ -80,3 +90,8 @@ class Barometer:
             for one in each.standings
             if one.place
         }
+
+
+def _is_over(row: dict[str, Any]) -> bool:
+    """Whether a play does not count for anybody, so that nobody waits for it."""
+    return {row["ns"]["rule"], row["ew"]["rule"]} == {"not-played"}

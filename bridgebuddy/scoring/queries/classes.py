@@ -104,10 +104,16 @@ def _share(standing: Standing, sat_out: int) -> Fraction:
 
 
 def more_lists(scored: Scored) -> list[tuple[str, RankingList]]:
-    """Return the lists beside those that tell who has won, each with its title."""
+    """Return the lists beside those that tell who has won, each with its title.
+
+    A handicap is in per cent: without percentages there is no list of it.
+    """
+    has_handicap = not scored.is_in_points
     keys = {(one.section, one.field) for one in scored.main_lists}
     return [
         (one.category or _("With handicap"), one)
         for one in scored.lists
-        if (one.section, one.field) in keys and (one.category or one.handicap) and one.standings
+        if (one.section, one.field) in keys
+        and (one.category or (one.handicap and has_handicap))
+        and one.standings
     ]

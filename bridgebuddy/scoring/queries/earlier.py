@@ -15,6 +15,8 @@ from ..rules.errors import ScoringError
 from ..rules.profile import Profile
 from .counted import Counted
 from .document import document_of
+from .drawn_matches import profile_of as drawn_profile
+from .kinds import has_matches
 from .played import Played
 
 People = frozenset[int]
@@ -27,12 +29,12 @@ BY_POINTS = ("sum", "carry-forward")
 def earlier_of(played: Played) -> Mapping[int, list[dict[str, Any]]]:
     """Return the earlier sessions of everybody, by their entries' keys; nobody's where none is counted.
 
-    They are counted where the session's profile says how, and for those who played together then.
+    They are counted where the session's profile says how, and for those who played together then; of
+    sessions in points none is counted to one in per cent, nor the other way round.
     """
     has_way = played.scoring.profile.get("sessions")
     before = played.session.follows if has_way else None
     found: dict[People, list[dict[str, Any]]] = {}
-    is_in_points: bool | None = None
     chain: list[Session] = []
     while before is not None and len(chain) < MOST_SESSIONS:
         chain.insert(0, before)
@@ -43,8 +45,9 @@ def earlier_of(played: Played) -> Mapping[int, list[dict[str, Any]]]:
         now = profile_of({"profile": played.scoring.profile, "contest": str(played.contest)})
     except ScoringError:
         return {}  # what is wrong is told where the session is scored
+    is_in_points = not now.is_per_cent or _in_victory_points(played)
     for session in chain:
-        is_in_points = _add(session, now, found, is_in_points)
+        _add(session, now, found, is_in_points)
     if not found:
         return {}
     here = {e.pk: _people(e) for section in played.sections for e in entries_of(section)}
@@ -74,19 +77,19 @@ def _add(
     session: Session,
     now: Profile,
     found: dict[People, list[dict[str, Any]]],
-    is_in_points: bool | None,
-) -> bool | None:
-    """Add what everybody has of one session, as long as it was scored as those before it."""
+    is_in_points: bool,
+) -> None:
+    """Add what everybody has of one session, as long as it was scored in points, or in per cent, as tonight."""
     section = Section.objects.filter(session=session).select_related(
         "session__event__club", "movement"
     )
     first = section.order_by("pk").first()
     if first is None:
-        return is_in_points
+        return
     then = Played(first)
     counted = Counted(then, document_of(then))
-    if is_in_points not in (None, counted.is_in_points):
-        return is_in_points
+    if counted.is_in_points != is_in_points:
+        return
     people = {e.pk: _people(e) for one in then.sections for e in entries_of(one)}
     for ranking in counted.main_lists:
         for standing in ranking.standings:
@@ -94,7 +97,12 @@ def _add(
             if one is not None:
                 who = people[standing.contestant.entry]
                 found.setdefault(_once_more(who, found) or who, []).append(one)
-    return counted.is_in_points
+
+
+def _in_victory_points(played: Played) -> bool:
+    """Whether pairs or teams meet in matches tonight that bring victory points."""
+    profile = drawn_profile(played.sections, played.scoring.profile)
+    return bool(profile.get("vp")) and any(map(has_matches, played.sections))
 
 
 def _brought(counted: Counted, row: Mapping[str, Any], now: Profile) -> dict[str, Any] | None:

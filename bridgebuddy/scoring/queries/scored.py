@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
 from bridgebuddy.events.queries.games import Contestant
 
+from ..rules.report import shown_percent, shown_points
 from .counted import Counted, RankingList, Standing
 from .lines import Line
 from .tonight import Tonight
@@ -25,8 +27,14 @@ class Side:
         return self.row["value"]  # type: ignore[no-any-return]
 
     @property
-    def percent(self) -> float | None:
-        return self.row["percent"]  # type: ignore[no-any-return]
+    def points(self) -> Fraction | None:
+        """The same as pages print it: with the other side's it makes the top."""
+        return shown_points(self.row)
+
+    @property
+    def percent(self) -> Fraction | None:
+        """The share of the top, exactly."""
+        return shown_percent(self.row)
 
     @property
     def rule(self) -> str:
@@ -85,6 +93,11 @@ class Scored(Counted):
             return None
         profile = {**self.document["profile"], "method": method}
         return Scored(self.tonight, {**self.document, "profile": profile, "penalties": []})
+
+    @property
+    def is_apart(self) -> bool:
+        """Whether each section is compared with itself alone, whatever cards the others had."""
+        return self.tonight.has_several and self.document["profile"].get("scope") == "section"
 
     # ── rankings ──
 

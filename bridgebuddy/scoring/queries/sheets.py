@@ -39,17 +39,17 @@ class Entry:
         return self.line.outcome
 
     @property
-    def percent(self) -> float | None:
+    def percent(self) -> Fraction | None:
         return self.side.percent if self.side else None
 
     @property
-    def value(self) -> float | None:
-        return self.side.value if self.side else None
+    def points(self) -> Fraction | None:
+        return self.side.points if self.side else None
 
     @property
-    def shown(self) -> float | None:
-        """What is shown of it: the percentage where there is one, else the value."""
-        return self.percent if self.percent is not None else self.value
+    def shown(self) -> Fraction | None:
+        """What is shown of it: the percentage where there is one, else the points."""
+        return self.percent if self.percent is not None else self.points
 
 
 @dataclass(frozen=True)
@@ -218,11 +218,11 @@ class Traveller:
 
     @cached_property
     def rows(self) -> list[Row]:
-        """Every play of the board that has begun, in all sections with the same deals."""
+        """Every play of the board that has begun, in all sections with which it is compared."""
         tonight = self.scored.tonight
         lines = [
             line
-            for section in tonight.sections
+            for section in ([self.section] if self.scored.is_apart else tonight.sections)
             for line in (*tonight.of_section(section), *tonight.lost_in(section))
             if self._holds(line) and (line.has_begun or line.is_lost)
         ]

@@ -79,7 +79,7 @@ NOT_DUE = (False, False)
 
 def fated(session: Session) -> list[Fated]:
     """Return what becomes of every play: who left, who was missing, what was given instead."""
-    found = [_fate(play) for play in session.plays]
+    found = _with_ruled(session, [_fate(play) for play in session.plays])
     found = _with_missing(found)
     if not session.matches:  # there whole matches are judged
         found = _with_leavers(session, found)
@@ -108,6 +108,23 @@ def _fate(play: Play) -> Fated:
         case NotPlayed(reason=reason):
             return Fated(play, "not-played", is_expected=False, is_sit_out=reason == "sit-out")
     return Fated(play, "scored", parts=parts(play.board, play.outcome))
+
+
+def _with_ruled(session: Session, found: list[Fated]) -> list[Fated]:
+    """Let nobody wait for what is open of matches that were ruled upon.
+
+    It was not played, for which nobody loses their place; where a side was missing there was no table of
+    which a result could be expected.
+    """
+    for match in session.matches:
+        if match.is_ruled:
+            for play in plays_of(match, session):
+                if play.outcome is None:
+                    is_expected = match.missing is None
+                    found[play.index] = Fated(
+                        play, "not-played", is_expected=is_expected, due=NOT_DUE
+                    )
+    return found
 
 
 def _with_missing(found: Sequence[Fated]) -> list[Fated]:

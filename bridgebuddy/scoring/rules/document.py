@@ -254,7 +254,7 @@ class _Reader:
     def _match(self, index: int, node: Node) -> Match:
         node.keys(
             *("section", "round", "rounds", "home", "away", "boards", "deals", "half", "vp"),
-            *("carry", "stanza", "given", "provisional", "void", "missing", "wrong_seats"),
+            *("carry", "stanza", "given", "provisional", "void", "missing", "wrong_seats", "aside"),
         )
         section = self._section_of(node)
         home = self._who(section, node["home"])
@@ -285,6 +285,7 @@ class _Reader:
             else (outcomes.read_award(void["home"]), outcomes.read_award(void["away"])),
             missing=node["missing"].optional_one_of("home", "away"),
             wrong_seats=node["wrong_seats"].optional_one_of("sides", "director"),
+            aside=node["aside"].flag(),
         )
 
     def _stage(self, node: Node) -> Stage | None:

@@ -341,6 +341,8 @@ def _cross_imps(valued: Valued, index: int, line: Line) -> Fraction:
 def _played(match: Match, boards: tuple[MatchBoard, ...], valued: Valued) -> MatchResult:
     if _is_cancelled(match, valued):
         return MatchResult(match, "cancelled", boards)
+    if match.aside:
+        return MatchResult(match, "open", boards)
     if match.away is None:
         return MatchResult(match, "bye")  # its points depend on the others'
     if match.given is not None:
@@ -553,7 +555,7 @@ def _with_missing(
         match = one.match
         if one.rule == "bye":
             return _bye(one, averages, session, profile)
-        if one.rule == "cancelled":
+        if one.rule == "cancelled" or match.aside:
             return one
         missing = match.missing
         if missing is None and one.rule == "open":

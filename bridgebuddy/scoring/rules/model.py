@@ -244,6 +244,8 @@ class Match:
     void: tuple[Award, Award] | None = None
     missing: Verdict | None = None
     wrong_seats: Literal["sides", "director"] | None = None
+    #: nothing is told of it: it is open, whatever was ruled
+    aside: bool = False
 
     @property
     def sides(self) -> tuple[Who, ...]:
@@ -253,6 +255,12 @@ class Match:
     @property
     def its_rounds(self) -> tuple[int, ...]:
         return self.rounds or (self.round,)
+
+    @property
+    def is_ruled(self) -> bool:
+        """Whether it has its result by a ruling that stands, so that nobody will play what is open of it."""
+        ruled = (self.given, self.void, self.missing, self.wrong_seats)
+        return any(one is not None for one in ruled) and not (self.provisional or self.aside)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import groupby
 
+from .comparing import plays_of
 from .errors import ScoringError
 from .model import LINES, Contestant, Penalty, Session, Who
 from .profile import Profile
@@ -103,6 +104,12 @@ def tallies(valued: Valued) -> dict[Who, Tally]:
     for sit_out in session.sit_outs:
         if sit_out.reason == "planned":
             sat_out[sit_out.who] += len(sit_out.boards)
+    ruled = {
+        play.index
+        for match in session.matches
+        if match.is_ruled
+        for play in plays_of(match, session)
+    }
     found = {}
     for contestant in session.contestants:
         mine = valued.earned.get(contestant.who, ())
@@ -112,7 +119,13 @@ def tallies(valued: Valued) -> dict[Who, Tally]:
             total=added(value.value or 0 for value in having),
             top=added(value.top or 0 for value in having),
             boards=len(having),
-            due=sum(one.play.is_due(one.line) for one in mine) + sat_out[contestant.who],
+            due=sat_out[contestant.who]
+            + sum(
+                one.play.is_due(one.line)
+                # a match's ruling stands for what has no value of it
+                and (one.value.value is not None or one.play.play.index not in ruled)
+                for one in mine
+            ),
             sit_outs=sat_out[contestant.who] + sum(one.play.is_sit_out for one in mine),
             # of a board of two teams the other table's result may be awaited alone
             awaited=sum(one.play.is_awaited or one.value.rule == "open" for one in mine),
@@ -189,11 +202,12 @@ class Scorer:
     def _score(self, tally: Tally, differ: bool, fullest: int, *, handicap: bool) -> Score:
         if not tally.boards and not tally.contestant.earlier:
             return Score(tally)
-        score = self._by_percent(tally, fullest, handicap=handicap)
+        given = (self.handicap_of(tally.contestant) or Fraction(0)) if handicap else Fraction(0)
+        score = self._by_percent(tally, fullest, given)
         if score is None:
             score = self._by_total(tally, differ, fullest)
         if self._has_earlier:
-            score = self._with_earlier(score)
+            score = self._with_earlier(score, given)
         return score
 
     def _factor(self, tally: Tally, fullest: int) -> Fraction | None:
@@ -205,7 +219,7 @@ class Scorer:
             of = self._boards_in_play[tally.who.section]
         return Fraction(of, tally.boards)
 
-    def _by_percent(self, tally: Tally, fullest: int, *, handicap: bool) -> Score | None:
+    def _by_percent(self, tally: Tally, fullest: int, given: Fraction) -> Score | None:
         if not self.profile.is_per_cent:
             return None
         shown = 2 if self.profile.half else 1
@@ -218,9 +232,7 @@ class Scorer:
             total = away(total / shown, PLACES) * shown  # as ACBLscore prints it
         percent = 100 * total / top if top else None
         if percent is not None:
-            percent += tally.percent_penalty
-            if handicap:
-                percent += self.handicap_of(tally.contestant) or 0
+            percent += tally.percent_penalty + given
         return Score(
             tally,
             ranked=percent,
@@ -240,7 +252,7 @@ class Scorer:
         is_mean = self.profile.method == "cross-imps" and self.profile.ximp_session == "mean-due"
         if is_mean:
             boards = tally.due - tally.sit_outs if tally.due > tally.sit_outs else tally.boards
-        average = total / boards if boards else None
+        average = total / (boards * (factor or 1)) if boards else None
         by_average = is_mean or (differ and factor is None)
         ranked = average if by_average else total
         return Score(
@@ -254,26 +266,31 @@ class Scorer:
 
     # ── several sessions ──
 
-    def _with_earlier(self, score: Score) -> Score:
-        found = self._overall(score)
+    def _with_earlier(self, score: Score, given: Fraction = Fraction(0)) -> Score:
+        """Count earlier sessions too; `given` is the handicap, the same in each of them."""
+        found = self._overall(score, given)
         if found is None:
             return score
         overall, middle = found
         printed = away(overall, PLACES, middle)
         return replace(score, overall=overall, ranked=overall, printed=printed)
 
-    def _overall(self, score: Score) -> tuple[Fraction, Fraction | int] | None:
+    def _overall(self, score: Score, given: Fraction) -> tuple[Fraction, Fraction | int] | None:
         """Return the result of all sessions, and the average of its quantity: 5.4."""
         earlier = score.tally.contestant.earlier
         sums = [one.get("vps", one.get("imps")) for one in earlier]
-        is_in_points = score.percent is None and not self.profile.is_per_cent
+        # victory points of a Swiss by matchpoints are a total without a top
+        has_victory_points = score.total is not None and score.top is None
+        is_in_points = score.percent is None and (
+            not self.profile.is_per_cent or has_victory_points
+        )
         if is_in_points or any(one is not None for one in sums):
             if score.total is None and not sums:
                 return None
             return (score.total or Fraction(0)) + sum(one or Fraction(0) for one in sums), 0
         if self.profile.sessions == "carry-forward":
-            return self._carried(score)
-        percents = [_percent_of(one) for one in earlier]
+            return self._carried(score, given)
+        percents = [_percent_of(one) + given for one in earlier]
         weights = [one["boards"] for one in earlier]
         if score.percent is not None:
             percents.append(score.percent)
@@ -288,7 +305,7 @@ class Scorer:
         weighed = zip(percents, weights, strict=True)
         return sum((percent * many for percent, many in weighed), Fraction(0)) / sum(weights), 50
 
-    def _carried(self, score: Score) -> tuple[Fraction, Fraction | int] | None:
+    def _carried(self, score: Score, given: Fraction) -> tuple[Fraction, Fraction | int] | None:
         """Return the score with what is carried forward, White Book 3.8; none before the first result."""
         if score.percent is None:
             return None
@@ -297,7 +314,7 @@ class Scorer:
         a_board = self._shown(tally.top) / tally.boards
         for one in tally.contestant.earlier:
             carried = one["boards"] / 2 * a_board
-            total += _percent_of(one) / 100 * carried
+            total += (_percent_of(one) + given) / 100 * carried
             middle += carried / 2
         return total, middle
 

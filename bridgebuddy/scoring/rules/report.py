@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -14,7 +14,7 @@ from .model import LINES, Line
 from .points import single_score
 from .profile import Profile
 from .ranking import Ranking, Row
-from .rounding import units
+from .rounding import away, halves_up_in_size, units
 from .standings import RoundStandings
 from .valuing import Value, Valued
 
@@ -107,6 +107,29 @@ def side(value: Value, profile: Profile) -> dict[str, Any]:
     }
 
 
+def shown_percent(side: Mapping[str, Any]) -> Fraction | None:
+    """Return what share of the top a side has for a play, exactly: pages print it to fewer places.
+
+    >>> shown_percent({"percent": 45.45, "exact": "10", "top": 22})
+    Fraction(500, 11)
+    """
+    if side["percent"] is None:
+        return None
+    return 100 * Fraction(side["exact"]) / Fraction(str(side["top"]))
+
+
+def shown_points(side: Mapping[str, Any]) -> Fraction | None:
+    """Return what a side has for a play to two places, an exact half away from the average.
+
+    >>> [str(shown_points({"exact": one, "top": 16})) for one in ("1/8", "127/8")]
+    ['3/25', '397/25']
+    """
+    if side["exact"] is None:
+        return None
+    middle = 0 if side["top"] is None else Fraction(str(side["top"])) / 2
+    return away(Fraction(side["exact"]), PLACES, middle)
+
+
 def board_rows(valued: Valued) -> list[dict[str, Any]]:
     """Return a row a field: how often each score was made, and what it is worth."""
     keys = sorted(
@@ -138,6 +161,7 @@ def board_row(field: Field, comparison: Comparison | None, profile: Profile) -> 
         "E": field.expected,
         "datum": number(shown.datum) if shown else None,
         "datum_ew": number(shown.datum_ew) if shown else None,
+        "top": number(_shown(shown.top, profile), VALUE_PLACES) if shown else None,
         "frequency": _frequency(field, "ns", shown, profile),
         "frequency_ew": _frequency(field, "ew", shown, profile) if field.is_split else None,
         "artificial": [one.play.index for one in field.plays if one.fate == "artificial"],
@@ -155,8 +179,10 @@ def _frequency(
     def worth(line: Line, score: int) -> Any:
         if comparison is None or (field.is_split and line != of):
             return None
-        seen = score if line == "ns" else -score
-        return number(_shown(comparison.worth(line, seen), profile), VALUE_PLACES, middle)
+        found = comparison.worth(line, score if line == "ns" else -score)
+        if profile.board_places is not None:
+            found = halves_up_in_size(found, profile.board_places)
+        return number(_shown(found, profile), VALUE_PLACES, middle)
 
     return [
         {

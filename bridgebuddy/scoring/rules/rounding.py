@@ -29,7 +29,7 @@ def units(value: Fraction | int, places: int, middle: Fraction | int = 0) -> int
     return whole + (2 * rest > value.denominator)
 
 
-def rounded(number: float | Fraction, places: int, middle: int = 0) -> Fraction:
+def rounded(number: float | Fraction, places: int, middle: Fraction | int = 0) -> Fraction:
     """Return a number of a results document, or an exact one, to so many places as `away` does.
 
     >>> rounded(62.5, 0, 50), rounded(37.5, 0, 50), rounded(9.625, 2)

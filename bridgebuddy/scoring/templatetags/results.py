@@ -139,11 +139,15 @@ def _written(number: Fraction, most: int) -> str:
 
 
 @register.filter
-def points(number: float | Fraction | None) -> str:
-    """Write a sum of points as short as it is: whole, or to its two places."""
+def points(number: float | Fraction | None, top: float | None = None) -> str:
+    """Write a sum of points as short as it is: whole, or to its two places.
+
+    Of points of a top an exact half goes away from the average, so that both sides' make the top.
+    """
     if number is None:
         return ""
-    return places(number, 0 if rounded(number, 2).denominator == 1 else 2)
+    shown = rounded(number, 2, Fraction(str(top or 0)) / 2)
+    return _written(shown, 0 if shown.denominator == 1 else 2)
 
 
 @register.filter
