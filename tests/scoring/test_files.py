@@ -81,6 +81,23 @@ def test_a_pairs_matchpoints_in_usebio_add_to_its_total(pairs, family):
     assert [one.findtext("CONTRACT") for one in lines].count("PASS") == 1
 
 
+def test_usebio_has_two_points_for_each_result_beaten_whatever_is_shown():
+    section = evening(8, "howell", rounds=4)
+    plain, halved = (
+        ElementTree.fromstring(FORMATS["usebio"].file(exported(Scored(Tonight(section)))))
+        for profile in ({}, {"preset": "ACBL"})
+        if Scoring.objects.update_or_create(session=section.session, defaults={"profile": profile})
+    )
+
+    points = [
+        [float(one.text) for one in root.iter() if one.tag.endswith("MATCH_POINTS")]
+        for root in (plain, halved)
+    ]
+
+    assert points[0] == points[1]
+    assert max(points[0]) == 6  # all three others beaten
+
+
 def test_a_single_player_has_a_number_and_four_stand_in_a_line():
     scored = scored_of(evening(12, "individual", rounds=3, contest="individual"))
     root = ElementTree.fromstring(FORMATS["usebio"].file(exported(scored)))

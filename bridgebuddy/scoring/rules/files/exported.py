@@ -8,12 +8,15 @@ import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
+from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
+from ..document import profile_of
 from ..model import Outcome, PassedOut, Played, ScoreOnly
 from ..outcomes import read
 from ..reading import load
+from ..report import VALUE_PLACES, number
 
 #: each list of a section has its hundred: NS 3 is 103, EW 3 is 203
 HUNDREDS = {"NS": 100, "EW": 200, "N": 100, "E": 200, "S": 300, "W": 400}
@@ -57,6 +60,16 @@ class Exported:
     def method(self) -> str:
         usual = "team-imps" if self.contest == "teams" else "matchpoints"
         return str(self.document["profile"].get("method") or usual)
+
+    @cached_property
+    def _shows_halves(self) -> bool:
+        return self.method == "matchpoints" and profile_of(self.document).half
+
+    def points(self, side: Row) -> float | None:
+        """Return what a side has of a play: two for each result beaten, also where halves of that are shown."""
+        if not self._shows_halves or side["exact"] is None:
+            return side["value"]  # type: ignore[no-any-return]
+        return number(2 * Fraction(side["exact"]), VALUE_PLACES, Fraction(str(side["top"])))
 
     @property
     def sections(self) -> list[Row]:

@@ -151,7 +151,7 @@ def _line(element: Element, exported: Exported, line: Line) -> None:
         if side["value"] is None:
             continue
         unit = "MATCH_POINTS" if exported.method == "matchpoints" else "CROSS_IMP_POINTS"
-        _add(element, f"{name.upper()}_{unit}", plain(side["value"]))
+        _add(element, f"{name.upper()}_{unit}", plain(exported.points(side)))
 
 
 def _result(element: Element, line: Line) -> None:
