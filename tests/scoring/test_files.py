@@ -95,7 +95,7 @@ def test_usebio_has_two_points_for_each_result_beaten_whatever_is_shown():
     ]
 
     assert points[0] == points[1]
-    assert max(points[0]) == 6  # all three others beaten
+    assert 5 < max(points[0]) <= 6  # three others can be beaten
 
 
 def test_a_single_player_has_a_number_and_four_stand_in_a_line():
