@@ -15,6 +15,7 @@ from bridgebuddy.events.services import sections as service
 from movements.engine.contest import Contest
 from tests.events.states import different, world
 from tests.factories import section_with
+from tests.tables.tapping import Phone, with_phones
 
 pytestmark = pytest.mark.django_db
 
@@ -489,7 +490,7 @@ def test_by_one_clock_it_is_said_that_all_rounds_take_as_long_as_the_longest(
 def test_a_section_that_is_over_ends_no_session_in_which_others_play(
     browser, client, alice, halves
 ):
-    first = halves[0]
+    first = with_phones(halves[0])
     for after in range(3):
         rounds.start_rounds(first, {one.name: after for one in halves}, by=alice)
     address = reverse("desk", args=[first.code])
@@ -498,11 +499,13 @@ def test_a_section_that_is_over_ends_no_session_in_which_others_play(
 
     desk = text_of(browser.get(address))
     phone = text_of(client.get(reverse("player", args=[first.code, "NS1"])))
+    table = Phone(Section.objects.get(pk=first.pk), 1).text
     display = text_of(client.get(reverse("room-display", args=[first.code])))
 
     assert "Finish section A" in before
     assert "Section A is over. Thank you for playing." in desk
     assert "the end of section A" in desk
-    assert [page for page in (desk, phone, display) if "he session is over" in page] == []
+    assert [page for page in (desk, phone, table, display) if "he session is over" in page] == []
     assert "Section A is over" in phone
+    assert "Section A is over" in table
     assert "Section A is over" in display
