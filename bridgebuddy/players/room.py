@@ -195,9 +195,9 @@ class Room:
         return pages_after_round(self.section)
 
     @cached_property
-    def winners(self) -> RankingPage | None:
+    def winners(self) -> list[RankingPage]:
         """The final list, once the director reveals it."""
-        return winners(self.section) if self.section.is_finished and self.share == 1 else None
+        return winners(self.section) if self.section.is_finished and self.share == 1 else []
 
     def _most(self, cells: int) -> int:
         """How many cells there is room for, of so many on the whole screen."""

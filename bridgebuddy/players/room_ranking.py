@@ -132,21 +132,29 @@ def value_of(scored: Scored, standing: Standing) -> str:
     return alone(standing, scored).removesuffix(" %")
 
 
-def winners(section: Section) -> RankingPage | None:
-    """Return the final list as far as it is revealed, from the last place up; None unless it is being shown."""
+def winners(section: Section) -> list[RankingPage]:
+    """Return the final lists as far as they are revealed, from the last place up; none unless they are shown.
+
+    More than two take turns. Where each section has a list, its own.
+    """
     scoring = Scoring.objects.filter(session=section.session_id).first()
     if scoring is None or scoring.revealed is None or section.movement is None:
-        return None
+        return []
     scored = Scored(Tonight(section))
     columns = []
     for one in scored.main_lists:
+        if one.section not in (None, section.name):
+            continue
         lines = list(_lines(scored, one, {}))
         hidden = max(len(lines) - scoring.revealed, 0)
         first = max(hidden - 1, 0)
         shown = [replace(line, is_hidden=place < hidden) for place, line in enumerate(lines)]
         columns.append(_column(scored, one, shown[first : first + ALONE]))
     title = _("The winners") if is_all_revealed(scored, scoring) else _("The final list")
-    return RankingPage(title, tuple(columns[:BESIDE]))
+    return [
+        RankingPage(title, tuple(columns[start : start + BESIDE]))
+        for start in range(0, len(columns), BESIDE)
+    ]
 
 
 def is_all_revealed(scored: Scored, scoring: Scoring) -> bool:

@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import movement, sections
 from bridgebuddy.events.services.rounds import finish, start_next_round
 from bridgebuddy.players.room import Room, halves_of
@@ -12,6 +13,7 @@ from bridgebuddy.scoring.queries.barometer import Barometer
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.services import publishing, results
+from tests.events.test_sections import divided
 from tests.factories import begun, director_of, section_with
 from tests.scoring.test_drawing import play_on, publish, swiss
 from tests.scoring.test_drawing import score as score_round
@@ -101,19 +103,52 @@ def test_boards_that_somebody_will_still_play_do_not_count():
 
 def test_at_the_end_the_list_comes_from_the_last_place_up():
     section = finish(scored_section(14, "mitchell", rounds=7), round=7, by=None)
-    assert Room(section).winners is None
+    assert Room(section).winners == []
 
     publishing.reveal(section, 2, by=None)
 
-    page = Room(section).winners
+    [page] = Room(section).winners
     assert page.title == "The final list"
     lines = page.columns[0].lines
     assert [found.is_hidden for found in lines] == [True, False, False]
     assert [found.standing.row["order"] for found in lines] == [5, 6, 7]
     publishing.reveal(section, 7, by=None)
-    page = Room(section).winners
+    [page] = Room(section).winners
     assert page.title == "The winners"
     assert not any(found.is_hidden for found in page.columns[1].lines)
+
+
+def test_of_sections_scored_apart_each_has_its_own_list_at_the_end():
+    by = director_of(section_with(8).club)
+    found = divided(18, club=by.clubs.get(), by=by, family="howell", sizes=(6, 6, 6))
+    for seed, one in enumerate(found):
+        one = begun(one, one.rounds)
+        enter_by_chance(one, seed)
+        finish(one, round=one.rounds, by=None)
+    section = Section.objects.get(pk=found[2].pk)
+    publishing.score_by(section, {"scope": "section"}, by=None)
+    publishing.reveal(section, 6, by=None)
+
+    pages = [Room(Section.objects.get(pk=one.pk)).winners for one in found]
+
+    assert [[column.section for column in page.columns] for [page] in pages] == [
+        ["A"],
+        ["B"],
+        ["C"],
+    ]
+
+
+def test_of_four_lists_two_are_shown_at_a_time(client):
+    section = scored_section(20, "rainbow", contest="individual")
+    section = begun(section, section.rounds)
+    enter_by_chance(section)
+    section = finish(section, round=section.rounds, by=None)
+    publishing.reveal(section, 4, by=None)
+
+    pages = Room(section).winners
+
+    assert [[column.field for column in page.columns] for page in pages] == [["N", "E"], ["S", "W"]]
+    assert room(client, section).content.decode().count("data-page") == 2
 
 
 def test_hidden_names_are_not_in_the_page(client):
