@@ -22,6 +22,7 @@ from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.rules.files.terminals import Received
 from bridgebuddy.scoring.services import (
     classes,
+    copying,
     deals,
     drawing,
     extra_boards,
@@ -193,6 +194,8 @@ OTHERS |= {drawing.publish_draw, drawing.take_back_draw}
 OTHERS |= {extra_boards.add_extra_boards, extra_boards.take_back_extra_boards}
 #: of rehearsals: see test_rehearsing.py
 OTHERS |= {rehearsing.press_on, rehearsing.invent_results}
+#: of a session that has just been made: see test_several_sessions.py
+OTHERS |= {copying.score_alike}
 
 
 def test_every_service_is_in_the_table():

@@ -11,6 +11,8 @@ from bridgebuddy.scoring.models import Scoring
 from bridgebuddy.scoring.queries.counted import Counted
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.services import publishing
+from bridgebuddy.scoring.services.classes import classify
 from bridgebuddy.scoring.services.results import enter
 from tests.factories import begun, director_of
 
@@ -42,6 +44,63 @@ def test_finals_are_of_the_upper_and_the_lower_half(client):
     assert found[0] + found[1] == names_in_order(section)
     assert [len(one) for one in found] == [4, 4]
     assert upper.movement is None
+
+
+def test_a_session_once_more_is_scored_as_before_and_everybody_stays_in_their_stratum(client):
+    section = scored_section(8, "howell", rounds=7)
+    keys = {one.contestant: one.pk for one in section.entries.all()}
+    publishing.score_by(section, {"method": "butler", "sessions": "sum"}, by=None)
+    classes = {keys[1]: {"stratum": 2, "handicap": "2.5"}, keys[2]: {"categories": ["juniors"]}}
+    classify(section, strata=["A", "B"], classes=classes, masterpoints="abf-session", by=None)
+    publishing.show_after_rounds(section, True, by=None)
+    publishing.publish(section, by=None)
+    client.force_login(director_of(section.club))
+    sent = SENT | {"sit": "same", "key": "a"}
+
+    for _ in range(2):  # pressed twice
+        client.post(reverse("copy-session", args=[section.code]), sent)
+
+    [made] = Section.objects.exclude(session=section.session)
+    scoring = Scoring.objects.get(session=made.session)
+    assert scoring.profile == {"method": "butler", "strata": {"names": ["A", "B"]}}
+    assert (scoring.masterpoints, scoring.barometer) == ("abf-session", True)
+    assert (scoring.is_published, scoring.is_final, scoring.revealed) == (False, False, None)
+    names = {str(one.pk): one.names for one in (*section.entries.all(), *made.entries.all())}
+    told = [
+        {names[key]: one for key, one in of.classes.items()}
+        for of in Scoring.objects.order_by("pk")
+    ]
+    assert told[0] == told[1]
+    assert set(scoring.classes) <= {str(one.pk) for one in made.entries.all()}
+    publishing.score_by(made, {"method": "cross-imps"}, by=None)
+    client.post(reverse("copy-session", args=[section.code]), sent)
+    scoring.refresh_from_db()
+    assert scoring.profile == {"method": "cross-imps"}
+
+
+def test_a_rehearsal_and_a_second_session_are_scored_alike_too(client):
+    section = scored_section(8, "howell", rounds=7)
+    publishing.score_by(section, {"method": "butler", "sessions": "sum"}, by=None)
+
+    _, [again] = second(client, section, sit="same")
+    client.post(reverse("rehearse", args=[section.code]))
+
+    rehearsed = Section.objects.exclude(session__in=(section.session, again.session)).get()
+    assert Scoring.objects.get(session=again.session).profile == {
+        "method": "butler",
+        "sessions": "sum",
+    }
+    assert Scoring.objects.get(session=rehearsed.session).profile == {"method": "butler"}
+
+
+def test_finals_are_scored_as_before_but_each_for_itself(client):
+    section = scored_section(8, "howell", rounds=7)
+    publishing.score_by(section, {"unequal": "own-tops"}, by=None)
+
+    _, [upper, _] = second(client, section, sit="finals")
+
+    wanted = {"unequal": "own-tops", "scope": "section"}
+    assert Scoring.objects.get(session=upper.session).profile == wanted
 
 
 def test_each_final_has_a_list_and_a_winner_of_its_own(client):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 from django.contrib import messages
+from django.db import transaction
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -28,6 +29,8 @@ from bridgebuddy.events.services.copies_of_sessions import (
 )
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight, has_results
+from bridgebuddy.scoring.services.copying import score_alike
+from bridgebuddy.scoring.services.noting import scoring_of
 from bridgebuddy.scoring.services.publishing import score_by
 from bridgebuddy.scoring.services.rehearsing import press_on
 
@@ -70,21 +73,26 @@ def copy(request: UserRequest, code: str) -> HttpResponse:
             status = 422 if form.errors else 200
             return render(request, "director/copy_session.html", context, status=status)
     try:
-        made = copy_session(
-            section, **form.cleaned_data, is_second=is_second, places=places, by=request.user
-        )
+        with transaction.atomic():
+            made = copy_session(
+                section, **form.cleaned_data, is_second=is_second, places=places, by=request.user
+            )
+            score_alike(made, section)
+            if form.cleaned_data["sit"] == Sit.FINALS:  # each has a winner of its own
+                score_by(made, scoring_of(made).profile | {"scope": "section"}, by=request.user)
     except ChangeRefused as refused:
         form.add_error(None, change_refused(refused))
         return render(request, "director/copy_session.html", context, status=409)
-    if form.cleaned_data["sit"] == Sit.FINALS:  # each has a winner of its own
-        score_by(made, {"scope": "section"}, by=request.user)
     return redirect("entries", code=made.code)
 
 
 @require_POST
 def start_rehearsal(request: UserRequest, code: str) -> HttpResponse:
     """Make a rehearsal of a session, and go where one goes on."""
-    made = rehearse(section_for_director(request, code), by=request.user)
+    section = section_for_director(request, code)
+    with transaction.atomic():
+        made = rehearse(section, by=request.user)
+        score_alike(made, section)
     return redirect("desk" if made.movement_id else "entries", code=made.code)
 
 

@@ -1,0 +1,49 @@
+"""A session once more: it is scored as the one it was made from."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from bridgebuddy.events.models import Section, Session
+from bridgebuddy.events.queries.sections import sections_of_session
+from bridgebuddy.events.services.copies_of_sessions import entries_of
+
+from ..models import Scoring
+
+#: what is scored alike; how far a list is, and its address, are each session's own
+ALIKE = ("profile", "barometer", "same_cards", "beside", "masterpoints")
+
+
+@transaction.atomic
+def score_alike(section: Section, source: Section) -> None:
+    """Score the session of a section as that of another one it was made from, if nobody has said otherwise.
+
+    Whoever plays once more keeps stratum, handicap and categories. Sessions before it are counted only in one
+    that has some.
+    """
+    known = Scoring.objects.filter(session__in=(section.session_id, source.session_id))
+    found = {scoring.session_id: scoring for scoring in known}
+    then = found.get(source.session_id)
+    if then is None or section.session_id in found:
+        return
+    alike = {name: getattr(then, name) for name in ALIKE}
+    if section.session.follows_id is None:
+        alike["profile"] = {
+            name: value for name, value in then.profile.items() if name != "sessions"
+        }
+    before, now = (_entries(one) for one in (source, section))
+    classes = {
+        str(now[people]): then.classes[str(entry)]
+        for people, entry in before.items()
+        if people in now and str(entry) in then.classes
+    }
+    Scoring.objects.create(session=Session(pk=section.session_id), classes=classes, **alike)
+
+
+def _entries(section: Section) -> dict[frozenset[int], int]:
+    """The entries of a session by whose places they are."""
+    return {
+        frozenset(link.owner.pk for link in entry.links_in(1)): entry.pk
+        for one in sections_of_session(section)
+        for entry in entries_of(one)
+    }
