@@ -18,14 +18,14 @@ from functools import cached_property
 from bridgebuddy.clubs.forenames import FORENAMES
 from bridgebuddy.clubs.models import folded
 from bridgebuddy.clubs.names import PARTICLES, as_written, split_name
+from movements.engine.contest import Contest
 
+from .models import Entry
 from .names import Problem, problem_of, problem_of_name
 
 MOST_SHOWN = 160  # characters of a line
 #: how many people an entry may have, by how many it has to have: a team of four has up to six
 MOST_PEOPLE = {1: 1, 2: 2, 4: 6}
-TEAM_OF = 4  # people, from which on they are a team with a name of its own
-LONGEST_TEAM = 60  # characters of it
 #: how alike two names are, from 0 to 1, that may be one person's
 ALIKE, FEW_LETTERS = 0.85, 3
 MOST_COMPARED = 60  # of a roster, with one name
@@ -271,14 +271,14 @@ class _Reader:
 
     def _team(self, line: str) -> tuple[str, str]:
         """Return what a team is called, and where its name stands in front the line without it."""
-        if self.people < TEAM_OF:
+        if self.people < Contest.TEAMS.people:
             return "", line
         if self.roles:
             named = dict(zip(self.roles, self._columns(line), strict=False))
-            return named.get(TEAM, "")[:LONGEST_TEAM], line
+            return named.get(TEAM, "")[: Entry.NAME_LENGTH], line
         line = self._without(NUMBERING, line)
         found = TEAM_IN_FRONT.match(line)
-        return (found[1].strip()[:LONGEST_TEAM], line[found.end() :]) if found else ("", line)
+        return (found[1].strip()[: Entry.NAME_LENGTH], line[found.end() :]) if found else ("", line)
 
     # ── a line falls into cells: a name each ──
 
@@ -549,7 +549,7 @@ def _roles(line: str, people: int) -> tuple[str, ...]:
     ]
     if not all(roles) or not any(cells):
         return ()
-    if people >= TEAM_OF and len(cells) > 1:
+    if people >= Contest.TEAMS.people and len(cells) > 1:
         roles = [
             TEAM if TEAM_HEADING.fullmatch(cell) else role
             for cell, role in zip(cells, roles, strict=True)

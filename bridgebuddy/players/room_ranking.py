@@ -14,7 +14,7 @@ from bridgebuddy.scoring.queries.barometer import Barometer
 from bridgebuddy.scoring.queries.counted import RankingList, Standing
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
-from bridgebuddy.scoring.templatetags.results import alone, overall, places
+from bridgebuddy.scoring.templatetags.results import number_alone, overall, places
 
 LINES, BESIDE = 8, 2  # lines of a list on the screen, and lists beside each other
 ALONE = 9  # lines where nothing else is on the screen
@@ -129,7 +129,7 @@ def value_of(scored: Scored, standing: Standing) -> str:
             return overall(standing, scored)
         case "average":
             return places(standing.row["average"])
-    return alone(standing, scored).removesuffix(" %")
+    return number_alone(standing, scored)
 
 
 def winners(section: Section) -> list[RankingPage]:

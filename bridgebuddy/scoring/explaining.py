@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from .rules.profile import Profile
 from .rules.report import shown_points
 from .rules.rounding import rounded
-from .words import MINUS, signed
+from .words import MINUS, signed, written
 
 
 def explain(side: Mapping[str, Any], profile: Profile, *, datum: float | None = None) -> str:
@@ -43,8 +41,7 @@ def number(value: float | Fraction | None) -> str:
         return ""
     shown = rounded(value, 2)
     places = next(places for places in range(3) if shown == rounded(shown, places))
-    written = number_format(abs(Decimal(shown.numerator) / shown.denominator), places)
-    return f"{MINUS}{written}" if shown < 0 else written
+    return written(shown, places)
 
 
 class _Matchpoints:

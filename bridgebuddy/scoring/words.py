@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
 from django.utils.formats import number_format
@@ -66,6 +67,12 @@ def signed(number: int) -> str:
     ('−50', '+420', '0')
     """
     return f"+{number}" if number > 0 else f"{MINUS}{-number}" if number else "0"
+
+
+def written(number: Fraction, places: int) -> str:
+    """Return a number to so many places as the reader writes it, and a real minus."""
+    shown = number_format(abs(Decimal(number.numerator) / number.denominator), places)
+    return f"{MINUS}{shown}" if number < 0 else shown
 
 
 def over_or_under(contract: str, tricks: int) -> str:

@@ -23,9 +23,7 @@ class Joining:
     table: int
     minutes: int  # that are left
     playable: tuple[int, ...]  # the boards for which there is time
-    not_played: tuple[
-        int, ...
-    ]  # the others: what becomes of them the director says with the results
+    not_played: tuple[int, ...]  # the others: the director says what becomes of them
 
 
 def joining(section: Section, proposal: Proposal, numbers: Mapping[str, range]) -> Joining | None:

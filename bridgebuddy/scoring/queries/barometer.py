@@ -6,7 +6,6 @@ What somebody could learn of a board still to be played is not in it, whatever t
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any
 
 from bridgebuddy.events.models import Section
 
@@ -26,17 +25,20 @@ class Barometer:
     def over(self) -> dict[int, int]:
         """By section the last round up to which all results are in."""
         found = {}
-        rows = Scored(self.tonight).results.get("plays", ())
         for section in self.tonight.sections:
             open_ = [
                 line.round
                 for line in self.tonight.of_section(section)
                 if not line.has_begun
                 # of a match that was ruled upon nobody plays the rest
-                or (not is_in(line.outcome) and not (rows and _is_over(rows[line.index])))
+                or (not is_in(line.outcome) and not self._whole.counts_for_nobody(line))
             ]
             found[section.pk] = min(open_) - 1 if open_ else section.round
         return found
+
+    @cached_property
+    def _whole(self) -> Scored:
+        return Scored(self.tonight)
 
     def round_of(self, section: Section) -> int:
         """The round after which the ranking is, as a section sees it; 0: none is over yet."""
@@ -90,8 +92,3 @@ class Barometer:
             for one in each.standings
             if one.place
         }
-
-
-def _is_over(row: dict[str, Any]) -> bool:
-    """Whether a play does not count for anybody, so that nobody waits for it."""
-    return {row["ns"]["rule"], row["ew"]["rule"]} == {"not-played"}

@@ -172,6 +172,11 @@ class Counted:
         """Whether what sessions make together is a score, and no percentage."""
         return self.is_in_points or self.document["profile"].get("sessions") == "carry-forward"
 
+    @property
+    def is_apart(self) -> bool:
+        """Whether each section is compared with itself alone, whatever cards the others had."""
+        return self._played.has_several and self.document["profile"].get("scope") == "section"
+
     @cached_property
     def lists(self) -> list[RankingList]:
         return [self._list(one) for one in self.results.get("rankings", ())]
@@ -202,7 +207,7 @@ class Counted:
             for one in self.lists
             if one.stratum is None and one.category is None and not one.handicap
         ]
-        if self.document["profile"].get("scope") == "section" and self._played.has_several:
+        if self.is_apart:
             found = [one for one in plain if one.section is not None]
         else:
             across = [one for one in plain if one.section is None]

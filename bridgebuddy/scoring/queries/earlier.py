@@ -50,7 +50,7 @@ def earlier_of(played: Played) -> Mapping[int, list[dict[str, Any]]]:
         _add(session, now, found, is_in_points)
     if not found:
         return {}
-    here = {e.pk: _people(e) for section in played.sections for e in entries_of(section)}
+    here = {e.pk: people_of(e) for section in played.sections for e in entries_of(section)}
     return {
         entry: found[then]
         for entry, people in here.items()
@@ -68,7 +68,7 @@ def _once_more(people: People, before: Iterable[People]) -> People | None:
     return alike[0] if is_team and len(alike) == 1 else None
 
 
-def _people(entry: Entry) -> People:
+def people_of(entry: Entry) -> People:
     """Whose places they are, substitutes or not."""
     return frozenset(link.owner.pk for link in entry.links_in(1))
 
@@ -90,7 +90,7 @@ def _add(
     counted = Counted(then, document_of(then))
     if counted.is_in_points != is_in_points:
         return
-    people = {e.pk: _people(e) for one in then.sections for e in entries_of(one)}
+    people = {e.pk: people_of(e) for one in then.sections for e in entries_of(one)}
     for ranking in counted.main_lists:
         for standing in ranking.standings:
             one = _brought(counted, standing.row, now)

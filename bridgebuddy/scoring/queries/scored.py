@@ -94,11 +94,6 @@ class Scored(Counted):
         profile = {**self.document["profile"], "method": method}
         return Scored(self.tonight, {**self.document, "profile": profile, "penalties": []})
 
-    @property
-    def is_apart(self) -> bool:
-        """Whether each section is compared with itself alone, whatever cards the others had."""
-        return self.tonight.has_several and self.document["profile"].get("scope") == "section"
-
     # ── rankings ──
 
     def list_of(self, section: str, label: str) -> tuple[RankingList, Standing] | None:
@@ -132,7 +127,13 @@ class Scored(Counted):
 
     def is_cancelled(self, line: Line) -> bool:
         """Whether a result does not count, somebody at the table having left too early."""
-        if not self.results or line.outcome is None or "not_played" in line.outcome:
+        if line.outcome is None or "not_played" in line.outcome:
+            return False
+        return self.counts_for_nobody(line)
+
+    def counts_for_nobody(self, line: Line) -> bool:
+        """Whether neither side has anything of a line, nor ever will."""
+        if not self.results:
             return False
         row = self.results["plays"][line.index]
         return {row["ns"]["rule"], row["ew"]["rule"]} == {"not-played"}

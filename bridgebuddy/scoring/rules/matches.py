@@ -10,9 +10,10 @@ from fractions import Fraction
 
 from .comparing import Fated, Scopes, fated, plays_of
 from .errors import ScoringError
-from .model import LINES, Artificial, Award, Line, Match, Session, Who
+from .model import LINES, Artificial, Award, Line, Match, Penalty, Session, Who
 from .points import imps
 from .profile import Profile
+from .ranking import in_points
 from .rounding import away, halves_up_in_size
 from .scales import victory_points
 from .valuing import Earned, Value, Valued, imps_given, percentage, value_session
@@ -20,6 +21,8 @@ from .valuing import Earned, Value, Valued, imps_given, percentage, value_sessio
 Two = tuple[Fraction, Fraction]
 _DIGITS = 50
 ZERO = Fraction(0)
+#: in what is taken from matches that are worth points
+POINTS = ("matchpoints", "top", "percent")
 
 
 @dataclass(frozen=True, slots=True)
@@ -370,7 +373,12 @@ def _result(
     session, profile = valued.session, valued.profile
     imp_penalties = [_penalties(match, who, session, ("imps",)) for who in match.sides]
     if profile.is_by_points:
-        fined = [_points_penalty(match, who, session, many, profile) for who in match.sides]
+        fined = [
+            sum(
+                (in_points(one, many, profile) for one in _taken(match, who, session, POINTS)), ZERO
+            )
+            for who in match.sides
+        ]
         points = (net[0] + fined[0], net[1] + fined[1])
         most = many * profile.bam[0] if profile.method == "bam" else ZERO
         percent = (100 * points[0] / most, 100 * points[1] / most) if most else None
@@ -411,26 +419,13 @@ def _result(
 
 
 def _penalties(match: Match, who: Who, session: Session, units: tuple[str, ...]) -> Fraction:
-    return sum(
-        (
-            penalty.amount
-            for penalty in session.penalties
-            if penalty.who == who and penalty.unit in units and penalty.round in match.its_rounds
-        ),
-        ZERO,
-    )
+    return sum((penalty.amount for penalty in _taken(match, who, session, units)), ZERO)
 
 
-def _points_penalty(
-    match: Match, who: Who, session: Session, boards: int, profile: Profile
-) -> Fraction:
-    """Return what a side was fined in a match of so many boards, in points."""
-    a_board = profile.bam[0]
-    return (
-        _penalties(match, who, session, ("matchpoints",))
-        + _penalties(match, who, session, ("top",)) * a_board
-        + _penalties(match, who, session, ("percent",)) * a_board * boards / 100
-    )
+def _taken(match: Match, who: Who, session: Session, units: tuple[str, ...]) -> Iterator[Penalty]:
+    for penalty in session.penalties:
+        if penalty.who == who and penalty.unit in units and penalty.round in match.its_rounds:
+            yield penalty
 
 
 def _percent_penalty(match: Match, who: Who, valued: Valued) -> Fraction:

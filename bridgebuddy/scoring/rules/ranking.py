@@ -162,10 +162,8 @@ def check_units(session: Session, profile: Profile) -> None:
 def _fined(tally: Tally, penalty: Penalty, profile: Profile) -> Tally:
     amount = penalty.amount
     match penalty.unit:
-        case "top" if profile.method == "bam":
-            amount *= profile.bam[0]
-        case "percent" if profile.method == "bam":
-            amount *= profile.bam[0] * tally.boards / 100
+        case _ if profile.is_by_points:
+            amount = in_points(penalty, tally.boards, profile)
         case "top":
             amount *= tally.top / tally.boards if tally.boards else 0
         case "percent":
@@ -173,6 +171,16 @@ def _fined(tally: Tally, penalty: Penalty, profile: Profile) -> Tally:
         case "matchpoints" if profile.half and profile.is_per_cent:
             amount *= 2
     return replace(tally, penalty=tally.penalty + amount)
+
+
+def in_points(penalty: Penalty, boards: int, profile: Profile) -> Fraction:
+    """Return what a penalty is in points, where so many boards are worth these; a top is a board won."""
+    match penalty.unit:
+        case "top":
+            return penalty.amount * profile.bam[0]
+        case "percent":
+            return penalty.amount * profile.bam[0] * boards / 100
+    return penalty.amount
 
 
 # ── scores ──

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from django.db import transaction
 
-from bridgebuddy.events.models import Section, Session
+from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.sections import sections_of_session
 from bridgebuddy.events.services.copies_of_sessions import entries_of
 
 from ..models import Scoring
+from ..queries.earlier import People, people_of
 
 #: what is scored alike; how far a list is, and its address, are each session's own
 ALIKE = ("profile", "barometer", "same_cards", "beside", "masterpoints")
@@ -37,13 +38,13 @@ def score_alike(section: Section, source: Section) -> None:
         for people, entry in before.items()
         if people in now and str(entry) in then.classes
     }
-    Scoring.objects.create(session=Session(pk=section.session_id), classes=classes, **alike)
+    Scoring.objects.create(session_id=section.session_id, classes=classes, **alike)
 
 
-def _entries(section: Section) -> dict[frozenset[int], int]:
+def _entries(section: Section) -> dict[People, int]:
     """The entries of a session by whose places they are."""
     return {
-        frozenset(link.owner.pk for link in entry.links_in(1)): entry.pk
+        people_of(entry): entry.pk
         for one in sections_of_session(section)
         for entry in entries_of(one)
     }

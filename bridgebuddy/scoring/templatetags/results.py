@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
 from django import template
-from django.utils.formats import number_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -21,7 +19,6 @@ from ..rules.rounding import rounded
 from ..rules.slips import Letters, write_slip
 from ..words import (
     METHODS,
-    MINUS,
     award_text,
     card_html,
     contract_html,
@@ -30,6 +27,7 @@ from ..words import (
     rank,
     seat_letter,
     signed,
+    written,
 )
 from ..words import suit as draw_suit
 
@@ -59,14 +57,17 @@ register.filter("is_in", lambda line: is_in(line.outcome))
 @register.filter
 def outcome(outcome: Any, scored: Counted | None = None) -> SafeString:
     """Write what came of a play; numbers a director has given in the unit of the session."""
-    return outcome_html(outcome, in_imps=scored is not None and not scored.is_per_cent)
+    return outcome_html(outcome, in_imps=_in_imps(scored))
 
 
 @register.filter
 def drawn(outcome: Any, scored: Counted | None = None) -> SafeString:
     """Write what came of a play for paper, where a drawing has its own colour."""
-    in_imps = scored is not None and not scored.is_per_cent
-    return outcome_html(outcome, filled=True, in_imps=in_imps)
+    return outcome_html(outcome, filled=True, in_imps=_in_imps(scored))
+
+
+def _in_imps(scored: Counted | None) -> bool:
+    return scored is not None and not scored.is_per_cent
 
 
 @register.filter
@@ -124,18 +125,13 @@ def score(points: int | None) -> str:
 @register.filter
 def places(number: float | Fraction | None, most: int = 2) -> str:
     """Write a number to so many places, an exact half away from 0; nothing where there is none."""
-    return "" if number is None else _written(rounded(number, most), most)
+    return "" if number is None else written(rounded(number, most), most)
 
 
 @register.filter
 def percent(number: float | Fraction | None, most: int = 2) -> str:
     """Write a percentage to so many places, an exact half away from 50, so that both sides' add to 100."""
-    return "" if number is None else _written(rounded(number, most, 50), most)
-
-
-def _written(number: Fraction, most: int) -> str:
-    written = number_format(abs(Decimal(number.numerator) / number.denominator), most)
-    return f"{MINUS}{written}" if number < 0 else written
+    return "" if number is None else written(rounded(number, most, 50), most)
 
 
 @register.filter
@@ -147,7 +143,7 @@ def points(number: float | Fraction | None, top: float | None = None) -> str:
     if number is None:
         return ""
     shown = rounded(number, 2, Fraction(str(top or 0)) / 2)
-    return _written(shown, 0 if shown.denominator == 1 else 2)
+    return written(shown, 0 if shown.denominator == 1 else 2)
 
 
 @register.filter
@@ -160,9 +156,19 @@ def overall(standing: Standing, scored: Counted) -> str:
 @register.filter
 def alone(standing: Standing, scored: Counted) -> str:
     """Write what somebody has of this session: "57.65 %", or their total."""
-    if scored.is_in_points or standing.row["percent"] is None:
-        return points(standing.row["total"])
-    return f"{percent(standing.row['percent'])} %"
+    number = number_alone(standing, scored)
+    return f"{number} %" if _has_percent(standing, scored) else number
+
+
+def number_alone(standing: Standing, scored: Counted) -> str:
+    """Write the same without its unit."""
+    if _has_percent(standing, scored):
+        return percent(standing.row["percent"])
+    return points(standing.row["total"])
+
+
+def _has_percent(standing: Standing, scored: Counted) -> bool:
+    return not scored.is_in_points and standing.row["percent"] is not None
 
 
 @register.filter
