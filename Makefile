@@ -4,9 +4,9 @@ HOST ?= 0.0.0.0
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-# WeasyPrint draws with Pango; browser tests drive Chromium; translations need gettext.
+# WeasyPrint draws with Pango; browser tests drive Chromium; translations need gettext; systemd reads the units of deploy/.
 RUN_PACKAGES := python3-venv libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0
-TEST_PACKAGES := chromium gettext mdbtools poppler-utils
+TEST_PACKAGES := chromium gettext mdbtools poppler-utils systemd
 
 .PHONY: help run test bench bench-federation mutants sweep lint format messages clean lock licences update
 
@@ -14,7 +14,7 @@ help:
 	@echo "make run     install everything into .venv and start the server on port $(PORT)"
 	@echo "make test    install what tests need and run them all"
 	@echo "make bench   print the benchmarks; or each line as a ratio to a commit (BEFORE=main)"
-	@echo "make bench-federation  a big evening over two processes, PostgreSQL, Redis and a proxy (SIZE=\"20 29\")"
+	@echo "make bench-federation  a big evening over all cores, PostgreSQL, Redis and a proxy (SIZE=\"20 29\")"
 	@echo "make mutants break the code, report what no test notices (MODULES=\"laws rules\")"
 	@echo "make sweep   ask the catalogue for everything: sizes, options, half tables (FAMILIES=\"web howell\")"
 	@echo "make lint    linters, types and layers"

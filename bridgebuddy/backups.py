@@ -1,7 +1,7 @@
 """A copy of everything in a file, and everything back from it; people may go on clicking meanwhile.
 
 Each database is copied by its own tool, of one moment: SQLite by its online backup, PostgreSQL by `pg_dump`.
-Decision 0013.
+Beside it in the file is the key by which printed cards, phones and sign-ins are known. Decision 0013.
 """
 
 from __future__ import annotations
@@ -10,13 +10,19 @@ import os
 import shutil
 import sqlite3
 import subprocess
-from collections.abc import Callable, Iterable
+import tarfile
+from collections.abc import Callable
 from contextlib import closing
+from enum import Enum
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
+from django.conf import settings
 from django.core.management import call_command
 from django.db import connection, connections
-from django.db.migrations.loader import MigrationLoader
+from django.utils.crypto import salted_hmac
+
+from .versions import unknown_migrations
 
 SQLITE, POSTGRESQL = "sqlite", "postgresql"
 BEGINS_WITH = {SQLITE: b"SQLite format 3\0", POSTGRESQL: b"PGDMP"}
@@ -27,54 +33,145 @@ class CannotBackUp(Exception):
     """What stands in the way of a backup or of going back to one, as a sentence."""
 
 
+class Key(Enum):
+    """What has become of the key (`SECRET_KEY`) on which cards, phones and sign-ins depend."""
+
+    SAME = "same"
+    #: it came back with everything else
+    BROUGHT = "brought"
+    #: here the environment says another one than where the backup was made
+    OTHER = "other"
+    #: the backup is of a version that kept none
+    UNKNOWN = "unknown"
+
+
+#: what a file holds; the key where a machine has made it itself, and always by what it is known again
+DATABASE, KEY, MARK = "database", "secret-key", "key-mark"
+
+
 def back_up(file: Path) -> None:
     """Write everything to a file that only its owner may read. It is whole, or as it was before.
 
     Raises `CannotBackUp`.
     """
-    draft = file.with_name(f"{file.name}.{os.getpid()}.part")
     try:
-        draft.touch(mode=0o600)
-        _of_this_database({SQLITE: _copy_sqlite, POSTGRESQL: _dump_postgresql})(draft)
-        draft.replace(file)
+        with TemporaryDirectory(prefix=f".{file.name}.", dir=file.parent) as folder:
+            _of_this_database({SQLITE: _copy_sqlite, POSTGRESQL: _dump_postgresql})(
+                Path(folder, DATABASE)
+            )
+            Path(folder, MARK).write_text(_mark_of(_key()))
+            if keeps_key():
+                Path(folder, KEY).write_text(_key())
+            draft = Path(folder, "whole")
+            with tarfile.open(draft, "w") as whole:
+                for part in (KEY, MARK, DATABASE):
+                    if Path(folder, part).exists():
+                        whole.add(Path(folder, part), part, filter=_of_nobody)
+            draft.chmod(0o600)
+            draft.replace(file)
     except (OSError, sqlite3.Error) as broken:
         raise CannotBackUp(f"The backup could not be written: {broken}") from broken
-    finally:
-        draft.unlink(missing_ok=True)
 
 
-def restore(file: Path) -> Path:
+def keeps_key() -> bool:
+    """Whether a backup holds the key: one that the environment says is not ours to write down."""
+    return settings.KEY_FILE is not None
+
+
+def _key() -> str:
+    """Return the key with which the next process starts; this one may have begun with another."""
+    return settings.KEY_FILE.read_text() if settings.KEY_FILE else settings.SECRET_KEY
+
+
+def _of_nobody(part: tarfile.TarInfo) -> tarfile.TarInfo:
+    part.uid = part.gid = 0
+    part.uname = part.gname = ""
+    part.mode = 0o600
+    return part
+
+
+def _mark_of(key: str) -> str:
+    """Return by what a key is known again, and cannot be found."""
+    return salted_hmac("bridgebuddy.backups", "key", secret=key, algorithm="sha256").hexdigest()
+
+
+def restore(file: Path) -> tuple[Path, Key]:
     """Put what a backup holds in the place of everything; return where that was written before.
 
     A backup of an older version is brought up to date. Raises `CannotBackUp` where nothing has changed.
     """
-    _refuse_other_files(file)
     before = file.with_name(f"{file.name}.before-restore")
-    _of_this_database({SQLITE: _refuse_broken_sqlite, POSTGRESQL: _refuse_broken_dump})(file)
-    back_up(before)
-    connections.close_all()
-    fill = _of_this_database({SQLITE: _fill_sqlite, POSTGRESQL: _fill_postgresql})
-    fill(file)
     try:
-        if unknown := _unknown_migrations():
-            raise CannotBackUp(f"The backup is of a newer version: it has {', '.join(unknown)}.")
-        call_command("migrate", verbosity=0, interactive=False)
-    except Exception as broken:
-        connections.close_all()
-        fill(before)
-        if isinstance(broken, CannotBackUp):
-            raise
-        raise CannotBackUp(f"The backup cannot be brought up to date: {broken}") from broken
-    return before
+        folder = TemporaryDirectory(prefix=f".{file.name}.", dir=file.parent)
+    except OSError as broken:
+        raise CannotBackUp(f"The backup cannot be read: {broken}") from broken
+    with folder as name:
+        database = _unpacked(file, Path(name))
+        _refuse_other_files(database, file)
+        _of_this_database({SQLITE: _refuse_broken_sqlite, POSTGRESQL: _refuse_broken_dump})(
+            database
+        )
+        back_up(before)
+        _fill(database)
+        try:
+            if unknown := unknown_migrations():
+                raise CannotBackUp(
+                    f"The backup is of a newer version: it has {', '.join(unknown)}."
+                )
+            call_command("migrate", verbosity=0, interactive=False)
+            return before, _bring_key(Path(name))
+        except Exception as broken:
+            with TemporaryDirectory(prefix=f".{file.name}.", dir=file.parent) as other:
+                _fill(_unpacked(before, Path(other)))
+            if isinstance(broken, CannotBackUp):
+                raise
+            raise CannotBackUp(f"The backup cannot be brought up to date: {broken}") from broken
+
+
+def _unpacked(file: Path, folder: Path) -> Path:
+    """Return the database of a backup; those of former versions were nothing else."""
+    try:
+        if not tarfile.is_tarfile(file):
+            return file
+        with tarfile.open(file) as whole:
+            for part in {DATABASE, KEY, MARK} & set(whole.getnames()):
+                opened = whole.extractfile(part)
+                with Path(folder, part).open("wb") as written:
+                    if opened is not None:
+                        shutil.copyfileobj(opened, written)
+    except tarfile.TarError as broken:
+        raise CannotBackUp(f"The backup is damaged: {broken}") from broken
+    except OSError as broken:
+        raise CannotBackUp(f"The backup cannot be read: {broken}") from broken
+    return Path(folder, DATABASE)
+
+
+def _fill(database: Path) -> None:
+    connections.close_all()
+    _of_this_database({SQLITE: _fill_sqlite, POSTGRESQL: _fill_postgresql})(database)
+
+
+def _bring_key(folder: Path) -> Key:
+    """Make the backup's key this machine's own, where that is not said by the environment."""
+    if not Path(folder, MARK).exists():
+        return Key.UNKNOWN
+    if Path(folder, MARK).read_text() == _mark_of(_key()):
+        return Key.SAME
+    if settings.KEY_FILE is None or not Path(folder, KEY).exists():
+        return Key.OTHER
+    with settings.KEY_FILE.open("w") as file:  # whoever runs the server goes on owning it
+        os.fchmod(file.fileno(), 0o600)
+        file.write(Path(folder, KEY).read_text())
+    return Key.BROUGHT
 
 
 def _of_this_database(ways: dict[str, Callable[[Path], None]]) -> Callable[[Path], None]:
     return ways[connection.vendor]
 
 
-def _refuse_other_files(file: Path) -> None:
+def _refuse_other_files(database: Path, file: Path) -> None:
     try:
-        with file.open("rb") as opened:
+        with database.open("rb") as opened:
             begin = opened.read(16)
     except OSError as broken:
         raise CannotBackUp(f"The backup cannot be read: {broken}") from broken
@@ -84,21 +181,6 @@ def _refuse_other_files(file: Path) -> None:
     if kind != connection.vendor:
         ours = NAMES[connection.vendor]
         raise CannotBackUp(f"{file} is a backup of {NAMES[kind]}; the database here is {ours}.")
-
-
-def _unknown_migrations() -> Iterable[str]:
-    """Return what has been done to a database that this version knows nothing of."""
-    loader = MigrationLoader(connection)
-    ours = {app for app, _ in loader.disk_migrations}
-    applied = loader.applied_migrations
-    known = loader.disk_migrations.keys() | _replaced(loader)
-    return sorted(
-        f"{app}.{name}" for app, name in applied if app in ours and (app, name) not in known
-    )
-
-
-def _replaced(loader: MigrationLoader) -> set[tuple[str, str]]:
-    return {old for one in loader.disk_migrations.values() for old in one.replaces}
 
 
 # SQLite

@@ -9,10 +9,14 @@ import logging
 import secrets
 from collections.abc import Callable
 
-from django.core.cache import cache
-from django.db import DEFAULT_DB_ALIAS, connections
+from django.core.cache import cache, caches
+from django.core.cache.backends.db import DatabaseCache
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
 from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, HttpResponse, JsonResponse
+
+from .clubs.upkeep import last_done
+from .versions import unknown_migrations
 
 View = Callable[[HttpRequest], HttpResponse]
 log = logging.getLogger(__name__)
@@ -38,10 +42,20 @@ def probes(get_response: View) -> View:
 def _readiness() -> HttpResponse:
     checks = {"database": _database, "migrations": _migrations, "cache": _cache}
     found = {name: _holds(name, check) for name, check in checks.items()}
-    status = 200 if all(found.values()) else NOT_READY
-    return JsonResponse(
-        {name: "ok" if good else "not ok" for name, good in found.items()}, status=status
-    )
+    said = {name: "ok" if good else "not ok" for name, good in found.items()}
+    return JsonResponse(said | _chores(), status=200 if all(found.values()) else NOT_READY)
+
+
+def _chores() -> dict[str, str]:
+    """When it was last tidied and backed up; whether that is too long ago, whoever watches knows."""
+    try:
+        found = last_done()
+    except DatabaseError:
+        return {}
+    return {
+        f"last {what}": at.isoformat(timespec="seconds") if at else "never"
+        for what, at in found.items()
+    }
 
 
 def _holds(name: str, check: Callable[[], bool]) -> bool:
@@ -63,11 +77,15 @@ def _migrations() -> bool:
     global _migrated
     if not _migrated:
         executor = MigrationExecutor(connections[DEFAULT_DB_ALIAS])
-        _migrated = not executor.migration_plan(executor.loader.graph.leaf_nodes())
+        missing = executor.migration_plan(executor.loader.graph.leaf_nodes())
+        _migrated = not missing and not unknown_migrations()
     return _migrated
 
 
 def _cache() -> bool:
+    if isinstance(caches["default"], DatabaseCache):  # anybody may ask, so nothing is written
+        cache.get("ready")
+        return True
     said = secrets.token_hex(4)
     key = f"ready:{said}"
     cache.set(key, said, 10)

@@ -1,11 +1,12 @@
-"""What this process has done, in figures for Prometheus (`/metrics`), for whoever has the token.
+"""What this server has done, in figures for Prometheus (`/metrics`), for whoever has the token.
 
-A process counts for itself: each is a target of its own.
+All processes of a server count together, in files where `manage.py serve` has said so; each server is a target.
 """
 
 from __future__ import annotations
 
 import logging
+import os
 import secrets
 import time
 from collections.abc import Callable, Iterable
@@ -18,12 +19,15 @@ from django.http import HttpRequest, HttpResponse
 from prometheus_client import (
     CONTENT_TYPE_LATEST,
     REGISTRY,
+    CollectorRegistry,
     Counter,
     Gauge,
     Histogram,
     generate_latest,
 )
+from prometheus_client.multiprocess import MultiProcessCollector
 
+from bridgebuddy.clubs.upkeep import last_done
 from bridgebuddy.events.queries.sections import open_sections
 
 from .logs import route_of
@@ -41,7 +45,15 @@ SECONDS = Histogram(
 )
 POLLS = Counter("bridgebuddy_polls", "Polls of live pages", ["news"])
 FAILED_MAILS = Counter("bridgebuddy_failed_mails", "Mails that could not be handed on")
-OPEN_SECTIONS = Gauge("bridgebuddy_open_sections", "Sections being played")
+OPEN_SECTIONS = Gauge(
+    "bridgebuddy_open_sections", "Sections being played", multiprocess_mode="mostrecent"
+)
+LAST_DONE = Gauge(
+    "bridgebuddy_last_done_timestamp_seconds",
+    "When it was last backed up and tidied, 0 where never",
+    ["what"],
+    multiprocess_mode="mostrecent",
+)
 
 
 def counted(get_response: View) -> View:
@@ -81,7 +93,13 @@ def _may_see(request: HttpRequest) -> bool:
 
 def _figures() -> HttpResponse:
     OPEN_SECTIONS.set(open_sections())
-    return HttpResponse(generate_latest(REGISTRY), content_type=CONTENT_TYPE_LATEST)
+    for what, at in last_done().items():
+        LAST_DONE.labels(what.value).set(at.timestamp() if at else 0)
+    registry = REGISTRY
+    if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
+        registry = CollectorRegistry()
+        MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+    return HttpResponse(generate_latest(registry), content_type=CONTENT_TYPE_LATEST)
 
 
 class CountingBackend(BaseEmailBackend):

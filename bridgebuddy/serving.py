@@ -1,6 +1,6 @@
 """The server for one machine: waitress, which hands on a request only when all of it has come.
 
-Nobody who sends half a request keeps a thread; only a connection, and that for half a minute. Decision 0012.
+Nobody who sends half a request keeps a thread; only a connection, and that for some seconds. Decision 0015.
 """
 
 from __future__ import annotations
@@ -18,6 +18,8 @@ from waitress import wasyncore
 from waitress.channel import HTTPChannel
 from waitress.server import BaseWSGIServer, create_server
 
+from .processes import can_fork, has_parent, keep
+from .turns import Channel, Dispatcher
 from .uploads import MOST_BYTES
 
 #: a phone that polls keeps its connection; what says nothing for so long is closed
@@ -38,21 +40,41 @@ def serve(
     host: str,
     port: int,
     threads: int,
+    processes: int = 1,
     ready: Callable[[int], None] = lambda port: None,
 ) -> None:
     """Answer requests until this process is told to stop; what is being answered then is still answered.
 
-    `ready` is told the port as soon as connections are taken: where 0 was asked for, a free one.
+    `ready` is told the port as soon as connections are taken: where 0 was asked for, a free one. Several processes
+    take them from one socket: one that is killed leaves those to the others that it has not taken.
     """
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a queue is no news
-    sockets: dict[int, Any] = {}
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.create_server((host, port), family=family, backlog=1024)
-    create_server(
+    ready(listener.getsockname()[1])
+
+    def answer(parent: int = 0) -> None:
+        _answer(application, listener, threads, parent)
+
+    if processes == 1 or not can_fork():
+        answer()
+    else:
+        keep(answer, processes, stopping=listener.close, grace=SECONDS_TO_FINISH)
+
+
+def _answer(
+    application: Callable[..., Any], listener: socket.socket, threads: int, parent: int
+) -> None:
+    """Answer requests until this process is told to stop, or the one that watches it is gone."""
+    sockets: dict[int, Any] = {}
+    stops: list[int] = []
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda number, _frame: stops.append(number))
+    server = create_server(
         application,
         map=sockets,
         sockets=[listener],
-        threads=threads,
+        _dispatcher=Dispatcher(threads),
         connection_limit=_most_connections(),
         channel_timeout=SECONDS_OF_SILENCE,
         cleanup_interval=SECONDS_OF_SILENCE // 3,
@@ -64,11 +86,8 @@ def serve(
         clear_untrusted_proxy_headers=False,  # which proxies are trusted is said in the settings
         ident=None,
     )
-    stops: list[int] = []
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda number, _frame: stops.append(number))
-    ready(listener.getsockname()[1])
-    while not stops:
+    server.channel_class = Channel
+    while not stops and has_parent(parent):
         _look_at(sockets)
     _finish(sockets)
 

@@ -29,10 +29,10 @@ CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 PUBLIC_URL = env("PUBLIC_URL", default="")  # what QR codes show when the director sits at localhost
 
 
-def _secret_key() -> str:
-    """Return the key from the environment, or one made once for a machine that only serves itself."""
+def _secret_key() -> tuple[str, Path | None]:
+    """Return the key from the environment, or one made once for a machine that only serves itself, and its file."""
     if key := str(env("SECRET_KEY", default="")):
-        return key
+        return key, None
     if "ALLOWED_HOSTS" in env.ENVIRON:
         raise ImproperlyConfigured("Set SECRET_KEY: ALLOWED_HOSTS names hosts of your own.")
     VAR_DIR.mkdir(parents=True, exist_ok=True)
@@ -43,10 +43,10 @@ def _secret_key() -> str:
             new.write(secrets.token_urlsafe(50))
     except FileExistsError:
         pass
-    return file.read_text()
+    return file.read_text(), file
 
 
-SECRET_KEY = _secret_key()
+SECRET_KEY, KEY_FILE = _secret_key()
 
 
 def _keep_private(database: Path) -> None:
@@ -106,6 +106,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "bridgebuddy.signing_in.kept_by_nobody",
     "bridgebuddy.signing_in.SignInFirst",
     "bridgebuddy.director.sessions.gone.BackToTheList",
     "allauth.account.middleware.AccountMiddleware",
@@ -317,6 +318,7 @@ def _report_errors(dsn: str) -> None:
 if dsn := env("SENTRY_DSN", default=""):
     _report_errors(dsn)
 
+WEB_PROCESSES = env.int("WEB_PROCESSES", default=0)  # of the server; 0: as many as there are cores
 SEARCH_MEMORY = env.int("SEARCH_MEMORY", default=2048)  # MB, of each search for a live change
 
 MESSAGE_TAGS = {10: "info", 20: "info", 25: "good", 30: "warn", 40: "bad"}

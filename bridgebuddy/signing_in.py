@@ -1,4 +1,7 @@
-"""Whoever is not signed in, or no longer, signs in first and comes back to the page they saw."""
+"""Whoever is not signed in, or no longer, signs in first and comes back to the page they saw.
+
+And whoever signs out leaves nothing of the club behind in the browser.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +15,9 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from .http import HtmxRequest
 from .language import back_to
+
+#: how the addresses begin of pages that are a club's or somebody's own, whatever they show
+CLUBS = ("clubs/", "account/")
 
 
 class NotSignedIn(Exception):
@@ -36,6 +42,22 @@ class SignInFirst:
         answer = HttpResponseClientRedirect(to_login.url) if request.htmx else to_login
         add_never_cache_headers(answer)
         return answer
+
+
+def kept_by_nobody(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Let no browser keep a club's own pages: the roster is not for who sits down at the club's PC next."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        match = request.resolver_match
+        is_clubs = match is not None and (match.route or CLUBS[0]).startswith(CLUBS)  # "": home
+        if is_clubs and not response.has_header("Cache-Control"):
+            add_never_cache_headers(response)
+        return response
+
+    return middleware
 
 
 def _page_seen(request: HtmxRequest) -> str:

@@ -12,3 +12,5 @@ urlpatterns = [
     path("accounts/", include("allauth.urls")),
     path("i18n/", include("django.conf.urls.i18n")),
 ]
+
+handler500 = "bridgebuddy.out_of_order.page"

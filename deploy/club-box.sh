@@ -57,6 +57,7 @@ if [ -d /run/systemd/system ]; then
   systemctl enable --quiet --now avahi-daemon bridgebuddy-night.timer
   systemctl enable --quiet bridgebuddy
   systemctl restart bridgebuddy
+  systemctl start --no-block bridgebuddy-night # the first backup; the others at night
   echo "BridgeBuddy answers on http://bridgebuddy.local"
 else
   echo "This machine has no systemd: start it with $units/bridgebuddy.service in mind."

@@ -7,6 +7,7 @@ from django.test import Client
 
 from bridgebuddy.events.services.changes import Newcomer, take, ways
 from bridgebuddy.printing.sheets import SHEETS
+from bridgebuddy.scoring.services.publishing import publish
 from movements.engine import catalogue
 from movements.engine.changes import PairArrives
 from movements.engine.families.howell import howell
@@ -15,6 +16,8 @@ from movements.library.ring import ring
 from movements.words.numbers import numbered_in_hundreds
 from movements.words.sentences import contestant_called, label_of, number_of, shown_label
 from tests.factories import section_with
+from tests.scoring.test_tonight import enter_by_chance
+from tests.tables.tapping import Phone, with_phones
 from tests.test_german import words_of
 
 IN_LINES = re.compile(r"\b(?:NS|EW) ?\d{1,2}\b")
@@ -115,6 +118,43 @@ def test_the_list_of_names_finds_a_line_in_german(evening, two_languages):
     found = german.get(f"/p/{evening.code}/?q=ow 3").content.decode()
 
     assert re.findall(r'<span class="pair">\s*([^<]*?)\s*</span>', found) == ["203"]
+
+
+@pytest.fixture
+def doors(evening, desk):
+    """Who answers for a club: its director, a table's phone, a player's, and the published list."""
+    phone = Phone(with_phones(evening, agreement="none"), 2, "It stays at this table")
+    play = evening.plays.filter(round=4, table=2).first()
+    phone.enter(play.board, {"passed": True})
+    enter_by_chance(evening)
+    token = publish(evening, by=None).token
+    return {"director": desk, "table": phone.browser, "player": Client(), "published": Client()}, {
+        "code": evening.code,
+        "token": token,
+        "play": play.pk,
+        "board": play.board,
+    }
+
+
+@pytest.mark.parametrize(
+    ("door", "page", "said"),
+    [
+        ("director", "s/{code}/results/ranking/", "203"),
+        ("director", "s/{code}/results/board/{board}/", "102"),
+        ("table", "p/{code}/table/2/board/{play}/check/", "North-South"),  # by names
+        ("player", "p/{code}/EW3/results/", "203"),
+        ("published", "r/{token}/", "203"),
+        ("published", "r/{token}/sheets/", "203"),
+        ("published", "r/{token}/sheets/A/EW3/", "203"),
+        ("published", "r/{token}/boards/A/{board}/", "102"),
+    ],
+)
+def test_results_have_the_clubs_numbers_at_every_door(doors, door, page, said):
+    browsers, address = doors
+    answer = browsers[door].get("/" + page.format(**address))
+
+    assert said in text(answer).split()
+    assert lines_in(answer) == []
 
 
 def test_what_happened_is_told_with_these_numbers(desk, evening, alice):

@@ -23,6 +23,7 @@ from django.shortcuts import render
 from .limits import Limit, address_of, count_all, network_of
 from .mail import log, send
 from .models import User
+from .security import What, note_in_clubs_of
 
 TEN_MINUTES, AN_HOUR = 600, 3600  # seconds
 PASSWORDS = Limit("wrong passwords for an account", 10, TEN_MINUTES)
@@ -72,6 +73,8 @@ class Accounts(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no t
         if user:
             for limit, who in limits:
                 limit.give_back(who)
+        elif owner := User.objects.filter(email__iexact=credentials.get("email", "")).first():
+            note_in_clubs_of(owner, What.FAILED, by=None)
         return user
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:

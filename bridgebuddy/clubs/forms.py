@@ -18,9 +18,11 @@ from .names import as_written
 
 
 class ClubForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none at run time
+    """What a club is asked when it is founded; everything else has a usual answer."""
+
     class Meta:
         model = Club
-        fields = ["name", "paper", "stand_word", "language"]
+        fields = ["name", "paper", "language"]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -71,6 +73,7 @@ class ClubSettingsForm(ClubForm):
     class Meta(ClubForm.Meta):
         fields = [
             *ClubForm.Meta.fields,
+            "stand_word",
             "numbers_in_hundreds",
             "phones_show_names",
             "phones_show_later_rounds",

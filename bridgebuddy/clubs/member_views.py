@@ -8,6 +8,7 @@ from django.contrib import messages
 from django.contrib.auth import login
 from django.contrib.auth.decorators import login_required
 from django.core.mail import EmailMessage
+from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render, resolve_url
 from django.template.loader import render_to_string
@@ -25,17 +26,29 @@ from .limits import Limit
 from .mail import send
 from .models import Club, Invitation, Membership
 from .requests import UserRequest
+from .security import KEPT, What, note
 from .views import club_for_director
 
 INVITATIONS = Limit("invitations", 50, 3600)
 PASSWORD_BACKEND = "django.contrib.auth.backends.ModelBackend"
 REFUSED = 422
+EVENTS_ON_A_PAGE = 50
 
 
 @require_safe
 def show_members(request: HttpRequest, pk: int) -> HttpResponse:
     """Show who belongs to a club, and who is invited."""
     return _render(request, club_for_director(request, pk))
+
+
+@require_safe
+def security_log(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show what decided who gets in: the latest first, as long as it is kept."""
+    club = club_for_director(request, pk)
+    events = club.security_events.select_related("by")
+    found = Paginator(events, EVENTS_ON_A_PAGE).get_page(request.GET.get("page"))
+    context = {"club": club, "tab": "club", "page": found, "days": KEPT.days}
+    return render(request, "clubs/security.html", context)
 
 
 @require_http_methods(["GET", "POST"])
@@ -51,7 +64,12 @@ def invite(request: UserRequest, pk: int) -> HttpResponse:
     if INVITATIONS.count(str(request.user.pk)) or (settings.HAS_MAIL and MAILS.count(email)):
         form.add_error("email", _("These were many invitations. Wait an hour."))
         return _render(request, club, form=form)
-    invitation, key = members.invite(club, **form.cleaned_data, by=request.user)
+    try:
+        invitation, key = members.invite(club, **form.cleaned_data, by=request.user)
+    except members.InvitedMeanwhile as meanwhile:
+        form.add_error("email", _("%(who)s has just invited this address.") % {"who": meanwhile.by})
+        return _render(request, club, form=form)
+    note(club, What.INVITED, by=request.user, about=email, role=invitation.role)
     link = phone_base(request) + resolve_url("invitation", key=key)
     if not settings.HAS_MAIL:
         return _render(request, club, link=link, invited=invitation)
@@ -78,25 +96,29 @@ def withdraw_invitation(request: HttpRequest, pk: int, invitation: int) -> HttpR
 
 
 @require_POST
-def member_role(request: HttpRequest, pk: int, member: int) -> HttpResponse:
+def member_role(request: UserRequest, pk: int, member: int) -> HttpResponse:
     """Give somebody another role."""
     club = club_for_director(request, pk)
     membership = get_object_or_404(Membership, pk=member, club=club)
     form = RoleForm(request.POST)
     if form.is_valid():
         try:
-            members.set_role(membership, form.cleaned_data["role"])
+            role = form.cleaned_data["role"]
+            members.set_role(membership, role)
+            note(club, What.ROLE, by=request.user, about=membership.user.email, role=role)
         except members.LastDirector:
             messages.warning(request, _last_director())
     return _after_a_change(request, club)
 
 
 @require_POST
-def remove_member(request: HttpRequest, pk: int, member: int) -> HttpResponse:
+def remove_member(request: UserRequest, pk: int, member: int) -> HttpResponse:
     """Let somebody go."""
     club = club_for_director(request, pk)
+    membership = get_object_or_404(Membership, pk=member, club=club)
     try:
-        members.remove(get_object_or_404(Membership, pk=member, club=club))
+        members.remove(membership)
+        note(club, What.REMOVED, by=request.user, about=membership.user.email)
     except members.LastDirector:
         messages.warning(request, _last_director())
     return _after_a_change(request, club)
@@ -117,6 +139,7 @@ def leave_club(request: UserRequest, pk: int) -> HttpResponse:
     membership = get_object_or_404(Membership, club=pk, user=request.user)
     try:
         members.remove(membership)
+        note(membership.club, What.REMOVED, by=request.user, about=request.user.email)
     except members.LastDirector:
         messages.warning(request, _last_director())
     return redirect("my-clubs")
@@ -151,6 +174,7 @@ def invitation(request: UserRequest, key: str) -> HttpResponse:
 def _taken(request: UserRequest, found: Invitation) -> HttpResponse:
     if members.accept(found, request.user) is None:
         raise Http404("used meanwhile")
+    note(found.club, What.JOINED, by=request.user, role=found.role)
     messages.success(request, _("You belong to %(club)s now.") % {"club": found.club.name})
     return redirect("home" if found.role != "member" else "my-clubs")
 

@@ -17,10 +17,20 @@ from django.utils import timezone
 from .models import Club, Invitation, Membership, Role, User
 
 INVITED_FOR = timedelta(days=7)
+#: who invites an address that somebody else has just invited would end a link that is being handed over
+JUST_NOW = timedelta(minutes=1)
 
 
 class LastDirector(Exception):
     """Without them nobody would direct the club."""
+
+
+class InvitedMeanwhile(Exception):
+    """Somebody else (`by`) has invited the address just now."""
+
+    def __init__(self, by: User) -> None:
+        super().__init__(by.pk)
+        self.by = by
 
 
 class HasAnAccount(Exception):
@@ -31,10 +41,15 @@ class HasAnAccount(Exception):
 def invite(club: Club, *, email: str, role: str, by: User) -> tuple[Invitation, str]:
     """Invite an address; return the invitation, and its key, which is kept nowhere.
 
-    An earlier invitation of the same address ends.
+    An earlier invitation of the same address ends. Raises `InvitedMeanwhile`.
     """
+    Club.objects.select_for_update().get(pk=club.pk)
     email, key = email.lower(), secrets.token_urlsafe(32)
-    Invitation.objects.filter(club=club, email=email).delete()
+    earlier = Invitation.objects.filter(club=club, email=email).select_related("by")
+    just_now = earlier.filter(until__gt=timezone.now() + INVITED_FOR - JUST_NOW).first()
+    if just_now and just_now.by and just_now.by != by:
+        raise InvitedMeanwhile(just_now.by)
+    earlier.delete()
     Invitation.objects.filter(until__lte=timezone.now()).delete()
     invitation = Invitation.objects.create(
         club=club, email=email, role=role, key=_kept(key), until=timezone.now() + INVITED_FOR, by=by
@@ -76,6 +91,7 @@ def account_for(invitation: Invitation, password: str) -> User:
     An account that somebody has made with the address, and neither proved nor used, is theirs from now on.
     Raises `HasAnAccount` where it is somebody's.
     """
+    Club.objects.select_for_update().get(pk=invitation.club_id)  # pressed twice, it is one account
     user = User.objects.filter(email__iexact=invitation.email).first()
     if user is None:
         user = User.objects.create_user(invitation.email)

@@ -259,3 +259,51 @@ class Tries(models.Model):
 
     def __str__(self) -> str:
         return f"{self.tries} until {self.until}"
+
+
+class Upkeep(models.Model):
+    """When something was last done for the whole server: see `upkeep`."""
+
+    class What(models.TextChoices):
+        BACKUP = "backup", "backup"
+        TIDY = "tidy", "tidy"
+
+    what = models.CharField(max_length=6, choices=What.choices, primary_key=True)
+    at = models.DateTimeField()
+
+    class Meta:
+        verbose_name_plural = "upkeep"
+
+    def __str__(self) -> str:
+        return f"{self.what} at {self.at:%Y-%m-%d %H:%M}"
+
+
+class SecurityEvent(models.Model):
+    """Something that decides who gets in: see `security`."""
+
+    class What(models.TextChoices):
+        SIGN_IN = "sign-in", _("signed in")
+        FAILED = "failed", _("wrong password")
+        PASSWORD = "password", _("changed the password")
+        INVITED = "invited", _("invited")
+        JOINED = "joined", _("joined the club")
+        ROLE = "role", _("gave another role")
+        REMOVED = "removed", _("removed from the club")
+        CODE = "code", _("gave phones a new code")
+        SECRETS = "secrets", _("gave all tables new codes")
+        DIGITS = "digits", _("too many wrong digits at a table")
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="security_events")
+    at = models.DateTimeField(auto_now_add=True)
+    what = models.CharField(max_length=8, choices=What.choices)
+    by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
+    #: whose account it is about, or which session
+    about = models.CharField(max_length=254, blank=True)
+    role = models.CharField(max_length=8, blank=True, choices=Role.choices)
+
+    class Meta:
+        ordering = ["-pk"]
+        indexes = [models.Index(fields=["club", "-id"], name="security_by_club")]
+
+    def __str__(self) -> str:
+        return f"{self.at:%Y-%m-%d %H:%M} {self.what} {self.about}"

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import unicodedata
+from collections import Counter
+from collections.abc import Sequence
 
 #: words that belong to the surname behind them: "van den Berg", "de la Cruz"
 PARTICLES = frozenset(
@@ -103,6 +105,33 @@ def split_name(name: str) -> tuple[str, str]:
 def surname_of(name: str) -> str:
     """Return what a small place shows of a name."""
     return split_name(name)[1] or name
+
+
+def short_names(names: Sequence[str]) -> list[str]:
+    """Return what a small place shows of people who stand beside each other: nobody's twice.
+
+    Surnames, with the initial where one is there twice (a couple), with all first names where that is, too.
+
+    >>> short_names(["Hanna Brandt", "Ruth Klein", "Otto Klein"])
+    ['Brandt', 'R. Klein', 'O. Klein']
+    >>> short_names(["Anna Klein", "Andreas Klein", "Klein"])
+    ['Anna Klein', 'Andreas Klein', 'Klein']
+    """
+    surnames = [surname_of(name) for name in names]
+    twice = {one for one, count in Counter(surnames).items() if count > 1}
+    for write in (surname_of, _with_initial):
+        written = [
+            write(name) if surname in twice else surname
+            for name, surname in zip(names, surnames, strict=True)
+        ]
+        if len({one.casefold() for one in written}) == len(written):
+            return written
+    return [name if one in twice else one for name, one in zip(names, surnames, strict=True)]
+
+
+def _with_initial(name: str) -> str:
+    first, last = split_name(name)
+    return f"{first[0]}. {last}" if first else last
 
 
 def surname_first(name: str) -> str:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 from django.views.decorators.http import require_http_methods
 
-from .models import Club, Membership, Role, User
+from .models import Club, Membership, Role, SecurityEvent, User
 from .requests import UserRequest
 
 REFUSED = 422
@@ -71,5 +71,6 @@ def delete(user: User) -> bool:
     list(clubs.select_for_update(of=("self",)))
     if clubs_directed_alone(user):
         return False
+    SecurityEvent.objects.filter(about=user.email).delete()
     user.delete()
     return True

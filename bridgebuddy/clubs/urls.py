@@ -12,6 +12,7 @@ urlpatterns = [
     path("clubs/<int:pk>/logo/", views.keep_logo, name="keep-logo"),
     path("clubs/<int:pk>/logo/remove/", views.remove_logo, name="remove-logo"),
     path("clubs/<int:pk>/members/", member_views.show_members, name="members"),
+    path("clubs/<int:pk>/security/", member_views.security_log, name="security-log"),
     path("clubs/<int:pk>/members/invite/", member_views.invite, name="invite"),
     path("clubs/<int:pk>/members/<int:member>/role/", member_views.member_role, name="member-role"),
     path(

@@ -8,7 +8,7 @@ from .desk import views as desk
 from .entries import line_ups, substitutes
 from .entries import views as entries
 from .keeping import views as keeping
-from .movement import drawn, own_movements, switches, using
+from .movement import drawn, match_boards, own_movements, switches, using
 from .movement import views as movement
 from .results import (
     boards,
@@ -31,7 +31,7 @@ from .results import (
 )
 from .roster import views as roster
 from .sections import views as sections
-from .sessions import copies, deletions, home
+from .sessions import copies, deletions, event, home
 from .sessions import views as sessions
 
 urlpatterns = [
@@ -58,6 +58,7 @@ urlpatterns = [
     path("sessions/new/", sessions.new_session, name="new-session"),
     path("s/<str:code>/edit/", sessions.edit_session, name="edit-session"),
     path("s/<str:code>/renew-code/", sessions.new_code, name="renew-code"),
+    path("s/<str:code>/event/", event.event, name="event"),
     path("s/<str:code>/copy/", copies.copy, name="copy-session"),
     path("s/<str:code>/rehearse/", copies.start_rehearsal, name="rehearse"),
     path("s/<str:code>/press-on/", copies.press_on_to_the_end, name="press-on"),
@@ -83,6 +84,7 @@ urlpatterns = [
     path("use/<slug:family>/<int:tables>/", using.use_movement, name="use-movement"),
     path("s/<str:code>/movement/", movement.choose, name="choose-movement"),
     path("s/<str:code>/movement/drawn/", drawn.choose_drawn, name="choose-drawn"),
+    path("s/<str:code>/movement/boards/", match_boards.match_boards, name="match-boards"),
     path("s/<str:code>/movement/switches/", switches.arrow_switches, name="arrow-switches"),
     path("s/<str:code>/sections/", sections.divide, name="divide"),
     path("s/<str:code>/sections/all/", sections.all_sections, name="all-sections"),
@@ -120,6 +122,7 @@ urlpatterns = [
     path("s/<str:code>/results/phones/", phones.phones, name="phones"),
     path("s/<str:code>/results/phones/secrets/", phones.renew, name="renew-secrets"),
     path("s/<str:code>/results/calls/<int:call>/", phones.take_call, name="take-call"),
+    path("s/<str:code>/results/phones/<int:phone>/", phones.let_phone, name="let-phone"),
     path("s/<str:code>/results/matches/", matches.matches, name="matches"),
     path(
         "s/<str:code>/results/match/<int:round>/<str:home>/<str:away>/",

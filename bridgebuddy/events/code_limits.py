@@ -4,6 +4,10 @@ A club's phones share one address. So a phone that has once opened a section car
 cookie: it is let in there whatever the others type, and its own wrong codes are counted apart. Those of
 strangers are counted by their network, and so are those of all known phones together, with far more room:
 one code would else be worth any number of phones.
+
+A network that has tried too many is answered slowly and not shut out, since somebody in it may just have come
+in at the door: one stranger a second is looked up, right or wrong, and the page of the others asks again by
+itself. That is as many tries as known phones have.
 """
 
 from __future__ import annotations
@@ -16,6 +20,8 @@ from bridgebuddy.clubs.limits import Limit, count_all, network_of
 TOO_MANY_TRIES = 429
 WITHIN = 600  # seconds
 STRANGERS = Limit("wrong codes of a network", 60, WITHIN)
+TURN = Limit("a turn of a network", 1, 1)
+SECONDS_TO_NEXT = 3  # until the page of whoever has to wait asks again
 AGAIN = Limit("the same wrong code of a network", 1, WITHIN)
 PHONE = Limit("wrong codes of a phone", 60, WITHIN)
 PHONES = Limit("wrong codes of a network's phones", 600, WITHIN)
@@ -35,9 +41,12 @@ def clean_code(typed: str) -> str:
 
 
 def too_many_tries(request: HttpRequest) -> HttpResponse:
-    """Return the page that says when to try again."""
-    answer = render(request, "429.html", status=TOO_MANY_TRIES)
-    answer.headers["Retry-After"] = str(WITHIN)
+    """Return the page that says when to try again; to a phone that only waits for its turn, which does so itself."""
+    waits = getattr(request, "waits_for_turn", False)
+    answer = render(request, "429.html", {"waits": waits}, status=TOO_MANY_TRIES)
+    answer.headers["Retry-After"] = str(SECONDS_TO_NEXT if waits else WITHIN)
+    if waits and request.method == "GET":
+        answer.headers["Refresh"] = str(SECONDS_TO_NEXT)
     return answer
 
 
@@ -48,12 +57,25 @@ def count_wrong_code(request: HttpRequest, code: str) -> bool:
     """
     if AGAIN.count(f"{network_of(request)} {code}"):
         return False
-    return count_all(_limits(request))
+    is_one_more = count_all(_limits(request))
+    if is_one_more and not _known_codes(request):
+        return not getattr(request, "has_turn", False) and _has_to_wait(request)
+    return is_one_more
 
 
 def is_locked_out(request: HttpRequest) -> bool:
     """Whether so many wrong codes came from there lately that whoever asks has to wait."""
-    return any(limit.is_reached(who) for limit, who in _limits(request))
+    is_reached = any(limit.is_reached(who) for limit, who in _limits(request))
+    if is_reached and not _known_codes(request):
+        return _has_to_wait(request)
+    return is_reached
+
+
+def _has_to_wait(request: HttpRequest) -> bool:
+    """Whether another stranger of this network has the turn; who has it is answered as anybody is."""
+    waits = TURN.count(network_of(request))
+    request.waits_for_turn, request.has_turn = waits, not waits  # type: ignore[attr-defined]
+    return waits
 
 
 def _limits(request: HttpRequest) -> list[tuple[Limit, str]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Collection
-from datetime import datetime, time, timedelta
+from datetime import UTC, datetime, time, timedelta
 from functools import cached_property
 from typing import Any, ClassVar
 
@@ -14,6 +14,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from bridgebuddy.clubs.models import Club, CodesEnd, Person
+from bridgebuddy.clubs.names import short_names
+from movements.engine.boards import MatchBoards
 from movements.engine.contest import Contest
 from movements.engine.files import document
 from movements.engine.model import Movement
@@ -33,11 +35,14 @@ def new_code() -> str:
 
 #: after so long without anything new a session is taken to be over
 LONGEST_EVENING = timedelta(hours=8)
+#: calendars end some time, and there is a week to add
+LAST_END = datetime(9999, 12, 1, tzinfo=UTC)
 MORNING = time(8)
 
 
 def end_of_code(at: datetime, wanted: str) -> datetime:
     """When the code of a session that is over at some time ends: never within two hours."""
+    at = min(at, LAST_END)
     soon = at + timedelta(hours=2)
     match wanted:
         case CodesEnd.SOON:
@@ -157,6 +162,8 @@ class Section(models.Model):
     movement_options = models.JSONField(default=dict, blank=True)
     boards_per_round = models.PositiveSmallIntegerField(null=True)
     total_boards = models.PositiveSmallIntegerField(null=True)
+    #: of drawn matches of teams: which numbers boards have, and whether all tables have the same deals
+    match_boards = models.JSONField(default=dict, blank=True, editable=False)
     missing_line = models.CharField(max_length=2, default="ew")  # which line has the half table
     seating = models.CharField(
         max_length=6, choices=SeatingMethod.choices, default=SeatingMethod.ORDER
@@ -210,7 +217,7 @@ class Section(models.Model):
         at = self.finished_at
         if at is None:
             planned = datetime.combine(self.session.date, self.session.starts_at)
-            planned = timezone.make_aware(planned)
+            planned = min(timezone.make_aware(planned), LAST_END)
             at = max(planned, timezone.now()) + LONGEST_EVENING
         return end_of_code(max(at, self.code_given_at or at), self.club.codes_end)
 
@@ -273,6 +280,16 @@ class Section(models.Model):
     @property
     def is_last_round(self) -> bool:
         return self.movement is not None and self.round == self.rounds
+
+    @property
+    def boards_of_matches(self) -> MatchBoards:
+        """Which boards the drawn matches of teams have."""
+        return MatchBoards(self.boards_per_round or 0, **self.match_boards)
+
+    @property
+    def has_duplicated_matches(self) -> bool:
+        """Whether all matches of a round have the same deals."""
+        return bool(self.match_boards.get("is_duplicated"))
 
     def gone_on(self, round: int, teams: Collection[int]) -> list[dict[str, Any]]:
         """How a level match of two teams (their entries) was gone on with in a round, decision by decision."""
@@ -487,7 +504,7 @@ class Entry(models.Model):
     @property
     def surnames(self) -> str:
         """What a small place shows: "Brandt & Fischer"."""
-        return " & ".join(person.surname for person in self.players)
+        return " & ".join(short_names([person.name for person in self.players]))
 
 
 class EntryPerson(models.Model):

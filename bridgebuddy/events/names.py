@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from bridgebuddy.clubs.models import Person, folded
 
 MOST_TEXT = 50_000
+#: of a list; a section has room for fewer, and headings and empty lines may be among them
+MOST_LINES = 300
 
 
 class Problem:

@@ -11,6 +11,7 @@ from bridgebuddy.events import code_limits as limits
 from bridgebuddy.events.code_limits import clean_code
 from bridgebuddy.events.queries.sections import is_unchanged, session_is_unchanged
 from bridgebuddy.http import private
+from bridgebuddy.turns import give_way
 
 from .access import UNCHANGED
 
@@ -29,8 +30,10 @@ def unchanged_polls(get_response: View) -> View:
 
     def middleware(request: HttpRequest) -> HttpResponse:
         page = PLAYERS_PAGE.match(request.path_info) if request.method == "GET" else None
-        if page and request.GET.get("v") and _is_unchanged(clean_code(page[1]), request):
-            return private(HttpResponse(status=UNCHANGED))
+        if page and request.GET.get("v"):
+            if _is_unchanged(clean_code(page[1]), request):
+                return private(HttpResponse(status=UNCHANGED))
+            give_way(request.META)
         return get_response(request)
 
     return middleware

@@ -19,9 +19,11 @@ FILES = (
     "css/room-code.css",
     "css/room-ranking.css",
     "js/clock.js",
+    "js/letters.js",
     "js/phone.js",
     "js/room.js",
     "js/sound.js",
+    "js/waiting.js",
     "vendor/htmx-2.0.11.min.js",
     "brand.svg",
 )
@@ -30,6 +32,8 @@ OF_TABLES = ("css/suits.css", "css/tables.css", "js/tables.js")
 #: what a style sheet names, and so without a version
 FONTS = ("fonts/phone-400.woff2", "fonts/phone-800.woff2")
 WORKER = "js/sw.js"
+#: what the worker needs beside itself
+OF_WORKER = "js/letters.js"
 
 
 @cache
@@ -56,7 +60,7 @@ def worker() -> str:
         "OF_TABLES": [address(name) for name in OF_TABLES],
     }
     lines = [f"const {name} = {json.dumps(value)};\n" for name, value in told.items()]
-    return "".join(lines) + _content(WORKER).decode()
+    return "".join(lines) + _content(OF_WORKER).decode() + _content(WORKER).decode()
 
 
 def _content(name: str) -> bytes:

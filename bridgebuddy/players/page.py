@@ -7,6 +7,7 @@ from datetime import datetime
 from functools import cached_property
 
 from bridgebuddy.events.models import Section
+from bridgebuddy.events.queries.clock import Clock
 from bridgebuddy.events.queries.games import Contestant, Game, Sitting, Turn
 from bridgebuddy.events.queries.home_tables import home_table
 from bridgebuddy.events.queries.plan import Plan
@@ -81,13 +82,13 @@ SWITCHED = ("scrambled-mitchell",)
 class PlayerPage:
     """What one contestant's page says."""
 
-    def __init__(self, plan: Plan, number: int) -> None:
+    def __init__(self, section: Section, plan: Plan, number: int) -> None:
+        self.section = section
         self.plan = plan
         self.number = number
-        self.section: Section = plan.section
-        self.clock = plan.clock
+        self.clock = Clock(section)
 
-    @property
+    @cached_property
     def me(self) -> Contestant:
         return self.plan.evening.contestants[self.number]
 
@@ -145,7 +146,7 @@ class PlayerPage:
         """The round of the big card: the one being played, the first before the start."""
         return self.section.round or 1
 
-    @property
+    @cached_property
     def now(self) -> Stop:
         return self.stops[self.shown_round - 1]
 

@@ -20,6 +20,7 @@ from bridgebuddy.http import private
 from bridgebuddy.language import speak, wanted_language
 from bridgebuddy.scoring.models import TOKEN_LENGTH, Scoring
 from bridgebuddy.scoring.queries.barometer import Barometer
+from bridgebuddy.scoring.queries.bracket import bracket_of
 from bridgebuddy.scoring.queries.butler import TeamPairs
 from bridgebuddy.scoring.queries.classes import more_lists
 from bridgebuddy.scoring.queries.matches import TeamMatches
@@ -27,6 +28,7 @@ from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.sheets import Traveller, boards_of
 from bridgebuddy.scoring.queries.team_sheets import own_sheet_of, sheet_of
 from bridgebuddy.scoring.queries.tonight import Tonight
+from movements.words.numbers import number_in_hundreds
 from movements.words.sentences import plain_label
 
 from .access import players_page
@@ -40,6 +42,7 @@ def published(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     def page(request: HttpRequest, token: str, **rest: object) -> HttpResponse:
         with one_moment(request):
             tonight = _tonight(token)
+            number_in_hundreds(tonight.section.club.numbers_in_hundreds)
             if not wanted_language(request):
                 speak(request, tonight.section.club.language)
             return private(view(request, Scored(tonight), **rest))
@@ -153,8 +156,14 @@ def board(request: HttpRequest, scored: Scored, section: str, number: int) -> Ht
 def matches(request: HttpRequest, scored: Scored) -> HttpResponse:
     """List the matches of teams, round by round, and who met whom."""
     found = _of_teams(scored)
-    sections = [(one, found.matrix(one)) for one in scored.tonight.sections]
+    brackets = {one.pk: bracket_of(found, one) for one in scored.tonight.sections}
+    sections = [
+        (one, [] if brackets[one.pk] else found.matrix(one), brackets[one.pk])
+        for one in scored.tonight.sections
+    ]
     rounds = sorted({round for one in found.all for round in one.rounds}, reverse=True)
+    if all(brackets.values()):
+        rounds = []
     return _page(request, scored, "matches", matches=found, sections=sections, rounds=rounds)
 
 

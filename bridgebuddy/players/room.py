@@ -14,17 +14,24 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from bridgebuddy.events.models import Section
+from bridgebuddy.events.queries.clock import Clock
 from bridgebuddy.events.queries.games import Contestant, Sitting, board_text
 from bridgebuddy.events.queries.home_tables import is_draw
+from bridgebuddy.events.queries.kept import kept_plan
 from bridgebuddy.events.queries.moves import Move
-from bridgebuddy.events.queries.plan import Plan
 from bridgebuddy.events.queries.sections import sections_of_session
 from bridgebuddy.qr import qr_svg
 from movements.engine.shape import shape
 from movements.engine.wording import Announcement, announcement
 from movements.words.sentences import Call
 
-from .room_ranking import RankingPage, pages_after_round, pages_in_half, winners
+from .room_ranking import (
+    RankingPage,
+    pages_after_round,
+    pages_in_half,
+    published_token,
+    winners,
+)
 
 MOST_CELLS = 24  # that a screen has room for
 FEW_CELLS = 9  # that it has room for in large type
@@ -108,9 +115,9 @@ class Room:
     ) -> None:
         """Take a section, the address phones reach, of how many it has the screen, and which part of it."""
         self.section, self.phones, self.share, self.half = section, phones, share, half
-        self.plan = Plan.of(section)
+        self.plan = kept_plan(section)
         self.evening = self.plan.evening
-        self.clock = self.plan.clock
+        self.clock = Clock(section)
 
     @cached_property
     def call(self) -> Call | None:
@@ -194,9 +201,18 @@ class Room:
             return pages_in_half(self.section, self.half)
         return pages_after_round(self.section)
 
+    @property
+    def published_qr(self) -> SafeString:
+        """The code that opens the published results; nothing while they are not."""
+        token = published_token(self.section)
+        if not token:
+            return SafeString("")
+        address = self.phones + reverse("public-results", args=[token])
+        return qr_svg(address, _("QR code: the results"))
+
     @cached_property
     def winners(self) -> list[RankingPage]:
-        """The final list, once the director reveals it."""
+        """The final list, once the director reveals or publishes it."""
         return winners(self.section) if self.section.is_finished and self.share == 1 else []
 
     def _most(self, cells: int) -> int:

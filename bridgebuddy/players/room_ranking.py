@@ -133,31 +133,49 @@ def value_of(scored: Scored, standing: Standing) -> str:
 
 
 def winners(section: Section) -> list[RankingPage]:
-    """Return the final lists as far as they are revealed, from the last place up; none unless they are shown.
+    """Return the lists as far as they are revealed, from the last place up; whole once they are published.
 
-    More than two take turns. Where each section has a list, its own.
+    More than two lists, and more lines than the screen has room for, take turns. Where each section has a
+    list, its own.
     """
     scoring = Scoring.objects.filter(session=section.session_id).first()
-    if scoring is None or scoring.revealed is None or section.movement is None:
+    if scoring is None or section.movement is None:
+        return []
+    if scoring.revealed is None and not scoring.is_published:
         return []
     scored = Scored(Tonight(section))
-    columns = []
+    parts = []
     for one in scored.main_lists:
         if one.section not in (None, section.name):
             continue
         lines = list(_lines(scored, one, {}))
-        hidden = max(len(lines) - scoring.revealed, 0)
+        hidden = max(len(lines) - scoring.revealed, 0) if scoring.revealed is not None else 0
         first = max(hidden - 1, 0)
         shown = [replace(line, is_hidden=place < hidden) for place, line in enumerate(lines)]
-        columns.append(_column(scored, one, shown[first : first + ALONE]))
+        # while it is revealed the screen has the lowest places shown; of a whole list all take turns
+        last = first + ALONE if hidden else len(shown)
+        parts.append(
+            [_column(scored, one, shown[at : at + ALONE]) for at in range(first, last, ALONE)]
+        )
     title = _("The winners") if is_all_revealed(scored, scoring) else _("The final list")
+    if scoring.is_published and not scoring.is_final:
+        title = _("The list as it stands")
     return [
-        RankingPage(title, tuple(columns[start : start + BESIDE]))
-        for start in range(0, len(columns), BESIDE)
+        RankingPage(title, tuple(column for column in columns if column))
+        for start in range(0, len(parts), BESIDE)
+        for columns in zip_longest(*parts[start : start + BESIDE])
     ]
+
+
+def published_token(section: Section) -> str:
+    """Return what the address of the published results has; nothing while they are not."""
+    scoring = Scoring.objects.filter(session=section.session_id).first()
+    return scoring.token if scoring and scoring.is_published else ""
 
 
 def is_all_revealed(scored: Scored, scoring: Scoring) -> bool:
     """Whether the first place is shown, of every list."""
+    if scoring.revealed is None:
+        return scoring.is_published
     most = max((len(one.standings) for one in scored.main_lists), default=0)
     return scoring.revealed is not None and scoring.revealed >= most

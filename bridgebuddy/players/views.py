@@ -15,7 +15,7 @@ from bridgebuddy.events import code_limits as limits
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.events.queries.games import Contestant
-from bridgebuddy.events.queries.plan import Plan
+from bridgebuddy.events.queries.kept import kept_plan
 from bridgebuddy.events.queries.sections import sections_of_session, session_version
 from bridgebuddy.http import HtmxRequest, private
 from bridgebuddy.language import back_to, remember, speak
@@ -64,7 +64,8 @@ def player(request: HtmxRequest, section: Section, label: str) -> HttpResponse:
     """
     labels = section.movement.labels if section.movement else None
     number = contestant_called(labels, label) if labels else None
-    evening = Evening(section, only=number)
+    plan = kept_plan(section)
+    evening = plan.evening
     if entry := request.GET.get("entry"):
         seats = {str(one.pk): one.contestant for one in evening.entries}
         if seats.get(entry) != number:
@@ -73,7 +74,7 @@ def player(request: HtmxRequest, section: Section, label: str) -> HttpResponse:
         if request.htmx:
             return _go_to(request, section, evening, None)
         return _render_lookup(request, section, missing=label)
-    page = PlayerPage(Plan(evening), number)
+    page = PlayerPage(section, plan, number)
     notice = notice_for(page, read_marks.last_read(request, page.entry_pk))
     template = "players/player.html#live" if request.htmx else "players/player.html"
     return render(request, template, {"section": section, "page": page, "notice": notice})
@@ -174,7 +175,7 @@ class Listed:
 
 def _render_lookup(request: HtmxRequest, section: Section, missing: str = "") -> HttpResponse:
     together = sections_of_session(section) if section.letter else [section]
-    evenings = [Evening(one) for one in together]
+    evenings = [kept_plan(one).evening for one in together]
     typed = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
     everybody = [
         Listed(evening.section, one) for evening in evenings for one in evening.contestants.values()

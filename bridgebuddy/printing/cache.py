@@ -12,7 +12,8 @@ import hashlib
 
 from django.core.cache import caches
 
-from .pdf import render_pdf, stylesheet_path
+from .pdf import stylesheet_path
+from .press import render_pdf
 
 #: an evening with its changes; after it nobody prints the same sheet again
 KEPT = 6 * 3600

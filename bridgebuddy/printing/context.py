@@ -97,13 +97,17 @@ class Job:
     @property
     def title(self) -> str:
         """The session's name, and which of its sections a sheet is for where there are several."""
-        session = self.section.session
-        name = session.event.name
-        if session.is_rehearsal:
-            name = _("Rehearsal: %(name)s") % {"name": name}
         if not self.letter:
-            return name
-        return _("%(session)s, section %(letter)s") % {"session": name, "letter": self.letter}
+            return self.session_title
+        words = {"session": self.session_title, "letter": self.letter}
+        return _("%(session)s, section %(letter)s") % words
+
+    @property
+    def session_title(self) -> str:
+        """The session's name, for what is of all its sections."""
+        session = self.section.session
+        name: str = session.event.name
+        return _("Rehearsal: %(name)s") % {"name": name} if session.is_rehearsal else name
 
     def called(self, contestant: Contestant) -> str:
         """Return somebody's number as the whole room knows it: "A NS 1" where there are several sections."""
@@ -176,6 +180,12 @@ class Job:
         if scoring is None or not scoring.is_published:
             return ""
         return self.phones + reverse("public-results", args=[scoring.token])
+
+    @cached_property
+    def results_qr(self) -> SafeString:
+        """The code that opens the published results; nothing where they are not published."""
+        address = self.results_address
+        return qr_svg(address, _("QR code: the results")) if address else SafeString("")
 
     # ── times ──
 

@@ -133,9 +133,15 @@ def board_labels(job: Job, selection: Selection = EVERYBODY) -> list[LabelSheet]
 
 
 def _match_labels(job: Job) -> Iterator[Label]:
-    """Label what lies at each table when a match begins: its boards, or the half that begins there."""
-    for game in job.evening.games.get(1, ()):
-        if not game.is_played or game.part > 1:
+    """Label what lies at each table when a match begins: its boards, or the half that begins there.
+
+    Where numbers go on from round to round each round that is drawn has boards of its own.
+    """
+    goes_on = job.section.boards_of_matches.goes_on
+    rounds = job.evening.rounds if goes_on else 1
+    games = [game for round in range(1, rounds + 1) for game in job.evening.games.get(round, ())]
+    for game in games:
+        if not game.is_played or game.part > 1 or game.boards_from:
             continue
         first = game.board_halves[0]
         below = [_("Begins at table %(table)s") % {"table": game.table}]
@@ -144,7 +150,7 @@ def _match_labels(job: Job) -> Iterator[Label]:
         if game.boards_to:
             below.append(_first_half_then(game))
         yield Label(
-            above=_("Match"),
+            above=_("Round %(round)s") % {"round": game.round} if goes_on else _("Match"),
             large=ngettext("Board %(boards)s", "Boards %(boards)s", len(first))
             % {"boards": board_text(first)},
             below=tuple(below),

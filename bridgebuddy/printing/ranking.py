@@ -11,14 +11,28 @@ from bridgebuddy.scoring.queries.classes import columns
 from bridgebuddy.scoring.queries.counted import RankingList, Standing
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.winners import headline, left_early
 
 from .context import Job
-from .layout import evenly
+from .layout import as_few_as_fit
+from .measure import SMALLEST_TYPE, fits, wrapped
 from .selection import Selection
 from .team_ranking import TeamPage, team_pages
 
-#: lines of a list on a page, and lists beside each other
-LINES, BESIDE = 36, 2
+#: lists beside each other
+BESIDE = 2
+#: how high lines may be (mm), their class and type (pt): few fill the page, and are read from further away
+HEIGHTS = (
+    (19, "h19", 12.5),
+    (16, "h16", 12.5),
+    (11.5, "h12", 10.5),
+    (8, "h9", 10.5),
+    (0, "", 10.5),
+)
+#: for lines on a page, and for names where two lists stand beside each other, with and without more (mm)
+SPACE = {"a4": 200.0, "letter": 183.0}
+NAMES, NAMES_WITH_MORE, NAMES_ALONE = 52.0, 45.0, 110.0
+MARGIN = 1.6  # above and below what stands in a line
 
 
 @dataclass(frozen=True)
@@ -31,11 +45,15 @@ class Column:
     standings: tuple[Standing, ...]
     #: what stands beside each: the place in a stratum, masterpoints
     beside: tuple[Beside, ...] = ()
+    is_alone: bool = False
 
-    @property
-    def has_head(self) -> bool:
-        """Whether its numbers are so many that each needs a title."""
-        return bool(self.beside) or self.list.has_more
+    def needs(self, points: float, least: float = 0) -> Sequence[float]:
+        """How high each line is in a size of type (mm)."""
+        space = NAMES_ALONE if self.is_alone else NAMES_WITH_MORE if self.beside else NAMES
+        return [
+            max(least, _lines(one, space, points) * points * 0.41 + MARGIN)
+            for one in self.standings
+        ]
 
 
 @dataclass(frozen=True)
@@ -45,6 +63,37 @@ class RankingPage:
     columns: tuple[Column, ...]
     scored: Scored
     state: str
+    paper: str
+    #: who has won, and what became of whoever left: each once, on the first page and on the last
+    headline: str = ""
+    notes: tuple[str, ...] = ()
+
+    @property
+    def height(self) -> str:
+        """The class of its lines: the highest with which they fit."""
+        for height, name, points in HEIGHTS:
+            tall = [sum(column.needs(points, height)) for column in self.columns]
+            if max(tall) <= SPACE[self.paper]:
+                return name
+        return ""
+
+    @property
+    def is_narrow(self) -> bool:
+        """Whether lists stand beside each other: what else there is stands small below each number."""
+        return len(self.columns) > 1
+
+    @property
+    def most_boards(self) -> int:
+        return max(self._boards)
+
+    @property
+    def has_unequal_boards(self) -> bool:
+        """Whether somebody has played fewer boards than others, which a list then tells."""
+        return len(self._boards) > 1
+
+    @property
+    def _boards(self) -> set[int]:
+        return {one.row["boards"] for column in self.columns for one in column.list.standings}
 
 
 def ranking_pages(job: Job, selection: Selection) -> list[RankingPage | TeamPage]:
@@ -55,26 +104,45 @@ def ranking_pages(job: Job, selection: Selection) -> list[RankingPage | TeamPage
     if scored.tonight.contest.has_halves:
         return list(team_pages(scored, job.state))
     both = [scored, scored.beside] if scored.beside else [scored]
-    return [page for one in both for page in _pages(one, job.state)]
+    return [page for one in both for page in _pages(one, job)]
 
 
-def _pages(scored: Scored, state: str) -> list[RankingPage]:
+def _pages(scored: Scored, job: Job) -> list[RankingPage]:
     tonight = scored.tonight
-    lists = [_columns(one, tonight, columns(scored, one)) for one in scored.main_lists]
+    is_alone = len(scored.main_lists) == 1
+    lists = [
+        _columns(one, tonight, columns(scored, one), job.paper, is_alone=is_alone)
+        for one in scored.main_lists
+    ]
     beside = [lists[start : start + BESIDE] for start in range(0, len(lists), BESIDE)]
-    return [
-        RankingPage(tuple(column for column in columns if column), scored, state)
+    pages = [
+        RankingPage(tuple(column for column in columns if column), scored, job.state, job.paper)
         for group in beside
         for columns in zip_longest(*group)
     ]
+    if pages:
+        pages[0] = replace(pages[0], headline=headline(scored))
+        pages[-1] = replace(pages[-1], notes=tuple(left_early(scored)))
+    return pages
 
 
-def _columns(found: RankingList, tonight: Tonight, beside: Sequence[Beside]) -> list[Column]:
+def _columns(
+    found: RankingList, tonight: Tonight, beside: Sequence[Beside], paper: str, *, is_alone: bool
+) -> list[Column]:
     """A list, in parts of about the same length where it is longer than a page."""
     section = found.section if found.section and tonight.has_several else ""
-    whole = Column(found, found.field or "", section, found.standings, tuple(beside))
-    lines = LINES - 1 if whole.has_head else LINES  # what is beside has a line with its titles
+    whole = Column(
+        found, found.field or "", section, found.standings, tuple(beside), is_alone=is_alone
+    )
     return [
         replace(whole, standings=found.standings[part.start : part.stop])
-        for part in evenly(len(found.standings), lines)
+        for part in as_few_as_fit(whole.needs(SMALLEST_TYPE), SPACE[paper], 0)
     ]
+
+
+def _lines(one: Standing, space: float, points: float) -> int:
+    """How many lines somebody's names take: one, or as many as each takes by itself."""
+    names = one.contestant.full_names
+    if fits(" & ".join(names), space, points):
+        return 1
+    return sum(wrapped(f"{name} &", space, points) for name in names)

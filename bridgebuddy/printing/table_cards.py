@@ -258,7 +258,9 @@ def _columns(
 
 
 def _boards_of(job: Job, game: Game) -> str:
-    """The boards of a game with their copy; of a match half by half."""
+    """The boards of a game with their copy; of a match half by half. Where nobody plays they may not be there."""
+    if not (job.plan.boards.lie_at(game) or job.section.contest.has_halves):
+        return NOTHING
     if job.plan.boards.copies:
         return copies.boards_of_game(job, game)
     return ", ".join(game.half_texts)
@@ -354,7 +356,7 @@ def _name(job: Job, row: TableRow, line: str) -> str:
 
 
 def _under_boards(job: Job, row: TableRow) -> str:
-    if row.game is None:
+    if row.game is None or not (row.game.is_played or job.plan.boards.lie_at(row.game)):
         return ""
     if not row.game.is_played:
         return _("not played")

@@ -1,7 +1,7 @@
 """Tables of an Access database as CSV: read by mdb-export, a program of its own (see decision 0019).
 
-It reads what a stranger may have made: it gets little time and memory, writes nothing but its answer, and
-what becomes of it touches nobody else.
+It reads what a stranger may have made: it gets little time and memory, sees this file and nothing else of ours
+(`confined`), writes nothing but its answer, and what becomes of it touches nobody else.
 """
 
 from __future__ import annotations
@@ -12,22 +12,24 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from bridgebuddy import confined
+
 PROGRAM = "mdb-export"
 #: both kinds of database that Access writes say so at their beginning
 MARKS = (b"Standard Jet DB\0", b"Standard ACE DB\0")
 MARK = slice(4, 20)
 MOST_BYTES, MOST_ANSWER = 8_000_000, 4_000_000
 SECONDS, MEMORY = 5, 400_000_000
-#: a child takes its limits, and becomes the program
-LIMITED = """
-import os, resource, sys
-seconds, memory, most, *program = sys.argv[1:]
-limits = {"RLIMIT_CPU": seconds, "RLIMIT_AS": memory, "RLIMIT_FSIZE": most, "RLIMIT_CORE": 0}
-for name, limit in limits.items():
-    resource.setrlimit(getattr(resource, name), (int(limit), int(limit)))
-os.execv(program[0], program)
-"""
-LIMITS = (str(SECONDS), str(MEMORY), str(MOST_ANSWER))
+#: what a child takes before it becomes the program
+LIMITED = (
+    sys.executable,
+    "-I",
+    "-S",
+    confined.__file__,
+    str(SECONDS),
+    str(MEMORY),
+    str(MOST_ANSWER),
+)
 
 
 class CannotRead(ValueError):
@@ -71,7 +73,8 @@ def _table(program: str, database: Path, name: str) -> str | None:
     with answer.open("wb") as out:
         try:
             subprocess.run(
-                [sys.executable, "-I", "-S", "-c", LIMITED, *LIMITS, program, *how, database, name],
+                [*LIMITED, database.parent, program, *how, database, name],
+                env={"LANG": "C.UTF-8"},  # the server's own says where the database is
                 stdin=subprocess.DEVNULL,
                 stdout=out,
                 stderr=subprocess.DEVNULL,

@@ -24,6 +24,8 @@ def explain(side: Mapping[str, Any], profile: Profile, *, datum: float | None = 
     'There is no result yet.'
     """
     rule = side["rule"]
+    if rule == "single" and side["value"] is None:  # at one table alone
+        rule = "not-played"
     if rule in ("open", "pending", "not-played"):
         return {
             "open": _("There is no result yet."),
@@ -85,6 +87,11 @@ class _Matchpoints:
         told = _("Beats %(beaten)s, ties %(tied)s.") % {"beaten": beaten, "tied": tied}
         counted = f"2 · {beaten} + {tied}" if tied else f"2 · {beaten}"
         match self.side["rule"]:
+            case "compared" if self.profile.ascherman:
+                counted = f"{counted} + 1"
+            case "neuberg" if self.profile.ascherman:
+                told += " " + _of_expected(self.side)
+                counted = f"({points} + 1) · {expected} / {results}"
             case "neuberg":
                 told += " " + _of_expected(self.side)
                 counted = f"({points} + 1) · {expected} / {results} {MINUS} 1"

@@ -40,6 +40,14 @@ REASONS = {
     "missing": gettext_lazy("a pair was missing"),
     "cancelled": gettext_lazy("cancelled"),
 }
+#: how sessions of an event count together
+SESSIONS = {
+    "": gettext_lazy("this session alone"),
+    "weighted": gettext_lazy("the mean, by boards"),
+    "plain": gettext_lazy("the mean, all sessions alike"),
+    "sum": gettext_lazy("the sum"),
+    "carry-forward": gettext_lazy("half of what came before is carried forward"),
+}
 METHODS = {
     "matchpoints": gettext_lazy("Matchpoints"),
     "cross-imps": gettext_lazy("Cross-IMPs"),

@@ -28,6 +28,11 @@ class Shown:
     play: int
 
     @property
+    def has_figure(self) -> bool:
+        """Whether it says anything: of a board that was not played there is nothing to compare."""
+        return (self.percent if self.is_per_cent else self.points) is not None
+
+    @property
     def meter(self) -> float:
         return float(min(max(self.percent or 0, 0), 100))
 

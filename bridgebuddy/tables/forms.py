@@ -69,7 +69,8 @@ class ChooseForm(forms.Form):
 
 
 class CallForm(forms.Form):
-    """Why the director is called, and about which board."""
+    """Why the director is called, about which board, and in which round: a call that waited may be over."""
 
     why = forms.ChoiceField(choices=Call.Why.choices)
+    round = forms.IntegerField(min_value=0, max_value=999, required=False)
     board = forms.IntegerField(min_value=1, max_value=999, required=False)

@@ -135,6 +135,7 @@ class Call(models.Model):
         BOARD = "board", "has another board"
         PEOPLE = "people", "has other opponents"
         BROKEN = "broken", "something is wrong with the board"
+        DIGITS = "digits", "somebody tries its four digits"
 
     section = models.ForeignKey(Section, models.CASCADE, related_name="calls")
     table = models.PositiveSmallIntegerField()
@@ -188,6 +189,30 @@ class Swapped(models.Model):
 
     def __str__(self) -> str:
         return f"{self.entry_id}"
+
+
+class Carried(models.Model):
+    """Whose phone a phone says it is in a section. The first of an entry is shown results, others when let.
+
+    One that says it is somebody else's `wants` that, until the director lets it.
+    """
+
+    section = models.ForeignKey(Section, models.CASCADE, related_name="carried")
+    phone = models.CharField(max_length=KEY_LENGTH)
+    table = models.PositiveSmallIntegerField()  # where it said so
+    entry = models.ForeignKey(Entry, models.CASCADE, null=True, related_name="+")  # None: a table's
+    sees = models.BooleanField(default=False)
+    wants = models.ForeignKey(Entry, models.CASCADE, null=True, blank=True, related_name="+")
+    at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        verbose_name_plural = "carried"
+        constraints = [
+            models.UniqueConstraint(fields=["section", "phone"], name="a_phone_is_one_entrys")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.phone} of {self.entry_id}"
 
 
 class PlayingDirector(models.Model):

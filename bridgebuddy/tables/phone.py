@@ -1,6 +1,6 @@
 """What a phone carries: the secrets of tables it has learned, and whose phone it is.
 
-All of it stands in one signed cookie; a section's part is forgotten as newer ones come.
+Who has said it keeps it: a card scanned again asks nobody. All of it stands in one signed cookie; a section's part is forgotten as newer ones come.
 """
 
 from __future__ import annotations
@@ -56,27 +56,61 @@ class Phone:
             samesite="Lax",
         )
 
-    def learn(self, section: Section, table: int, secret: str, *, asks: bool) -> None:
-        """Keep a table's secret; where it `asks`, whose phone it is may be said there once."""
+    def learn(self, section: Section, table: int, secret: str) -> None:
+        """Keep a table's secret; as long as nobody has said whose phone it is, that may be said there."""
         part = self._part(section)
         part.setdefault("secrets", {})[str(table)] = secret
-        part["asks"] = table if asks else 0
+        if part.get("who") is None:
+            part["asks"] = table
         self._renew(section, part)
 
-    def belongs(self, section: Section, entry: int) -> None:
-        """Keep whose phone it is."""
+    def belongs(self, section: Section, entry: int, *, sees: bool) -> None:
+        """Keep whose phone it is, and whether it is shown what others say of their boards."""
         part = self._part(section)
-        part["who"], part["asks"] = entry, 0
+        part["who"], part["asks"], part["sees"], part["wants"] = entry, 0, sees, False
         self._renew(section, part)
 
-    def whose(self, section: Section) -> int | None:
-        """The entry whose phone it is in a section."""
-        found: int | None = self._part(section).get("who")
+    def wants(self, section: Section, does: bool) -> None:
+        """Keep that the director has been asked to let it be somebody else's, or has answered."""
+        part = self._part(section)
+        part["wants"] = does
+        self._renew(section, part)
+
+    def is_waiting(self, section: Section) -> bool:
+        """Whether the director has been asked, and has not answered for all that it knows."""
+        return bool(self._part(section).get("wants"))
+
+    def sees(self, section: Section) -> bool:
+        """Whether it is shown what others say of the boards of whose phone it is."""
+        return bool(self.whose(section.pk)) and self._part(section).get("sees", True)
+
+    def has_seen(self, section: Section) -> bool:
+        """Whether it has been shown a result: whose it is the director alone can change then."""
+        return bool(self._part(section).get("seen"))
+
+    def see(self, section: Section) -> None:
+        """Keep that it has been shown a result."""
+        if not self.has_seen(section):
+            part = self._part(section)
+            part["seen"] = True
+            self._renew(section, part)
+
+    def whose(self, section: int) -> int | None:
+        """The entry whose phone it is in a section (by its key)."""
+        found: int | None = self.told.get(str(section), {}).get("who")
         return found
 
     def may_say_whose(self, section: Section, table: int, phones: Phones) -> bool:
-        """Whether it may say whose it is: where it has just learned the secret, and where none is asked."""
-        return not phones.need_secret or self._part(section).get("asks") == table
+        """Whether it may say whose it is: where it has learned the secret first, until it was shown a result.
+
+        And always where no secret is asked, since it is shown there what it has said itself.
+        """
+        if not phones.need_secret:
+            return True
+        has_said = self.whose(section.pk) is not None
+        if has_said:
+            return not self.has_seen(section)
+        return bool(self._part(section).get("asks") == table)
 
     def opens(self, section: Section, table: int, phones: Phones) -> bool:
         """Whether it may enter at a table, whoever sits there."""

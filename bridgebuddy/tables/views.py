@@ -4,26 +4,35 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
+from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
-from bridgebuddy.events.code_limits import too_many_tries
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Play
 from bridgebuddy.http import HtmxRequest
 from bridgebuddy.scoring.errors import Impossible, NoPlay, ResultChanged
+from bridgebuddy.scoring.queries.coming_in import is_in
 from bridgebuddy.scoring.rules.slips import MOST_TRICKS
 
+from . import letters
 from .access import (
+    NOT_FOUND,
     UNCHANGED,
+    Answer,
     Place,
     ask_for_digits,
+    ask_to_wait,
     count_wrong_digits,
     may_try_digits,
     open_page,
@@ -45,13 +54,17 @@ from .queries.at_table import (
     STORED,
     UNCHECKED,
     Board,
+    table_of,
 )
+from .queries.going import Going, going
 from .secrets import are_digits, is_secret, secret_of
-from .services import calls, claims
+from .services import calls, claims, holders
 from .services import seats as swapping
 from .services.claims import Saying
 
 STALE, WRONG = 409, 422
+#: so long a table reads that the director is coming
+COMING = timedelta(minutes=10)
 
 
 # ── joining ──
@@ -64,7 +77,7 @@ def join(request: HttpRequest, place: Place, key: str) -> HttpResponse:
     if not place.phones.need_secret or is_secret(key, place.section, place.table, place.phones):
         return _let_in(request, place)
     if not may_try_digits(request, place):
-        return too_many_tries(request)
+        return ask_to_wait(request, place)
     count_wrong_digits(request, place)
     return ask_for_digits(request, place)
 
@@ -74,7 +87,7 @@ def join(request: HttpRequest, place: Place, key: str) -> HttpResponse:
 def digits(request: HttpRequest, place: Place) -> HttpResponse:
     """Let a phone in whose owner has typed the four digits of the table; wrong ones are counted."""
     if not may_try_digits(request, place):
-        return too_many_tries(request)
+        return ask_to_wait(request, place)
     typed = "".join(request.POST.get("digits", "").split())
     if are_digits(typed, place.section, place.table, place.phones):
         return _let_in(request, place)
@@ -83,22 +96,25 @@ def digits(request: HttpRequest, place: Place) -> HttpResponse:
 
 
 def _let_in(request: HttpRequest, place: Place) -> HttpResponse:
-    there = {entry for entry, *_rest in place.people}
     secret = secret_of(place.section, place.table, place.phones)
-    asks = place.who not in {*there, OF_TABLE}
-    place.phone.learn(place.section, place.table, secret, asks=asks)
-    if asks:
+    place.phone.learn(place.section, place.table, secret)
+    if place.who is None:
         _belongs(place, request.POST.get("who", ""))
     return _to_table(place)
 
 
-def _belongs(place: Place, said: str) -> bool:
-    """Keep whose phone it is, if it may be said now and they play here."""
+def _belongs(place: Place, said: str) -> None:
+    """Keep whose phone it is, if they play here; where that cannot be said any more, ask the director."""
     there = {str(entry): entry for entry, *_rest in place.people} | {str(OF_TABLE): OF_TABLE}
-    if said not in there or not place.may_say_whose:
-        return False
-    place.phone.belongs(place.section, there[said])
-    return True
+    if said not in there or (said == str(place.who) and place.sees_all):
+        return
+    section, name, entry = place.section, place.phone.name, there[said]
+    if place.may_say_whose and (place.who is None or place.who != entry):
+        sees = holders.hold(section, name, place.table, entry or None)
+        place.phone.belongs(section, entry, sees=sees)
+    elif entry:
+        holders.ask(section, name, place.table, entry)
+        place.phone.wants(section, True)
 
 
 @table_form
@@ -116,14 +132,19 @@ def who(request: HttpRequest, place: Place) -> HttpResponse:
 def table(request: HtmxRequest, place: Place) -> HttpResponse:
     """Show this round's boards, and what each of them waits for."""
     said = request.GET.get("who", "")
-    if said and said != str(place.who):
+    if said and place.who is None:
         _belongs(place, said)
+        place = Place(place.section, place.table, place.phones, place.phone)
     if request.htmx and request.GET.get("v") == place.version:
         return HttpResponse(status=UNCHANGED)
-    if place.who is None or (place.may_say_whose and not place.boards and not place.elsewhere):
+    if place.who is None or "whose" in request.GET:
         if request.htmx:
             return HttpResponseClientRefresh()
         return render(request, "tables/who.html", _context(place))
+    if "before" in request.GET:
+        boards = place.before
+        shown = {"boards": boards, "seen": {one.play.pk for one in boards}, "is_before": True}
+        return render(request, "tables/before.html", _context(place, **shown))
     template = "tables/table.html#live" if request.htmx else "tables/table.html"
     return render(request, template, _context(place, **_round(place)))
 
@@ -131,17 +152,18 @@ def table(request: HtmxRequest, place: Place) -> HttpResponse:
 def _round(place: Place) -> dict[str, Any]:
     """What the page of the round says."""
     boards, seats = place.boards, _seats(place)
-    to_check = [one for one in boards if _waits_for(place, one)]
+    to_check = [one for one in place.asked if _waits_for(place, one)]
+    open_boards = [one for one in boards if _is_open(place, one)]
     return {
         "boards": boards,
-        "next": next((one for one in boards if _is_open(place, one)), None),
-        "open_boards": [one for one in boards if _is_open(place, one)],
+        "next": next(iter(open_boards), None),
+        "open_boards": open_boards,
+        "later": [one for one in open_boards if one.is_for_later],
         "to_check": to_check[0] if to_check else None,
         "differ": next((one for one in boards if one.state == DIFFER), None),
         "seats": seats,
-        "call": Call.objects.filter(
-            section=place.section, table=place.table, taken_at=None
-        ).first(),
+        "call": _call(place),
+        "going": [] if open_boards and seats else _going(place),
         "poll": place.section.is_running,
         "mine": seats.side_of(place.who) if seats else "ns",
         "chairs": SEATS,
@@ -150,8 +172,27 @@ def _round(place: Place) -> dict[str, Any]:
     }
 
 
+def _going(place: Place) -> list[Going]:
+    """Where whoever has the phone plays next; where it stays at the table, all who sit there."""
+    return going(place.section, {place.who} if place.who else place.at.here)
+
+
+def _call(place: Place) -> Call | None:
+    """The call of the table, open or taken a short while ago in this round."""
+    calls = Call.objects.filter(section=place.section, table=place.table).exclude(
+        why=Call.Why.DIGITS
+    )
+    call = calls.order_by("-pk").first()
+    if call is None or call.taken_at is None:
+        return call
+    is_fresh = call.round == place.section.round and call.taken_at > timezone.now() - COMING
+    return call if is_fresh else None
+
+
 def _is_open(place: Place, board: Board) -> bool:
-    """Whether whoever has the phone may enter a board now."""
+    """Whether whoever has the phone may enter a board now; of a final list the director has what they say."""
+    if board.is_requested:
+        return False
     is_theirs = board.has_said(board.side_of(place.who))
     return board.state == MISSING or (board.state == HELD and not is_theirs)
 
@@ -173,6 +214,7 @@ def _seats(place: Place) -> Board | None:
 # ── a board ──
 
 
+@csrf_exempt  # say looks for itself
 def board(request: HtmxRequest, code: str, table: int, play: int) -> HttpResponse:
     """Ask what came of a board; taken down is what is tapped."""
     view: Callable[..., HttpResponse] = say if request.method == "POST" else pad
@@ -185,18 +227,93 @@ def pad(request: HttpRequest, place: Place, play: int) -> HttpResponse:
     return _pad(request, place, place.board(play))
 
 
+#: so many boards' keys are kept on a phone: those that it is asked for first
+MOST_PADS = 8
+
+
+@table_page
+def pads(request: HttpRequest, place: Place) -> HttpResponse:
+    """Give the phone the keys of its boards, page by page, for the time without a network."""
+    found = {}
+    for board in sorted(place.boards, key=lambda one: not _is_open(place, one))[:MOST_PADS]:
+        rest = [place.section.code, place.table, board.play.pk]
+        keys = _pad(request, place, board, is_anew=True)
+        found[reverse("table-board", args=rest)] = keys.content.decode()
+    for board in place.coming[:MOST_PADS]:
+        found[_coming_at(place, board)] = _pad(request, place, board).content.decode()
+    return JsonResponse({"pads": found, "coming": _coming(request, place)})
+
+
+def _coming_at(place: Place, board: Board) -> str:
+    """Where a board of the next round is sent: its play has no key yet."""
+    rest = [place.section.code, place.table, board.play.round, board.board]
+    return reverse("table-coming", args=rest)
+
+
+def _coming(request: HttpRequest, place: Place) -> str:
+    """The next round's boards as a part of the page of this one, for the time without a network."""
+    boards = [(_coming_at(place, one), one) for one in place.coming[:MOST_PADS]]
+    if not boards:
+        return ""
+    side = boards[0][1].side_of(place.who)
+    return render_to_string(
+        "tables/coming.html", _context(place, boards=boards, side=side), request
+    )
+
+
+@csrf_exempt  # say_coming looks for itself
+def coming(request: HtmxRequest, code: str, table: int, round: int, number: int) -> HttpResponse:
+    """Take down what came of a board whose round had not begun when its page was kept."""
+    view: Callable[..., HttpResponse] = say_coming if request.method == "POST" else coming_pad
+    return view(request, code, table, round=round, number=number)
+
+
+@table_page
+def coming_pad(request: HttpRequest, place: Place, round: int, number: int) -> HttpResponse:
+    """Show the keys for a board of the next round, or lead to its own page once that has begun."""
+    if play := place.of_round(round, number):
+        return redirect("table-board", place.section.code, place.table, play.pk)
+    same = (one for one in place.coming if (one.play.round, one.board) == (round, number))
+    board = next(same, None)
+    return _pad(request, place, board) if board else _to_table(place)
+
+
+@table_form
+def say_coming(request: HttpRequest, place: Place, round: int, number: int) -> HttpResponse:
+    """Take it down as that of the play that has begun since; whoever has the phone speaks for their side."""
+    if play := place.of_round(round, number):
+        return _say(request, place, play.pk)
+    if round > place.section.round:
+        words = _("Round %(round)s has not begun yet.") % {"round": round}
+        raise Answer(HttpResponse(status=letters.TOO_EARLY), words)
+    raise Answer(HttpResponse(status=NOT_FOUND), place.not_theirs())
+
+
 def _pad(
-    request: HttpRequest, place: Place, board: Board, problem: str = "", status: int = 200
+    request: HttpRequest,
+    place: Place,
+    board: Board,
+    problem: str = "",
+    status: int = 200,
+    *,
+    is_anew: bool = False,
 ) -> HttpResponse:
     mine = board.side_of(place.who)
     said = request.GET.get("side", mine)
     side = said if said in ACROSS else mine
-    has_tapped = any(name in request.GET for name in ("level", "strain", "by", "new", "unplayed"))
+    has_tapped = is_anew or any(
+        name in request.GET for name in ("level", "strain", "by", "new", "unplayed")
+    )
     found = Pad.read(board.board, request.GET, asks_lead=place.phones.asks_lead, side=side)
-    is_seen = board.outcome is not None and place.sees(board)
+    is_seen = is_in(board.outcome) and place.sees(board)
     context = _context(
         place,
         board=board,
+        action=(
+            reverse("table-board", args=[place.section.code, place.table, board.play.pk])
+            if board.play.pk
+            else _coming_at(place, board)
+        ),
         pad=found,
         side=side,
         problem=problem,
@@ -223,10 +340,15 @@ def _pad(
 @table_form
 def say(request: HttpRequest, place: Place, play: int) -> HttpResponse:
     """Take down what a side says came of a board."""
+    return _say(request, place, play)
+
+
+def _say(request: HttpRequest, place: Place, play: int) -> HttpResponse:
     sent = place.sent(play, or_gone=True)
     form = SayForm(request.POST)
     if not form.is_valid():
-        return _pad(request, place, _board_of(place, sent), _unread(form), WRONG)
+        words = _unread(form)
+        raise Answer(_pad(request, place, _board_of(place, sent), words, WRONG), words)
     said = form.cleaned_data
     saying = Saying(
         play,
@@ -240,8 +362,10 @@ def say(request: HttpRequest, place: Place, play: int) -> HttpResponse:
     try:
         came = claims.say(place.section, saying)
     except ChangeRefused as refused:
-        status = STALE if isinstance(refused, ResultChanged) else WRONG
-        return _pad(request, place, _board_of(place, sent), _refused(refused), status)
+        status, words = (STALE if isinstance(refused, ResultChanged) else WRONG), _refused(refused)
+        raise Answer(
+            _pad(request, place, _board_of(place, sent), words, status), words
+        ) from refused
     if said["unplayed"] == "broken":
         calls.call(place.section, place.table, why=Call.Why.BROKEN, board=sent.board)
     if came == claims.LOST:
@@ -270,6 +394,7 @@ def _refused(refused: ChangeRefused) -> str:
     return _("Phones cannot enter results now. Ask the director.")
 
 
+@csrf_exempt  # say_yes looks for itself
 def checked(request: HtmxRequest, code: str, table: int, play: int, came: str = "") -> HttpResponse:
     """Show what was said of a board and ask the other side; taken down is their yes."""
     view: Callable[..., HttpResponse] = say_yes if request.method == "POST" else check
@@ -298,6 +423,7 @@ def _check(
         place,
         board=board,
         mine=mine,
+        apart=0 if "here" in request.GET else _asked_elsewhere(place, board),
         came=came,
         problem=problem,
         is_own=board.asked == mine and place.who != OF_TABLE,
@@ -319,6 +445,15 @@ def _check(
     return render(request, template, context, status=status)
 
 
+def _asked_elsewhere(place: Place, board: Board) -> int:
+    """The table where the side sits now that is asked about a board of a round before; 0 where it sits here."""
+    is_now = board.play.round == place.section.round
+    if is_now or board.state != UNCHECKED or board.asked == board.side_of(place.who):
+        return 0
+    table = table_of(place.section, getattr(board.play, f"{board.asked}_id"))
+    return 0 if table == place.table else table
+
+
 @table_form
 def say_yes(request: HttpRequest, place: Place, play: int, came: str) -> HttpResponse:
     """Take down the other side's yes."""
@@ -330,14 +465,14 @@ def say_yes(request: HttpRequest, place: Place, play: int, came: str) -> HttpRes
     try:
         claims.agree(place.section, play, said["side"], after=said["after"], phone=place.phone.name)
     except ChangeRefused as refused:
-        now = Place(place.section, place.table, place.phones, place.phone)
-        return _check(request, now, now.board(play), "", _refused(refused), STALE)
+        now, words = Place(place.section, place.table, place.phones, place.phone), _refused(refused)
+        raise Answer(_check(request, now, now.board(play), "", words, STALE), words) from refused
     return redirect("table-check", place.section.code, place.table, play, claims.AGREED)
 
 
 def _may_agree(place: Place, play: int) -> bool:
     """Whether the phone may be shown what it says yes to. Answers 404 where it is no board of theirs."""
-    if place.phones.need_secret:  # so that it sees whatever is theirs
+    if place.sees_all:
         return bool(place.sent(play))
     return place.sees(place.only(play))
 
@@ -355,7 +490,8 @@ def choose(request: HttpRequest, place: Place, play: int) -> HttpResponse:
         try:
             claims.say(place.section, saying)
         except ChangeRefused as refused:
-            return _check(request, place, board, "", _refused(refused), STALE)
+            words = _refused(refused)
+            raise Answer(_check(request, place, board, "", words, STALE), words) from refused
     return redirect("table-yes", place.section.code, place.table, play)
 
 
@@ -365,16 +501,17 @@ def choose(request: HttpRequest, place: Place, play: int) -> HttpResponse:
 @table_form
 def call(request: HttpRequest, place: Place) -> HttpResponse:
     """Call the director, or say that nobody needs to come."""
+    key = letters.key_of(request)
     if request.POST.get("do") == "back":
-        calls.take_back(place.section, place.table)
+        letters.once(place.section, key, lambda: calls.take_back(place.section, place.table))
         return _to_table(place)
     form = CallForm(request.POST)
-    if form.is_valid():
-        calls.call(
+    if form.is_valid() and form.cleaned_data["round"] in (None, place.section.round):
+        why, board = form.cleaned_data["why"], form.cleaned_data["board"]
+        letters.once(
             place.section,
-            place.table,
-            why=form.cleaned_data["why"],
-            board=form.cleaned_data["board"],
+            key,
+            lambda: calls.call(place.section, place.table, why=why, board=board),
         )
     return _to_table(place)
 
@@ -383,8 +520,10 @@ def call(request: HttpRequest, place: Place) -> HttpResponse:
 def swap(request: HttpRequest, place: Place) -> HttpResponse:
     """Name the two of a pair in each other's chair."""
     there = {entry for entry, *_rest in place.people}
-    if place.who and place.who in there:
-        swapping.swap(place.section, place.who)
+    if (who := place.who) and who in there:
+        letters.once(
+            place.section, letters.key_of(request), lambda: swapping.swap(place.section, who)
+        )
     return _to_table(place)
 
 

@@ -10,6 +10,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from bridgebuddy.scoring.queries.doubts import FEWEST_TRICKS, LARGE_PENALTY
 from bridgebuddy.scoring.rules.errors import ScoringError
 from bridgebuddy.scoring.rules.outcomes import read_outcome
 from bridgebuddy.scoring.rules.points import single_score
@@ -64,6 +65,19 @@ class Told:
         if self.over > 0:
             return _("%(over)s over, %(tricks)s") % {"over": self.over, "tricks": counted}
         return _("%(under)s down, %(tricks)s") % {"under": -self.over, "tricks": counted}
+
+    @property
+    def unlikely(self) -> str:
+        """What of it is so rare that both sides should look again; it says nothing of other tables."""
+        if not self.has_contract:
+            return ""
+        if self.outcome["contract"].endswith("xx"):
+            return _("Redoubled: look once more, both sides.")
+        if self.outcome["tricks"] <= FEWEST_TRICKS:
+            return _("So few tricks: look once more, both sides.")
+        if self.over < 0 and abs(self.score or 0) >= LARGE_PENALTY:
+            return _("So large a penalty: look once more, both sides.")
+        return ""
 
     @property
     def lead(self) -> SafeString | str:

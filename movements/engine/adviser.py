@@ -110,7 +110,7 @@ class Wishes:
     late_pair: bool = False
     caddies: bool = False  # somebody carries the boards
     imps: bool = False  # scored in IMPs or total points
-    missing_line: str = "ew"
+    missing_line: str = "ew"  # of a half table; where it is empty, whichever is better
     contest: Contest = Contest.PAIRS
 
 
@@ -194,7 +194,7 @@ def advise(wishes: Wishes, only: str = "") -> tuple[Advice, ...]:
 def advise_on(family: Family, options: Mapping[str, Any], wishes: Wishes) -> Advice | None:
     """Return what a family offers with options of the director's choice; None where it cannot be had."""
     for tables in table_counts(wishes.pairs, family.contest):
-        found = list(_sized(family, tables, wishes, options))
+        found = list(_in_either_line(family, tables, wishes, options))
         if found:
             return min(found, key=lambda advice: advice.cost)
     return None
@@ -240,10 +240,23 @@ def _every(wishes: Wishes, only: str) -> Iterator[Advice]:
             continue
         for options in ({}, *WAYS.get(family.name, ())):
             for tables in table_counts(wishes.pairs, family.contest):
-                found = list(_sized(family, tables, wishes, options))
+                found = list(_in_either_line(family, tables, wishes, options))
                 if found:
                     yield from found
                     break
+
+
+def _in_either_line(
+    family: Family, tables: int, wishes: Wishes, options: Mapping[str, Any]
+) -> Iterator[Advice]:
+    """Yield what a family offers; where nobody minds, with the missing pair in the line for which less is shared."""
+    usual = replace(wishes, missing_line=wishes.missing_line or "ew")
+    found = list(_sized(family, tables, usual, options))
+    yield from found
+    if not wishes.missing_line and any(
+        one.offer.has_half_table and one.facts.sharing_tables for one in found
+    ):
+        yield from _sized(family, tables, replace(wishes, missing_line="ns"), options)
 
 
 def _sized(
@@ -267,7 +280,12 @@ def _sized(
             continue
         others = tuple(other for other in fitting if other != size)
         offer = Offer(
-            family, facts.movement, (size, *others), is_as_wanted=bool(fitting), options=given
+            family,
+            facts.movement,
+            (size, *others),
+            is_as_wanted=bool(fitting),
+            options=given,
+            missing_line=wishes.missing_line,
         )
         if _numbers_fit(facts.movement, size):
             yield _judged(offer, facts, wishes)
@@ -365,7 +383,8 @@ def resized(advice: Advice, size: Size, wishes: Wishes) -> Advice:
     if size == offer.size:
         return advice
     options = with_numbers(offer.family, wishes.pairs, offer.options)
-    facts = _facts_for(offer.family, size.rounds, wishes, options)
+    wanted = replace(wishes, missing_line=offer.missing_line)
+    facts = _facts_for(offer.family, size.rounds, wanted, options)
     if facts is None:
         return advice
     others = tuple(other for other in offer.sizes if other != size)

@@ -8,10 +8,11 @@ boards, and then `TooFewBoards` is raised.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from .errors import TooFewBoards
 from .families.tables import table
-from .model import Movement
+from .model import Movement, Triangle
 
 SCISSORS_HALVES = ("A1", "A2", "B1", "B2", "C1", "C2", "D1", "D2", "E1", "E2")
 VULNERABILITY = ("none", "ns", "ew", "all")
@@ -41,6 +42,93 @@ def board_numbers(
         name: range(index * per_set + 1, min((index + 1) * per_set, total) + 1)
         for index, name in enumerate(sets)
     }
+
+
+@dataclass(frozen=True, slots=True)
+class MatchBoards:
+    """Which boards the drawn matches of teams have: `each` a match, by the numbers the club chose.
+
+    Where cards are shuffled at the table every match has numbers `first` and on, and a triangle's three
+    matches too, each with boards of its own. Where they are duplicated all matches of a round have the
+    same deals; then the three matches of a triangle have different numbers, so that nobody meets a
+    deal twice: the round's own, and others from `beyond` on, which no round has. From round to round
+    numbers go on by as many as a match was to have (`planned`), whatever it has by now; or each round
+    begins at `first` again, with other deals.
+    """
+
+    each: int
+    planned: int = 0
+    first: int = 1
+    goes_on: bool = False
+    beyond: int = 0
+    is_duplicated: bool = False
+
+    @classmethod
+    def chosen(
+        cls,
+        each: int,
+        rounds: int,
+        *,
+        first: int = 1,
+        goes_on: bool = True,
+        duplicated: bool = True,
+    ) -> MatchBoards:
+        """Return the boards of so many rounds, as they are chosen before the start.
+
+        >>> MatchBoards.chosen(7, 4).in_round(4)
+        range(22, 29)
+        """
+        beyond = first + each * (rounds if goes_on else 1)
+        return cls(each, each, first, goes_on, beyond, duplicated)
+
+    def in_round(self, round: int) -> range:
+        """Return the boards of a match in a round."""
+        start = self.first + (round - 1) * self.planned * self.goes_on
+        return range(start, start + self.each)
+
+    def in_triangle(
+        self, triangles: Sequence[Triangle], triangle: Triangle
+    ) -> tuple[range, range, range]:
+        """Return the boards of the matches 1 v 2, 2 v 3 and 3 v 1 of one of a movement's triangles.
+
+        >>> three = Triangle((2,), (7, 8, 9))
+        >>> MatchBoards.chosen(6, 4).in_triangle([three], three)
+        (range(7, 10), range(10, 13), range(25, 28))
+        """
+        usual = self.in_round(triangle.rounds[0])
+        is_short = len(triangle.rounds) == 1
+        size = self.each // 2 if is_short else self.each
+        one = usual[:size]
+        if not self.is_duplicated:
+            return one, one, one
+        other = self._other(triangles, triangle)
+        second = usual[size : 2 * size] if is_short else range(other, other + size)
+        third = other if is_short else other + size
+        return one, second, range(third, third + size)
+
+    def _other(self, triangles: Sequence[Triangle], triangle: Triangle) -> int:
+        """Return the first of the boards that no round has, and none of its teams has met in a triangle."""
+        taken: dict[Triangle, range] = {}
+        for one in [*triangles[: triangles.index(triangle)], triangle]:
+            many = self.planned // 2 if len(one.rounds) == 1 else 2 * self.planned
+            met = [boards for other, boards in taken.items() if {*other.teams} & {*one.teams}]
+            start = self.beyond
+            while clash := next(
+                (x for x in met if x.start < start + many and start < x.stop), None
+            ):
+                start = clash.stop
+            taken[one] = range(start, start + many)
+        return taken[triangle].start
+
+    def needed(self, movement: Movement) -> tuple[range, range]:
+        """Return the boards of all rounds, and those that only triangles have.
+
+        A draw that goes on may need more than that: where a team has a second triangle.
+        """
+        last = self.in_round(movement.rounds if self.goes_on else 1)
+        found = [self.in_triangle(movement.triangles, one)[2].stop for one in movement.triangles]
+        end = max(found, default=self.beyond) if self.is_duplicated else self.beyond
+        return range(self.first, last.stop), range(self.beyond, end)
 
 
 def movement_boards(

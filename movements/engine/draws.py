@@ -5,26 +5,24 @@ A Swiss ranks the contestants after each round and draws neighbours against each
 teams, in which matches of three teams bring the field to four for the semi-finals. A Soloway is
 a Swiss whose best teams go on to a knock-out: `knockout_round` of the head of the ranking.
 
-Everything here is a function of what is known: who plays, their scores, who has met. A movement
-whose last rounds are still open (`Movement.open_rounds`) gets the next of them from `next_round` or
-`with_draw`.
+Everything here is a function of what is known: who plays, in which order they stand, who has met. A
+movement whose last rounds are still open (`Movement.open_rounds`) gets the next of them from `with_draw`.
+Which standings a draw goes by, and what a director asks of it, is known where results are.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from itertools import chain, combinations, islice
 from random import Random
 from typing import Literal
 
-from .errors import NoDraw, ResultsMissing
+from .errors import NoDraw
 from .model import Exemption, Movement, Seating, Triangle
 
-Score = float | Fraction
 FirstRound = Literal["slide", "fold", "random"]
 OddOneOut = Literal["bye", "triangle", "long-triangle"]
 
@@ -96,6 +94,11 @@ def swiss_advice(contestants: int) -> SwissAdvice:
     return SwissAdvice(fewest=(contestants - 1).bit_length() + 2, most=contestants // 2)
 
 
+def chance(seed: int, round: int) -> Random:
+    """Return what a round is drawn by at random: the same wherever it is drawn again."""
+    return Random(seed * 100 + round)
+
+
 def first_draw(
     ranking: Sequence[int],
     method: FirstRound = "slide",
@@ -109,8 +112,8 @@ def first_draw(
 
     `ranking` lists the contestants, strongest first. "slide" plays 1 v n/2 + 1, 2 v n/2 + 2, …;
     "fold" plays 1 v n, 2 v n - 1, …; "random" needs `rng`. Where somebody has met already, the
-    lower half is moved on until nobody has; where that does not help, neighbours meet. Of an odd number the last has the bye, or the last
-    three play a triangle. Source: QBA, Swiss pairs.
+    lower half is moved on until nobody has; where that does not help, neighbours meet. Of an odd number
+    the last has the bye, or the last three play a triangle. Source: QBA, Swiss pairs.
 
     Raises `NoDraw` when everybody would meet somebody again.
 
@@ -258,42 +261,6 @@ def _closest(
 
 
 # ── the rounds of a movement that is drawn as it goes ──
-
-
-def next_round(
-    movement: Movement,
-    scores: Sequence[Mapping[int, Score]],
-    *,
-    behind: bool = False,
-    odd: OddOneOut = "bye",
-) -> Movement:
-    """Return a Swiss with its next round drawn.
-
-    `scores` holds the victory points of each finished round by contestant. With `behind` the draw
-    is one round behind: that of round 3 counts round 1 and may be made while round 2 is played.
-    Equal scores are ranked by number, that is by seed.
-
-    Raises `LookupError` when every round is drawn, `ResultsMissing` when a round that counts has no
-    results, `NoDraw` when everybody would meet somebody again.
-    """
-    round = _next_open(movement)
-    counting = max(0, round - 1 - behind)
-    if len(scores) < counting:
-        raise ResultsMissing(movement.family, round=len(scores) + 1)
-    busy = {team for t in movement.triangles if round in t.rounds for team in t.teams}
-    drawn = swiss_draw(
-        [one for one in ranked(movement, scores[:counting]) if one not in busy],
-        odd=odd,
-        met=meetings(movement),
-        spared=spared(movement),
-    )
-    return with_draw(movement, drawn, is_long=odd == "long-triangle")
-
-
-def ranked(movement: Movement, scores: Sequence[Mapping[int, Score]]) -> list[int]:
-    """Return the contestants from the highest total down, equal ones by number; leavers are left out."""
-    here = [one for one in movement.contestants if not _has_left(movement, one)]
-    return sorted(here, key=lambda one: (-sum(part.get(one, 0) for part in scores), one))
 
 
 def to_be_drawn(movement: Movement) -> list[int]:
@@ -567,6 +534,18 @@ def _apart_to_the_end(count: int) -> list[int]:
     return [one for one in order if one <= count]
 
 
+def first_knockout_draw(teams: Sequence[int], *, seeded: bool = False) -> Draw:
+    """Return the first round of teams in the order of the chart, or of their seeds, bracket by bracket.
+
+    >>> first_knockout_draw(range(1, 9), seeded=True).matches
+    ((1, 8), (4, 5), (3, 6), (2, 7))
+    """
+    charts = brackets(teams)
+    if seeded:
+        charts = tuple(tuple(chart[i - 1] for i in seeded_chart(len(chart))) for chart in charts)
+    return knockout_draw([match for chart in charts for match in knockout_round(chart)])
+
+
 def knocked_on(teams: Sequence[int], matches: Sequence[tuple[int, ...]]) -> tuple[Match, ...]:
     """Return the matches of a bracket's round as they were drawn, with how many go on from each."""
     mine = [match for match in matches if set(match) <= set(teams)]
@@ -582,11 +561,20 @@ def knockout_rounds(size: int) -> int:
     >>> [knockout_rounds(size) for size in (2, 3, 4, 5, 6, 8, 9, 16)]
     [1, 1, 2, 2, 3, 3, 4, 4]
     """
-    rounds = 0
+    return len(knockout_sizes(size))
+
+
+def knockout_sizes(size: int) -> tuple[int, ...]:
+    """Return how many teams of a bracket are still in, round by round.
+
+    >>> knockout_sizes(12), knockout_sizes(7)
+    ((12, 8, 4, 2), (7, 4, 2))
+    """
+    found = []
     while size > 1:
-        rounds += 1
+        found.append(size)
         size = sum(match.go_on for match in knockout_round(range(size)))
-    return rounds
+    return tuple(found)
 
 
 def knockout_draw(matches: Sequence[Match]) -> Draw:

@@ -97,13 +97,6 @@ class NoDraw(MovementError):
         return "Everybody has met too many of the others: no draw without a second meeting is left."
 
 
-class ResultsMissing(MovementError):
-    """The next round is drawn from results that are not there yet (fields: round)."""
-
-    def sentence(self, title: Callable[[str], str] = str, counted: str = "tables") -> str:
-        return f"The results of round {self.fields['round']} are missing for the draw."
-
-
 class NoMissingPair(MovementError):
     """The family has no half table: another takes the number of contestants (fields: missing)."""
 

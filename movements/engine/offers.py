@@ -46,6 +46,13 @@ class Offer:
     sizes: tuple[Size, ...]
     is_as_wanted: bool
     options: Mapping[str, Any] = field(default_factory=dict)
+    missing_line: str = "ew"  # in which the missing pair of a half table is
+
+    @property
+    def has_half_table(self) -> bool:
+        """Whether one of two lines is a pair short, so that the other one sits out in turn."""
+        counts = {len(one.labels) for one in self.movement.fields}
+        return self.family.takes_missing_pair and len(counts) == 2
 
     @property
     def size(self) -> Size:
@@ -105,7 +112,7 @@ def movement_for(
     options: Mapping[str, Any] | None = None,
 ) -> Movement:
     """Build a family's movement for so many pairs (or players, or teams), with a half table where the
-    number of pairs is odd; in an individual one player may sit out in turn.
+    number of pairs is odd; in an individual up to three players sit out in turn.
 
     `missing_line` says in which line the missing pair of a two-winner movement is; it is the one of
     the last table. Raises a `MovementError` when the family does not take so many pairs.
@@ -137,11 +144,11 @@ def with_numbers(
 ) -> Mapping[str, Any]:
     """Return the options with what follows from the number.
 
-    Of players one may sit out in turn, and of an odd number of pairs that are drawn one is missing.
+    Of players up to three sit out in turn, and of an odd number of pairs that are drawn one is missing.
     """
-    takes_one_more = any(option.name == "one_out" for option in family.options)
-    if takes_one_more and pairs % 4 == 1:
-        return {"one_out": True, **(options or {})}
+    if any(option.name == "out" for option in family.options):
+        kept = {name: value for name, value in (options or {}).items() if name != "one_out"}
+        return {**kept, "out": pairs % Contest.INDIVIDUAL.to_a_table}
     if options and options.get("contest") == Contest.PAIRS and pairs % 2:
         return {**options, "half": True}
     return options or {}
@@ -186,7 +193,7 @@ def sizes(
         Size(rounds, boards)
         for rounds in family.possible_rounds(tables, options)
         for boards in USUAL_BOARDS
-        if fewest <= rounds * boards <= most
+        if fewest <= rounds * boards <= most and boards >= family.fewest_boards(tables)
     ]
     fitting.sort(
         key=lambda size: (
@@ -198,7 +205,8 @@ def sizes(
     if usual and sets == usual and not any(size.rounds == usual for size in fitting):
         for total in range(most, fewest - 1, -1):
             per_set = -(-total // sets)
-            if (sets - 1) * per_set < total and per_set in USUAL_BOARDS:
+            shortest = total - (sets - 1) * per_set
+            if shortest >= family.fewest_boards(tables) and per_set in USUAL_BOARDS:
                 fitting.insert(0, Size(usual, per_set, total))
                 break
     return tuple(fitting)
@@ -216,5 +224,6 @@ def nearest_size(
     if usual is None:
         return None
     middle = (fewest + most) / 2
-    boards = min(sorted(USUAL_BOARDS), key=lambda boards: abs(usual * boards - middle))
+    enough = [boards for boards in sorted(USUAL_BOARDS) if boards >= family.fewest_boards(tables)]
+    boards = min(enough, key=lambda boards: abs(usual * boards - middle))
     return Size(usual, boards)

@@ -11,8 +11,11 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from .boards import boards_of
-from .model import Movement, Seating, Side
+from .boards import MatchBoards, boards_of
+from .model import Movement, Seating, Side, Triangle
+
+#: of a movement whose boards are in sets
+NO_MATCHES = MatchBoards(0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +57,14 @@ def home_table(movement: Movement, team: int) -> int:
 
 
 def plays_of(
-    movement: Movement, round: int, numbers: Mapping[str, range], boards: int = 0
+    movement: Movement,
+    round: int,
+    numbers: Mapping[str, range],
+    boards: MatchBoards = NO_MATCHES,
 ) -> tuple[Play, ...]:
     """Return what is played in a round, table by table, part by part, board by board.
 
-    `numbers` are the boards of every set; a drawn match has boards 1 to `boards` of its own. Nothing is
+    `numbers` are the boards of every set; drawn matches have `boards` of their own. Nothing is
     played in a round that is not yet drawn.
 
     >>> from .families.mitchell import mitchell
@@ -76,32 +82,52 @@ def plays_of(
     )
 
 
-def _drawn(movement: Movement, round: int, boards: int) -> Iterator[Play]:
+def _drawn(movement: Movement, round: int, boards: MatchBoards) -> Iterator[Play]:
     """Matches are played at both teams' tables, triangles at three; E-W of each team travel."""
     for match in movement.in_round(round):
         if isinstance(match.ns, int) and isinstance(match.ew, int):
             for host, guest in ((match.ns, match.ew), (match.ew, match.ns)):
-                yield from _at_home(movement, round, host, guest, 1, 1, boards)
+                yield from _at_home(movement, round, host, guest, 1, 1, boards.in_round(round))
     for triangle in movement.triangles:
         if round not in triangle.rounds:
             continue
-        is_short = len(triangle.rounds) == 1
-        halves = (1, 2) if is_short else (triangle.rounds.index(round) + 1,)
+        numbers = boards.in_triangle(movement.triangles, triangle)
+        halves = halves_in(triangle, round)
         for part, half in enumerate(halves, start=1):
-            for place, host in enumerate(triangle.teams):
-                guest = triangle.teams[(place - half) % 3]
-                size = boards // 2 if is_short else boards
-                yield from _at_home(movement, round, host, guest, part, len(halves), size)
+            for host in triangle.teams:
+                guest = visitor(triangle, host, half)
+                here = numbers[match_of(triangle, host, guest)]
+                yield from _at_home(movement, round, host, guest, part, len(halves), here)
+
+
+def halves_in(triangle: Triangle, round: int) -> tuple[int, ...]:
+    """Return which halves of a triangle are played in a round: both of a short one, one of a long one."""
+    return (1, 2) if len(triangle.rounds) == 1 else (triangle.rounds.index(round) + 1,)
+
+
+def visitor(triangle: Triangle, host: int, half: int) -> int:
+    """Return whose E-W come to a team's table in a half of a triangle."""
+    return triangle.teams[(triangle.teams.index(host) - half) % 3]
+
+
+def match_of(triangle: Triangle, host: int, guest: int) -> int:
+    """Return which match of a triangle two play: 0 is 1 v 2, 1 is 2 v 3, 2 is 3 v 1.
+
+    >>> [match_of(Triangle((1,), (7, 8, 9)), *two) for two in ((7, 8), (9, 8), (7, 9))]
+    [0, 1, 2]
+    """
+    one, other = triangle.teams.index(host), triangle.teams.index(guest)
+    return one if (one + 1) % 3 == other else other
 
 
 def _at_home(
-    movement: Movement, round: int, host: int, guest: int, part: int, parts: int, boards: int
+    movement: Movement, round: int, host: int, guest: int, part: int, parts: int, boards: range
 ) -> Iterator[Play]:
     away = movement.absent(round)
     if host in away or guest in away:
         return
     table = home_table(movement, host)
-    for board in range(1, boards + 1):
+    for board in boards:
         yield Play(round, table, part, parts, board, host, guest)
 
 

@@ -23,6 +23,7 @@ from .changes import (
     Proposal,
     Rebuild,
     SatInEachOthersPlace,
+    TookOtherBoards,
 )
 from .files.document import Document, to_dict
 from .model import Movement
@@ -84,6 +85,8 @@ def _named(change: Change, before: Movement, rows: list[Row], round: int, fixed:
         return {t for t, here in at.items() if joins and len(_people(here)) < _full(before)}
     if isinstance(change, PlayedOtherBoards) and round == change.round:
         return {change.table, change.other_table}
+    if isinstance(change, TookOtherBoards) and round == change.round:
+        return {change.table}
     if isinstance(change, PlayedTheOtherWay) and round == change.round:
         return {change.table}
     if isinstance(change, SatInEachOthersPlace) and round == change.round:

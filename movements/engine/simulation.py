@@ -16,7 +16,7 @@ from random import Random
 from typing import Any
 
 from . import catalogue
-from .boards import movement_boards
+from .boards import MatchBoards, movement_boards
 from .changes import (
     ArrowsTurn,
     Change,
@@ -48,7 +48,7 @@ MOST_CHANGES = 4
 USUAL = ("mitchell", "skip-mitchell", "howell")
 """What clubs play most, and therefore what is played more often here too."""
 BOARDS_A_SET = 12
-BOARDS_A_MATCH = 6
+BOARDS_A_MATCH = MatchBoards(6)
 EFFORT = 0.05
 """How long a rebuild may search: little, since there are many evenings."""
 

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from movements.engine.adviser import Advice, Reason
-from movements.engine.shape import shape
+from movements.engine.shape import has_line, shape
 
 from ..switches.choices import listed
 
@@ -208,6 +208,7 @@ def because(advice: Advice) -> str:
     """Return why a movement is the best for tonight: what everybody plays, and what is against it."""
     facts, movement = advice.facts, advice.facts.movement
     boards = {"boards": advice.offer.boards_prepared}
+    has_one_line = movement.is_one_winner and not has_line(movement)
     if movement.is_draw and facts.meets_all:
         said = _("everybody meets everybody.")
     elif not movement.contest.fills_a_side:
@@ -215,10 +216,10 @@ def because(advice: Advice) -> str:
     elif facts.meets_all and facts.is_complete and not facts.longest_sit_out:
         said = (
             _("everybody meets everybody, all on the same %(boards)s boards.")
-            if movement.is_one_winner and not facts.has_seated_line
+            if has_one_line
             else _("everybody meets everybody of the other line on the same %(boards)s boards.")
         )
-    elif facts.meets_all and movement.is_one_winner and not facts.has_seated_line:
+    elif facts.meets_all and has_one_line:
         said = _("everybody meets everybody.")
     elif facts.meets_all:
         said = _("everybody meets the whole other line but for the round they sit out.")

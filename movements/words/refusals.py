@@ -37,7 +37,7 @@ def movement_refused(error: MovementError) -> str:
             "value": fields["value"],
             "allowed": fields.get("allowed") or "–",
         }
-    return _("This movement is not possible with so many pairs. Choose another one.")
+    return _("This movement is not possible with so many. Choose another one.")
 
 
 def _possible_rounds(name: str, allowed: list[int]) -> str:

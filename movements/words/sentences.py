@@ -182,6 +182,7 @@ def call_after(
                 for step in _worth_saying(facts)
                 if step.contestant not in away
             ),
+            *_past_empty_tables(movement, facts),
             *_stands(facts.other_boards, named),
         ),
         copies=tuple(copy_lines(facts, where.copies, named)),
@@ -286,6 +287,27 @@ def _step(movement: Movement, round: int, step: Step) -> str:
     if step.before == step.after:
         return _("%(pair)s stays at table %(table)s.") % words
     return _("%(pair)s goes to table %(table)s, %(line)s.") % words
+
+
+def _past_empty_tables(movement: Movement, facts: Announcement) -> Iterable[str]:
+    """What goes by tables at which nobody plays next, of the sets that have one copy."""
+    if facts.boards is None:
+        return
+    played = {s.table for s in movement.in_round(facts.after_round + 1) if s.is_played}
+    way = 1 if facts.boards > 0 else -1
+    for step in facts.other_boards:
+        if step.copy or len(step.before) != 1 or len(step.after) != 1:
+            continue
+        before, after = step.before[0], step.after[0]
+        at = (before - 1 + facts.boards) % movement.tables + 1
+        empty: list[int] = []
+        while at not in played and at != after and len(empty) < movement.tables:
+            empty.append(at)
+            at = (at - 1 + way) % movement.tables + 1
+        if empty and at == after:
+            yield _(
+                "The boards of table %(table)s go to table %(to)s: nobody plays at table %(empty)s."
+            ) % {"table": before, "to": after, "empty": ", ".join(map(str, empty))}
 
 
 def _stands(boards: Iterable[BoardStep], named: Named) -> Iterable[str]:

@@ -14,14 +14,14 @@
 
   /* a table that calls is felt on a phone, and stands in the name of the page */
   const calls = () => [...document.querySelectorAll("[id^='call-']")].map((call) => call.id);
-  const name = document.title;
   let known = calls();
   const tell = () => {
     const open = calls();
+    const name = document.title.replace(/^\(\d+\) /, ""); // which a press may just have changed
     document.title = open.length ? `(${open.length}) ${name}` : name;
     if (open.some((call) => !known.includes(call)) && navigator.vibrate) navigator.vibrate([300, 150, 300]);
     known = open;
   };
-  document.addEventListener("htmx:afterSwap", tell);
+  document.addEventListener("htmx:afterSettle", tell);
   tell();
 })();

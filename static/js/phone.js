@@ -4,19 +4,19 @@
   const byId = (id) => document.getElementById(id);
   const show = (id, isShown) => { const line = byId(id); if (line) line.hidden = !isShown; };
   const isCopy = document.documentElement.hasAttribute("data-copy");
-  const key = `checked ${location.pathname}`;
+  const key = () => `checked ${location.pathname}`;
   let isSaved = isCopy;
 
   // When this plan was last known to be right: private windows may refuse to remember it.
   const version = () => byId("live")?.dataset.version;
   const remember = (time) => {
     try {
-      localStorage.setItem(key, JSON.stringify({ version: version(), time }));
+      localStorage.setItem(key(), JSON.stringify({ version: version(), time }));
     } catch { /* then the page's own time has to do */ }
   };
   const recall = () => {
     try {
-      const kept = JSON.parse(localStorage.getItem(key));
+      const kept = JSON.parse(localStorage.getItem(key()));
       return kept && kept.version === version() ? kept.time : null;
     } catch { return null; }
   };
@@ -31,12 +31,14 @@
   window.addEventListener("offline", lost);
 
   const look = () => { const live = byId("live"); if (live?.hasAttribute("hx-get")) htmx.trigger(live, "look"); };
-  window.addEventListener("online", look);
+  // all phones of a room hear at once that there is a network again: each has its own part of a second
+  const turn = [...location.pathname].reduce((sum, one) => (31 * sum + one.charCodeAt(0)) % 1000, 0);
+  window.addEventListener("online", () => setTimeout(look, turn));
   document.addEventListener("visibilitychange", () => { if (!document.hidden) look(); });
   window.addEventListener("pageshow", (event) => { if (event.persisted) look(); });
   /* A page asks by itself every few seconds. It asks more often when somebody is about to press: in the last minute of
      a round until the next one begins, and for a minute after news, which seldom come alone. */
-  const OFTEN = 2500;
+  const OFTEN = 2000;
   const MINUTE = 60 * 1000;
   const LONGEST_OVER = 10 * MINUTE; // a clock that nobody minds any more
   let news = Date.now();
@@ -46,7 +48,8 @@
     const left = Date.parse(byId("live")?.dataset.ends) - Date.now() - skew;
     return left < MINUTE && left > -LONGEST_OVER;
   };
-  setInterval(() => { if (!document.hidden && (Date.now() - news < MINUTE || isSoon())) look(); }, OFTEN);
+  const ask = () => { if (!document.hidden && (Date.now() - news < MINUTE || isSoon())) look(); };
+  setTimeout(() => setInterval(ask, OFTEN), turn * OFTEN / 1000);
   document.addEventListener("htmx:afterSettle", (event) => {
     if (event.target.id === "live") { news = Date.now(); read(); }
   });

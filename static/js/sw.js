@@ -4,7 +4,7 @@
    them who enters nothing. Everything else (the director's pages, anything sent, anything with a question mark,
    anything that went wrong) goes past and is never kept. */
 const STORE = `bridgebuddy-${VERSION}`;
-const PLAN = /^\/p\/[A-Z0-9]{6}\/([^/]+\/|table\/\d+\/(board\/\d+\/)?)?$/i;
+const PLAN = /^\/p\/[A-Z0-9]{6}\/([^/]+\/|table\/\d+\/((round\/\d+\/)?board\/\d+\/)?)?$/i;
 const TABLE = /\/table\/\d+\//;
 const READ = /^\/p\/[A-Z0-9]{6}\/[^/]+\/read\/$/i;
 const PATIENCE = 4000; // milliseconds until a copy is better than waiting
@@ -83,8 +83,13 @@ self.addEventListener("activate", (event) => {
 });
 
 self.addEventListener("message", (event) => {
-  const { keep: path, version } = event.data;
+  const { keep: path, version, text } = event.data;
   if (!PLAN.test(path)) return;
+  if (text) {
+    const page = new Response(text, { headers: { "Content-Type": "text/html; charset=utf-8" } });
+    event.waitUntil(caches.open(STORE).then((store) => store.put(path, page)));
+    return;
+  }
   const files = TABLE.test(path) ? keepFilesOfTables() : Promise.resolve();
   event.waitUntil(files.then(() => fetch(path)).then((answer) => put(path, answer)).then(
     async (isKept) => {
@@ -94,6 +99,12 @@ self.addEventListener("message", (event) => {
     },
     () => { /* no network: the next change will try again */ },
   ));
+});
+
+/* The network is back, and no page of ours may be open: what still waits is tried again later by the browser. */
+self.addEventListener("sync", (event) => {
+  if (event.tag !== "letters") return;
+  event.waitUntil(self.letters.sendAll().then(({ left }) => { if (left) throw new Error("letters are left"); }));
 });
 
 self.addEventListener("fetch", (event) => {

@@ -1,89 +1,42 @@
-/* A table's phone. The keys of a board answer at once instead of asking for a page each, and what is entered without
-   a network waits in the phone: it is sent in order, each under its own key, so that it counts once however often it
-   is sent. Without this script everything but the waiting works by forms and links. */
+/* A table's phone. All questions of a board stand in its page, and the pages of a table follow each other without being
+   left, so that all of it works without a network, with a worker or (on http) without. What is said is a letter
+   (letters.js). Without this script everything but the waiting works by forms and links. */
 (() => {
   const all = (query, within = document) => [...within.querySelectorAll(query)];
   const one = (query, within = document) => within.querySelector(query);
-  const PATIENCE = 8000; // milliseconds until what is sent waits on the phone
-  const AGAIN = 10000;
-  const newKey = () => [...crypto.getRandomValues(new Uint8Array(16))]
-    .map((byte) => byte.toString(16).padStart(2, "0")).join("");
-
-  // ── what waits ──
-
-  const opened = new Promise((resolve, reject) => {
-    const asked = indexedDB.open("bridgebuddy-table", 1);
-    asked.onupgradeneeded = () => asked.result.createObjectStore("waiting", { keyPath: "id", autoIncrement: true });
-    asked.onsuccess = () => resolve(asked.result);
-    asked.onerror = () => reject(asked.error);
-  });
-  opened.catch(() => { /* a private window: then nothing waits, and the form is sent as forms are */ });
-  const store = async (mode, does) => {
-    const database = await opened;
-    return new Promise((resolve, reject) => {
-      const work = database.transaction("waiting", mode);
-      const asked = does(work.objectStore("waiting"));
-      work.oncomplete = () => resolve(asked.result);
-      work.onerror = () => reject(work.error);
-      work.onabort = work.onerror;
-    });
-  };
-  const waiting = () => store("readonly", (kept) => kept.getAll());
-
-  const send = (address, body, redirect) => {
-    const stop = new AbortController();
-    const timer = setTimeout(() => stop.abort(), PATIENCE);
-    const headers = { "Content-Type": "application/x-www-form-urlencoded" };
-    return fetch(address, { method: "POST", body, headers, redirect, signal: stop.signal })
-      .finally(() => clearTimeout(timer));
-  };
-
-  const NEVER = [404, 422]; // the server has read it, and will not have it: the next one need not wait for it
-  let isSending = false;
-  const sendAll = async () => {
-    if (isSending) return;
-    isSending = true;
-    let sent = 0;
-    try {
-      for (const entry of await waiting()) {
-        const answer = await send(entry.address, entry.body, "manual");
-        if (answer.ok || answer.type === "opaqueredirect") {
-          await store("readwrite", (kept) => kept.delete(entry.id));
-          sent += 1;
-        } else if (NEVER.includes(answer.status)) {
-          await store("readwrite", (kept) => kept.put({ ...entry, isRefused: true }));
-        } else break;
-      }
-    } catch { /* no network: later */ }
-    isSending = false;
-    await tell();
-    if (sent && one("#live")) htmx.trigger("#live", "look");
-  };
 
   // ── the page of the round ──
 
-  const tell = async () => {
-    let entries = [];
-    try { entries = await waiting(); } catch { return; }
-    const told = one("#waiting");
-    if (!told) return;
-    const mine = entries.filter((entry) => entry.address.startsWith(location.pathname));
-    told.hidden = !mine.length;
-    const count = one("b", told);
-    if (count) count.textContent = mine.length;
-    const kept = new Map(mine.map((entry) => [entry.play, entry]));
+  /* Which table and board the page is about. */
+  const place = () => one("main").dataset;
+
+  /* Boards whose result waits on this phone are not asked for again, nor those sent that an old copy still asks for. */
+  const sent = new Set();
+  let shown = ""; // what the copies are of
+  let coming = ""; // the next round's boards, which are shown only while there is no network
+  const tell = (waiting) => {
+    const { at } = place();
+    const kept = new Map(waiting.filter((letter) => at && letter.address.startsWith(at))
+      .map((letter) => [letter.play, letter]));
     const next = all("[data-enter]");
     let isOffered = false;
     for (const link of next) {
-      link.hidden = isOffered || kept.has(link.dataset.enter);
+      const { enter } = link.dataset;
+      link.hidden = isOffered || kept.has(enter) || sent.has(enter);
       isOffered ||= !link.hidden;
     }
+    const later = one("#coming");
+    if (later) {
+      later.hidden = !coming || one("#offline").hidden;
+      if (!later.hidden && later.dataset.of !== shown) later.innerHTML = coming;
+      if (!later.hidden) later.dataset.of = shown;
+      for (const link of all("[data-coming]", later)) link.hidden = kept.has(link.dataset.coming);
+    }
+    for (const asked of all("[data-asks]")) asked.hidden = kept.has(asked.dataset.asks);
     for (const line of all("[data-waits]")) {
-      const entry = kept.get(line.dataset.waits);
-      line.hidden = !entry;
-      if (!entry) continue;
-      one("[data-said]", line).textContent = entry.said;
-      one("[data-refused]", line).hidden = !entry.isRefused;
+      const letter = kept.get(line.dataset.waits);
+      line.hidden = !letter;
+      if (letter) one("[data-said]", line).textContent = letter.said;
     }
     for (const line of all(".brds [data-play]")) {
       const isNext = next.some((link) => !link.hidden && link.dataset.enter === line.dataset.play);
@@ -91,14 +44,89 @@
     }
   };
 
-  const keep = () => navigator.serviceWorker?.ready.then((registration) => {
-    const pads = all("[data-enter]").map((link) => link.pathname);
-    for (const path of [location.pathname, ...pads]) registration.active.postMessage({ keep: path, version: "" });
-  });
+  // ── from page to page: each is put into this one, so that nothing but ours is ever shown ──
+
+  const OF_TABLES = /^\/p\/[^/]+\/table\//;
+  const OF_BOARD = /^.*\/board\/\d+\//;
+  const SOON = 4000; // milliseconds until a copy is better than waiting
+  const LONG = 12000; // and until there is none
+  const copies = new Map(); // by path, as long as this page is open; the worker, where there is one, has its own
+
+  /* The copy of a page; of any page about a board its keys. */
+  const copyOf = async ({ pathname, search }) => {
+    const keys = OF_BOARD.exec(pathname)?.[0];
+    for (const path of [pathname + search, pathname, keys]) {
+      if (copies.has(path)) return copies.get(path);
+      const kept = path && await self.caches?.match(path).catch(() => undefined);
+      if (kept) return kept.text();
+    }
+    return undefined;
+  };
+
+  const read = (text) => {
+    const page = new DOMParser().parseFromString(text, "text/html");
+    return one("main.phone", page) ? page : undefined;
+  };
+
+  /* A page as the server has it now; nothing where somebody else answers, or nobody. */
+  const fetched = async (address, patience) => {
+    const answer = await letters.ask(address, {}, patience);
+    const page = answer && answer.status < 500 ? read(answer.text) : undefined;
+    return page && { page, address: new URL(answer.address) };
+  };
+
+  let live = ""; // the path of the page of the round that is shown, or was
+  let going = 0; // whoever taps something else meanwhile goes there
+  const go = async (href, isBack = false) => {
+    going += 1;
+    const mine = going;
+    const wanted = new URL(href, location.href);
+    one("main").setAttribute("aria-busy", "true");
+    const copy = await copyOf(wanted);
+    const found = await fetched(wanted.href, copy ? SOON : LONG);
+    if (mine !== going) return;
+    one("main").removeAttribute("aria-busy");
+    if (found && !OF_TABLES.test(found.address.pathname)) { location.assign(found.address); return; }
+    if (!found && !copy) { refuse(letters.text("page")); return; }
+    if (one("#live")) copies.set(live, document.documentElement.outerHTML);
+    const { page, address } = found ?? { page: read(copy), address: wanted };
+    if (!isBack) history.pushState(null, "", address);
+    document.title = page.title;
+    const strip = one("#letters"); // it may be open
+    document.body.replaceChildren(...page.body.childNodes);
+    one("#letters").replaceWith(strip);
+    if (one("#offline")) one("#offline").hidden = Boolean(found);
+    if (found && one("#live")) sent.clear();
+    htmx.process(document.body);
+    scrollTo(0, 0);
+    const heading = one("main h1");
+    if (heading) { heading.tabIndex = -1; heading.focus({ preventScroll: true }); }
+    begin();
+  };
+
+  /* Have the keys of all boards that may be entered on this phone: fetched in one, when one is new or names may be. */
+  let isFetching = false;
+  const keep = async () => {
+    const isShown = one("#live")?.dataset.version?.split("-")[0];
+    if (isShown === undefined || isFetching) return;
+    const wanted = all("#live a").map((link) => OF_BOARD.exec(link.pathname)?.[0]).filter(Boolean);
+    if (isShown === shown && wanted.every((path) => copies.has(path))) return;
+    isFetching = true;
+    const answer = await letters.ask(`${place().at}pads/`);
+    isFetching = false;
+    let pads = {};
+    try { ({ pads, coming } = JSON.parse(answer.text)); } catch { return; }
+    shown = isShown;
+    const worker = navigator.serviceWorker && (await navigator.serviceWorker.ready).active;
+    for (const [path, text] of Object.entries(pads)) {
+      copies.set(path, text);
+      worker?.postMessage({ keep: path, version: "", text });
+    }
+  };
 
   // ── the keys of a board ──
 
-  const tapped = { level: "", strain: "", dbl: "", by: "" };
+  const tapped = { level: "", strain: "", dbl: "", by: "", suit: "", lead: "" };
   const pad = () => one("#pad");
 
   const press = (key) => {
@@ -134,18 +162,48 @@
     return "NS".includes(tapped.by) ? score : -score;
   };
 
-  /* The second question, made of the keys that stand in the page, unseen until now. */
+  const chosen = (name) => one(`[data-pad] [name="${name}"][value="${tapped[name]}"].key`);
+
+  /* Every question of a board stands in its page: show one of them. */
+  const QUESTIONS = ["#pad", "#lead", "#tricks", "#unplayed"];
+  const show = (name) => {
+    for (const other of QUESTIONS) if (one(other)) one(other).hidden = other !== name;
+    const heading = one("h1", one(name));
+    heading.tabIndex = -1;
+    heading.focus();
+    scrollTo(0, 0);
+  };
+
+  /* What has been tapped, above the next question. */
+  const tellSoFar = (asked) => {
+    one("[data-bid]", asked).replaceChildren(tapped.level, ...[...chosen("strain").childNodes]
+      .filter((node) => node.nodeName !== "SMALL").map((node) => node.cloneNode(true)), tapped.dbl.toUpperCase());
+    const name = one("[data-name]", chosen("by")).textContent;
+    one("[data-by]", asked).textContent = [chosen("by").dataset.chair, name].filter(Boolean).join(", ");
+  };
+
+  const NEXT = { N: "E", E: "S", S: "W", W: "N" };
+  const askLead = () => {
+    const asked = one("#lead");
+    tellSoFar(asked);
+    const leader = one(`[data-pad] [name="by"][value="${NEXT[tapped.by]}"].key`).dataset.chair;
+    for (const named of all("[data-chair-asked]", asked)) named.textContent = leader;
+    pressSuit();
+    show("#lead");
+  };
+  const pressSuit = () => {
+    for (const key of all("#lead [data-card]")) {
+      key.disabled = !tapped.suit;
+      key.value = tapped.suit + key.dataset.card;
+    }
+  };
+
   const askTricks = () => {
     const asked = one("#tricks");
     const level = Number(tapped.level);
-    const chosen = (name) => one(`[data-pad] [name="${name}"][value="${tapped[name]}"].key`);
-    const bid = one("[data-bid]", asked);
-    bid.replaceChildren(tapped.level, ...[...chosen("strain").childNodes]
-      .filter((node) => node.nodeName !== "SMALL").map((node) => node.cloneNode(true)), tapped.dbl.toUpperCase());
-    const chair = chosen("by").dataset.chair;
-    const name = one("[data-name]", chosen("by")).textContent;
-    one("[data-by]", asked).textContent = [chair, name].filter(Boolean).join(", ");
-    for (const place of all("[data-chair-asked]", asked)) place.textContent = chair;
+    tellSoFar(asked);
+    for (const named of all("[data-chair-asked]", asked)) named.textContent = chosen("by").dataset.chair;
+    one('[name="lead"]', asked).value = tapped.lead === "-" ? "" : tapped.lead;
     one('[name="contract"]', asked).value = `${tapped.level}${tapped.strain}${tapped.dbl}`;
     one('[name="declarer"]', asked).value = tapped.by;
     const keys = new Map(all('[name="tricks"]', asked).map((key) => [Number(key.value), key]));
@@ -171,82 +229,126 @@
     };
     place(false);
     one("[data-more]", asked).onclick = () => place(true);
-    pad().hidden = true;
-    asked.hidden = false;
-    const heading = one("h1", asked);
-    heading.tabIndex = -1;
-    heading.focus();
-    scrollTo(0, 0);
-  };
-
-  const change = () => {
-    one("#tricks").hidden = true;
-    pad().hidden = false;
-    one("h1", pad()).focus();
+    show("#tricks");
   };
 
   const tap = (event) => {
     const key = event.target.closest("[data-pad] .key");
-    const asksServer = pad()?.dataset.lead && navigator.onLine;
-    if (!key || !pad() || asksServer || !(key.name in tapped)) return;
+    if (!key || !pad() || !(key.name in tapped)) return;
     event.preventDefault();
+    const lacked = !tapped.level || !tapped.strain;
     press(key);
-    if (key.name === "by" && tapped.level && tapped.strain) askTricks();
+    keepTaps();
+    if (key.name === "suit") pressSuit();
+    if (key.name === "lead") askTricks();
+    // who played it is asked last, but may have been said first
+    const isWhole = tapped.by && tapped.level && tapped.strain && (key.name === "by" || lacked);
+    if (isWhole) ("asksLead" in pad().dataset ? askLead : askTricks)();
+  };
+
+  /* What was tapped of a board is kept until it is said: a page loaded again, Back and Close forget nothing. */
+  const KEPT = ["level", "strain", "dbl", "by"];
+  const keepTaps = () => {
+    const taps = Object.fromEntries(KEPT.map((name) => [name, tapped[name]]));
+    sessionStorage.setItem(location.pathname, JSON.stringify(taps));
+  };
+  const remember = () => {
+    for (const name of Object.keys(tapped)) tapped[name] = pad().dataset[name] ?? "";
+    if (KEPT.some((name) => tapped[name])) return;
+    const kept = JSON.parse(sessionStorage.getItem(location.pathname) ?? "{}");
+    for (const [name, value] of Object.entries(kept)) {
+      const key = value && one(`[data-pad] [name="${name}"][value="${value}"].key`);
+      if (key) press(key);
+    }
   };
 
   // ── sending ──
 
   const words = (form, button) => {
-    if (button.name !== "tricks") return button.textContent.trim();
-    const bid = one("[data-bid]").cloneNode(true);
-    for (const suit of all("svg", bid)) suit.replaceWith(` ${suit.getAttribute("aria-label")} `);
+    const plain = (shown) => {
+      const copy = shown.cloneNode(true);
+      for (const suit of all("svg[aria-label]", copy)) suit.replaceWith(` ${suit.getAttribute("aria-label")} `);
+      return copy.textContent.trim().replace(/\s+/g, " ");
+    };
+    const asked = one("[data-bid]", form);
+    if (button?.name !== "tricks" || !asked) return plain(button ?? form);
     const score = one(".sc", button).textContent;
-    return `${bid.textContent.trim()} ${one('[name="declarer"]', form).value} ${one("b", button).textContent} ${score}`;
+    return `${plain(asked)} ${one('[name="declarer"]', form).value} ${one("b", button).textContent} ${score}`;
   };
 
+  /* Say on the page why the server will not have it. */
+  const refuse = (words) => {
+    const told = one("#refused") ?? document.createElement("p");
+    Object.assign(told, { id: "refused", className: "note warn" });
+    told.setAttribute("role", "alert");
+    told.textContent = words;
+    one("main").prepend(told);
+    scrollTo(0, 0);
+  };
+
+  const STALE = 409; // another result stands by now than the page knew
+  const WRONG = 422;
   const submit = async (event) => {
     const { target: form, submitter } = event;
-    if (!form.matches("[data-sends]") || !submitter?.name) return;
+    if (!form.matches("[data-sends]")) return;
     event.preventDefault();
-    const said = new FormData(form, submitter);
-    said.set("key", newKey());
-    const body = new URLSearchParams(said);
+    const buttons = all("button", form);
+    const body = new URLSearchParams(new FormData(form, submitter));
+    const key = letters.newKey();
+    body.set("key", key);
     const address = form.getAttribute("action");
-    for (const button of all("button", form)) button.disabled = true;
-    try {
-      const entries = await waiting().catch(() => []);
-      if (entries.length) throw new Error("others wait before it");
-      const answer = await send(address, body.toString(), "follow");
-      if (answer.status < 500) {
-        if (answer.ok) { location.assign(answer.url); return; }
-        for (const button of all("button", form)) button.disabled = false;
-        for (const [name, value] of said) { // let the page say what is wrong: the same form, under the same key
-          const field = one(`input[name="${name}"]`, form) ?? form.appendChild(document.createElement("input"));
-          Object.assign(field, { type: "hidden", name, value });
-        }
-        form.submit();
-        return;
-      }
-    } catch { /* no network, or one too slow */ }
-    body.set("late", "1");
-    const entry = { address, body: body.toString(), play: pad().dataset.play, said: words(form, submitter) };
-    try {
-      await store("readwrite", (kept) => kept.add(entry));
-      location.assign(one(".entrybar .back").href);
-    } catch { form.submit(); }
+    const { play, about, at, event: ofEvent } = { ...place(), ...form.dataset };
+    const isEntry = form.dataset.sends === "entry";
+    for (const button of buttons) button.disabled = true;
+    // what is said of a board anew takes the place of what still waits
+    const before = (await letters.waiting()).filter((kept) => kept.address === address && kept.play === play);
+    const letter = await letters.keep({
+      key, address, body: body.toString(), play, about, isEntry, event: ofEvent,
+      said: words(form, submitter), at: Date.now(), is: "again", why: "sending", tried: Date.now(),
+    });
+    for (const older of before) await letters.remove(older);
+    sessionStorage.removeItem(location.pathname);
+    const found = await letters.attempt(letter);
+    if (found.is === "sent") {
+      sent.add(play);
+      go(found.to);
+      return;
+    }
+    for (const button of buttons) button.disabled = false;
+    if (![STALE, WRONG].includes(found.status)) {
+      if (location.pathname === at) letters.tell();
+      else go(at);
+      return;
+    }
+    await letters.remove(letter); // whoever has said it reads why not
+    refuse(found.words);
+  };
+
+  const follow = (event) => {
+    const link = event.target.closest("a[href]");
+    if (!link || event.defaultPrevented || !letters.isPlain(event)) return;
+    if (link.origin !== location.origin || !OF_TABLES.test(link.pathname)) return;
+    event.preventDefault();
+    const question = link.dataset.question;
+    if (question && one(question)) show(question);
+    else go(link.href);
+  };
+
+  const begin = () => {
+    if (one("#live")) live = location.pathname;
+    if (pad()) remember();
+    letters.tell();
+    keep();
   };
 
   document.addEventListener("click", tap);
+  document.addEventListener("click", follow);
   document.addEventListener("submit", submit);
-  document.addEventListener("click", (event) => {
-    if (!event.target.closest("[data-change]")) return;
-    event.preventDefault();
-    change();
-  });
-  document.addEventListener("htmx:afterSettle", () => { tell(); keep(); });
-  window.addEventListener("online", sendAll);
-  window.addEventListener("pageshow", () => { tell(); sendAll(); });
-  setInterval(sendAll, AGAIN);
-  if (one("#live")) keep();
-  if (pad()) for (const name of Object.keys(tapped)) tapped[name] = pad().dataset[name] ?? "";
+  document.addEventListener("letters", (event) => tell(event.detail));
+  document.addEventListener("letters-sent", () => { if (one("#live")) htmx.trigger("#live", "look"); });
+  document.addEventListener("htmx:afterSettle", () => { sent.clear(); begin(); });
+  for (const lost of ["sendError", "timeout"]) document.addEventListener(`htmx:${lost}`, () => letters.tell());
+  addEventListener("popstate", () => go(location.href, true));
+  self.tables = copies;
+  begin();
 })();

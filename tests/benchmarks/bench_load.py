@@ -1,9 +1,9 @@
 """A big evening: 600 phones and 20 directors at the server that `make run` starts.
 
-    python -m tests.benchmarks.bench_load
+    python -m tests.benchmarks.bench_load [SECTIONS]
 
-Every phone polls every five seconds while each director starts round after round. Printed are the
-requests a second, how long they take, and how long after a director's click the last phone of the
+Every phone polls every five seconds while each director starts round after round, first when each likes, then all in
+the same moment. Printed are the requests a second, how long they take, and how long after a director's click the last phone of the
 section has its new page. Server and phones share this machine, so that times are rather too long.
 
 Beside an unchanged poll a view is measured that does nothing, in turns and in the same server: their
@@ -66,16 +66,25 @@ class Server:
     pid: int
 
     @property
+    def family(self) -> list[int]:
+        """The process that was started, and those that it has started."""
+        children = Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text()
+        return [self.pid, *map(int, children.split())]
+
+    @property
     def cpu(self) -> float:
-        """The CPU seconds it has used."""
-        values = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(values[11]) + int(values[12])) / os.sysconf("SC_CLK_TCK")
+        """The CPU seconds they have used."""
+        used = 0
+        for pid in self.family:
+            values = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+            used += int(values[11]) + int(values[12])
+        return used / os.sysconf("SC_CLK_TCK")
 
     @property
     def memory(self) -> int:
-        """Its resident bytes."""
-        pages = int(Path(f"/proc/{self.pid}/statm").read_text().split()[1])
-        return pages * os.sysconf("SC_PAGE_SIZE")
+        """Their bytes together; what they share counts once."""
+        told = [Path(f"/proc/{pid}/smaps_rollup").read_text() for pid in self.family]
+        return 1024 * sum(int(re.findall(r"^Pss: +(\d+) kB", one, re.M)[0]) for one in told)
 
     async def ask(
         self, path: str, *, form: str | None = None, cookies: str = "", fragment: bool = False
@@ -153,7 +162,7 @@ class Log:
 
 
 @contextmanager
-def serving(database: str, folder: str) -> Iterator[tuple[Server, dict[str, Any]]]:
+def serving(database: str, folder: str, sections: int) -> Iterator[tuple[Server, dict[str, Any]]]:
     """Make the evening in a database, and start the server on it."""
     environment = {
         **os.environ,
@@ -162,7 +171,7 @@ def serving(database: str, folder: str) -> Iterator[tuple[Server, dict[str, Any]
         "VAR_DIR": folder,
     }
     made = subprocess.run(
-        [sys.executable, "-m", "tests.benchmarks.load_evening", str(SECTIONS), str(TABLES)],
+        [sys.executable, "-m", "tests.benchmarks.load_evening", str(sections), str(TABLES)],
         env=environment,
         check=True,
         capture_output=True,
@@ -210,7 +219,7 @@ async def phone(server: Server, section: Section, label: str, log: Log, until: f
     address = f"/p/{section.code}/{label}/"
     await asyncio.sleep(random.random() * POLL_EVERY)
     page = await server.ask(address)
-    version, cookies = section.version, page.cookies
+    version, cookies = int(re.findall(r'data-version="(\d+)"', page.text)[0]), page.cookies
     while time.perf_counter() < until:
         await asyncio.sleep(POLL_EVERY)
         asked = f"{address}?v={version}&entry={section.phones[label]}"
@@ -238,9 +247,11 @@ async def start_round(server: Server, code: str, after: int, session: str) -> An
     )
 
 
-async def director(server: Server, section: Section, session: str, log: Log, until: float) -> None:
-    """Start round after round."""
-    await asyncio.sleep(POLL_EVERY + 1 + random.random() * POLL_EVERY)
+async def director(
+    server: Server, section: Section, session: str, log: Log, until: float, after: float
+) -> None:
+    """Start round after round, the first one some time after the phones have come."""
+    await asyncio.sleep(POLL_EVERY + 1 + after)
     while time.perf_counter() < until - ROUND:
         section.reached.clear()
         section.clicked_at = time.perf_counter()
@@ -252,14 +263,19 @@ async def director(server: Server, section: Section, session: str, log: Log, unt
         log.last_phones.append(max(section.reached))
 
 
-async def play(server: Server, evening: dict[str, Any]) -> Log:
+async def play(
+    server: Server, sections: list[Section], session: str, *, at_once: bool = False
+) -> Log:
     """Let everybody take part until the evening is over."""
     log = Log()
-    sections = [Section(**one) for one in evening["sections"]]
     until = time.perf_counter() + EVENING
+    presses = [0.0 if at_once else random.random() * POLL_EVERY for _ in sections]
     await asyncio.gather(
         *(phone(server, one, label, log, until) for one in sections for label in one.phones),
-        *(director(server, one, evening["session"], log, until) for one in sections),
+        *(
+            director(server, one, session, log, until, after)
+            for one, after in zip(sections, presses, strict=True)
+        ),
     )
     return log
 
@@ -291,21 +307,12 @@ def percentile(values: list[float], share: float) -> str:
     return f"{1000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))]:.0f} ms"
 
 
-def report(server: Server, evening: dict[str, Any]) -> None:
-    """Measure one server and print the figures."""
-    log = asyncio.run(play(server, evening))
-    memory = server.memory
-    section = evening["sections"][0]
-    address = f"/p/{section['code']}/NS1/"
-    page = asyncio.run(server.ask(address))
-    version = re.findall(r'data-version="(\d+)"', page.text)[0]
-    poll = f"{address}?v={version}&entry={section['phones']['NS1']}"
-    by_cpu, by_clock, most = compare(server, poll, page.cookies)
-    size = first_visit(server, address)
+def told(log: Log, used: float) -> None:
+    """Print what an evening was like, and how much of a core the server has used."""
     asked = len(log.polls) + len(log.pages)
     print(
         f"  {asked / EVENING:.0f} requests/s while playing, {log.errors} errors;"
-        f" unchanged polls alone: {most:.0f}/s"
+        f" {used / EVENING:.2f} cores of {os.cpu_count()}"
     )
     for what, seconds in (("unchanged polls", log.polls), ("new pages", log.pages)):
         print(
@@ -315,30 +322,51 @@ def report(server: Server, evening: dict[str, Any]) -> None:
     print(
         f"  click to last phone of {2 * TABLES}: median {median(log.last_phones):.1f} s,"
         f" longest {max(log.last_phones):.1f} s ({len(log.last_phones)} clicks,"
-        f" {log.late} phones not reached)"
+        f" {log.late} phones not reached)",
+        flush=True,
     )
+
+
+def report(server: Server, evening: dict[str, Any]) -> None:
+    """Measure one server and print the figures."""
+    sections = [Section(**one) for one in evening["sections"]]
+    for at_once in (False, True):
+        if at_once:
+            print("  all directors press in the same moment:")
+        used = server.cpu
+        log = asyncio.run(play(server, sections, evening["session"], at_once=at_once))
+        told(log, server.cpu - used)
+    memory = server.memory
+    section = evening["sections"][0]
+    address = f"/p/{section['code']}/NS1/"
+    page = asyncio.run(server.ask(address))
+    version = re.findall(r'data-version="(\d+)"', page.text)[0]
+    poll = f"{address}?v={version}&entry={section['phones']['NS1']}"
+    by_cpu, by_clock, most = compare(server, poll, page.cookies)
+    size = first_visit(server, address)
+    print(f"  unchanged polls alone: {most:.0f}/s")
     print(f"  unchanged poll / empty view: {by_cpu:.2f} by CPU, {by_clock:.2f} by the clock")
     print(f"  first visit: {size / 1000:.1f} kB")
-    print(f"  server: {memory / 1e6:.0f} MB resident")
+    print(f"  server: {memory / 1e6:.0f} MB of memory, all processes together")
 
 
-def main() -> None:
+def main(sections: int = SECTIONS) -> None:
     with tempfile.TemporaryDirectory() as folder:
         busy = os.getloadavg()[0]
         print(
-            f"{SECTIONS} sections, {SECTIONS * TABLES * 2} phones; load average before: {busy:.1f}"
+            f"{sections} sections, {sections * TABLES * 2} phones; load average before: {busy:.1f}"
         )
         print("SQLite")
-        with serving(f"sqlite:///{folder}/load.sqlite3", folder) as (server, evening):
+        with serving(f"sqlite:///{folder}/load.sqlite3", folder, sections) as (server, evening):
             report(server, evening)
         try:
             with cluster() as database:
                 print("PostgreSQL")
-                with serving(database, folder) as (server, evening):
+                with serving(database, folder, sections) as (server, evening):
                     report(server, evening)
         except NoServer as missing:
             print(f"  not measured: {missing}")
 
 
 if __name__ == "__main__":
-    main()
+    main(*map(int, sys.argv[1:]))

@@ -16,6 +16,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route, expect, sy
 from bridgebuddy.clubs.models import User
 from tests.factories import director_of, section_with
 
+from .wire import PLAIN, Wire, wire_to
+
 CHROMIUM = next(
     (path for path in ("/usr/bin/chromium", "/usr/bin/chromium-browser") if Path(path).exists()), ""
 )
@@ -134,7 +136,12 @@ def chromium() -> Iterator[Browser]:
         os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
         browser = playwright.chromium.launch(
             executable_path=CHROMIUM,
-            args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+            args=[
+                "--no-sandbox",
+                "--disable-gpu",
+                "--disable-background-networking",
+                f"--host-resolver-rules=MAP {PLAIN} 127.0.0.1",
+            ],
         )
         yield browser
         browser.close()
@@ -149,12 +156,9 @@ def contexts(chromium: Browser, live_server) -> Iterator[Callable[..., BrowserCo
 
     def context(viewport: tuple[int, int] = DESKTOP, **options) -> BrowserContext:
         width, height = viewport
-        options.setdefault("locale", "en-GB")
-        opened.append(
-            chromium.new_context(
-                base_url=live_server.url, viewport={"width": width, "height": height}, **options
-            )
-        )
+        usual = {"locale": "en-GB", "base_url": live_server.url}
+        size = {"width": width, "height": height}
+        opened.append(chromium.new_context(**{**usual, **options}, viewport=size))
         opened[-1].set_default_timeout(PATIENCE)
         return opened[-1]
 
@@ -162,6 +166,14 @@ def contexts(chromium: Browser, live_server) -> Iterator[Callable[..., BrowserCo
     for one in opened:
         one.close()
     requests.wait_until_answered()  # the rows go next
+
+
+@pytest.fixture
+def wire(contexts, live_server, settings) -> Iterator[Wire]:
+    """The wire to the server, for those who open its addresses instead of the server's own."""
+    settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, "localhost", PLAIN]
+    with wire_to(live_server.url) as found:
+        yield found
 
 
 @pytest.fixture

@@ -137,6 +137,7 @@ def test_nine_teams_play_a_swiss_with_triangles_and_a_correction(journey, page):
     at.enter_rest(rng)
     at.go("desk/")
     at.press("Finish the session")
+    at.headed("Winners")  # the end leads to the list
     at.go("results/ranking/")
     at.headed("Winners")
     at.look("ranking")
@@ -176,6 +177,7 @@ def test_twelve_teams_play_a_knock_out_to_its_winner(journey, page):
     at.enter_rest()
     at.go("desk/")
     at.press("Finish the session")
+    at.headed("Winners")  # the end leads to the list
     for where in ("ranking", "matches"):
         at.go(f"results/{where}/")
         at.look(where)
@@ -191,6 +193,7 @@ def test_eight_pairs_play_finals_after_a_first_session(journey):
         at.enter_rest(rng)
     at.go("desk/")
     at.press("Finish the session")
+    at.headed("Winners")  # the end leads to the list
     at.go("results/ranking/")
     first = [at.page.locator("tbody tr").nth(i).inner_text() for i in range(8)]
     assert all(first)
@@ -245,6 +248,7 @@ def test_eight_teams_play_a_round_robin_with_line_ups_and_butler(journey):
         at.enter_rest(rng)
     at.go("desk/")
     at.press("Finish the session")
+    at.headed("Winners")  # the end leads to the list
     at.go("results/ranking/")
     at.headed("Winners")
     at.look("ranking")

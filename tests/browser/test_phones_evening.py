@@ -104,7 +104,7 @@ def test_phones_alone_enter_an_evening_whatever_happens_to_them(page):
     turn_network(offline, is_on=False)
     for play in unsent:
         evening.on_phone(offline, play)
-        expect(offline.locator("#waiting")).to_be_visible()
+        expect(offline.locator("[data-unsent]")).to_be_visible()
     assert Result.objects.count() == 2
 
     # round 2: table 2 has the phone of those who come; at table 3 the two sides enter different things
@@ -115,8 +115,11 @@ def test_phones_alone_enter_an_evening_whatever_happens_to_them(page):
         yes(theirs, play.board)
     ours, others = (joined(page, section, 3, who) for who in ("NS", "EW"))
     quarrel, agreed = evening.plays(2, 3)
-    for phone in (ours, others):
-        phone.get_by_role("link", name=f"Enter board {quarrel.board}").click()
+    for phone in (
+        ours,
+        others,
+    ):  # those who come from table 2 are asked for what that one has not sent, too
+        phone.locator(f"[href$='/board/{quarrel.pk}/']:visible").click()
     evening.tap(ours, evening.truth[quarrel.pk])
     expect(ours.get_by_role("button", name="Yes, that is right")).to_be_visible()
     evening.tap(others, {"contract": "1C", "declarer": "N", "tricks": 12})
@@ -130,7 +133,7 @@ def test_phones_alone_enter_an_evening_whatever_happens_to_them(page):
     evening.section = seat_a_late_pair(evening.section, evening.director)
     evening.next_round()
     turn_network(offline, is_on=True)
-    expect(offline.locator("#waiting")).to_be_hidden()
+    expect(offline.locator("#letters")).to_be_hidden()
     offline.reload()
     with_the_late_pair = evening.plays(3, 2)
     assert with_the_late_pair[0].east.surname == "Late"

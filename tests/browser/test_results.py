@@ -110,9 +110,9 @@ def test_whatever_happens_to_results_is_put_right_and_the_list_says_so(desk_of, 
     # final and published; a correction after the end revises it, and phones read what counts now
     desk.get_by_role("link", name="Ranking", exact=True).click()
     desk.get_by_role("button", name="Make final and publish").click()
-    expect(desk.locator(".status")).to_contain_text("Final")
+    expect(desk.locator(".steps3")).to_contain_text("Whatever changes from now on")
     desk.get_by_role("button", name="Open again").click()
-    expect(desk.locator(".status")).to_contain_text("Complete")
+    expect(desk.locator(".steps3")).to_contain_text("Everything can still be changed.")
     change_at(desk, section, 11, "4")
     desk.get_by_role("link", name="Correct the result").click()
     desk.locator("[name=line]").fill("3nn=")
@@ -120,7 +120,7 @@ def test_whatever_happens_to_results_is_put_right_and_the_list_says_so(desk_of, 
     expect(desk).not_to_have_url(re.compile("/enter/"))
     desk.goto(reverse("ranking", args=[section.code]))
     desk.get_by_role("button", name="Make final and publish").click()
-    expect(desk.locator(".status")).to_contain_text("Final, revised (1)")
+    expect(desk.locator(".steps3")).to_contain_text("Final, revised (1)")
     revised = agrees_with_a_recount(section)
     assert revised != ruled
     phone = page(PHONE)

@@ -109,6 +109,17 @@ def test_next_round_starts_one_round_and_shows_it(desk, skip_section):
     assert Section.objects.get(pk=skip_section.pk).round == 5
 
 
+def test_results_come_into_the_menu_with_the_press_that_starts_round_1(desk, club):
+    section = section_with(10, "mitchell", club=club)
+
+    before = desk(section).content.decode()
+    begun = desk(section, "next-round", htmx=True, after=0).content.decode()
+    taken_back = desk(section, "back", htmx=True, after=1).content.decode()
+
+    results = f'href="{reverse("results", args=[section.code])}"'
+    assert (results in before, results in begun, results in taken_back) == (False, True, False)
+
+
 def test_a_double_tap_starts_one_round(desk, skip_section):
     desk(skip_section, "next-round", after=4)
     answer = desk(skip_section, "next-round", htmx=True, after=4)
@@ -210,6 +221,7 @@ def test_teams_are_read_once_although_their_matches_are_drawn_without_tables(
         for family in ("team-round-robin", "howell")
     )
     desk(pairs)
+    pairs.touch()
     with CaptureQueriesContext(connection) as of_pairs:
         desk(pairs)
 

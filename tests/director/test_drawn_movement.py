@@ -82,7 +82,7 @@ def test_what_cannot_be_is_refused_with_its_reason(client):
     answer = choose(client, section, rounds=9)
 
     assert answer.status_code == 422
-    assert "Swiss can have 2 to 4 rounds here." in answer.content.decode()
+    assert "Swiss can have 2 to 7 rounds here." in answer.content.decode()
     section.refresh_from_db()
     assert section.movement is None
 
@@ -105,4 +105,31 @@ def test_few_rounds_and_too_many_are_told_before_choosing(client):
     page = client.get(reverse("choose-drawn", args=[section.code])).content.decode()
 
     assert "play at least 7 rounds: then two who won everything have met" in page
-    assert "More than 12 cannot be" in page
+    assert (
+        "Up to 12 rounds everybody finds somebody new; after that as long as there is a draw"
+        in page
+    )
+    many = client.get(
+        reverse("choose-drawn", args=[section.code]), {"boards": 4, "rounds": 14}
+    ).content.decode()
+    assert "Later it may be that two have to meet again" in many
+
+
+def test_seven_rounds_of_twelve_teams_can_be_chosen_with_a_danish_end(client):
+    section = section_with(12, contest="teams")
+
+    answer = choose(client, section, kind="swiss", rounds=7, first="slide", danish="on")
+
+    assert answer.status_code == 302
+    section.refresh_from_db()
+    assert section.movement.rounds == 7
+    assert section.movement_options["danish"] is True
+
+
+def test_a_triangle_over_two_rounds_says_why_three_rounds_are_none(client):
+    section = section_with(7, contest="teams")
+
+    answer = choose(client, section, kind="swiss", rounds=3, first="slide", odd="long-triangle")
+
+    assert answer.status_code == 422
+    assert "A triangle lasts two rounds here, so play 2 or 4." in answer.content.decode()

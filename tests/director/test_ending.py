@@ -7,7 +7,8 @@ from django.urls import reverse
 
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import rounds
-from tests.factories import section_with
+from tests.factories import director_of, section_with
+from tests.scoring.test_tonight import scored_section
 
 pytestmark = pytest.mark.django_db
 SHEET = {"HX-Request": "true", "HX-Target": "sheet-body"}
@@ -92,6 +93,17 @@ def test_the_session_ends_at_once_when_the_room_has_been_told(asked, skip_sectio
 
     assert answer.url == reverse("desk", args=[skip_section.code])
     assert now(skip_section).is_finished
+
+
+def test_the_end_of_a_scored_session_leads_to_its_ranking(client):
+    section = scored_section(8, "howell", rounds=7)
+    client.force_login(director_of(section.club))
+
+    answer = client.post(reverse("finish", args=[section.code]), {"after": 7})
+
+    assert answer.url == reverse("ranking", args=[section.code])
+    desk = client.get(reverse("desk", args=[section.code])).content.decode()
+    assert f'class="btn primary big" href="{answer.url}"' in desk
 
 
 def test_from_the_sheet_the_end_leads_to_the_whole_desk(asked, skip_section):

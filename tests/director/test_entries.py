@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from bridgebuddy.audit.models import Record
 from bridgebuddy.clubs.models import Person, folded
+from bridgebuddy.events import listing
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import entries as service
 from bridgebuddy.events.services import rounds
@@ -230,6 +231,19 @@ def test_an_empty_list_and_a_huge_file_are_refused(browser, section):
     workbook = SimpleUploadedFile("pairs.xlsx", b"PK\x03\x04" + bytes(range(256)) * 4)
     assert "Save the list as CSV" in words(paste(browser, section, file=workbook))
     assert section.entries.count() == 6
+
+
+def test_a_list_of_thousands_of_lines_is_refused_before_it_is_read(browser, section, monkeypatch):
+    monkeypatch.setattr(listing, "_Reader", None)
+    for file in (None, SimpleUploadedFile("long.csv", b"A B;C D\n" * 6_000)):
+        page = paste(browser, section, "A B, C D\n" * 5_000, file)
+
+        assert "0 lines; at most 300 can be taken at once." in words(page)
+        assert len(page.content) < 200_000
+    monkeypatch.undo()
+    fields = {"name": "x", "date": "2026-11-24", "starts_at": "19:00", "fewest_boards": "24"}
+    fields |= {"most_boards": "28", "minutes_per_board": "7", "pairs": "A B, C D\n" * 301}
+    assert "301 lines" in words(browser.post(reverse("new-session"), fields))
 
 
 def test_somebody_twice_is_named_at_the_line(browser, section):
@@ -550,7 +564,7 @@ def test_a_pair_that_costs_the_movement_says_so(browser, club, alice):
     add(browser, section, "Eve Adams", "Max Late")
 
     page = words(browser.get(reverse("entries", args=[section.code])))
-    assert "Skip Mitchell does not work with so many pairs. Choose the movement again." in page
+    assert "Skip Mitchell does not work with so many. Choose the movement again." in page
 
 
 def test_a_pair_that_fits_the_movement_needs_no_words(browser, club, alice):

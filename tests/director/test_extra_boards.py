@@ -49,7 +49,8 @@ def level(at, teams=4, level=((1, 4),), **sent):  # noqa: F811
     """Play the first round of a knock-out in which some matches end level; return its section and pages."""
     section = section_with(teams, contest="teams")
     page = at(section)
-    page.post("choose-drawn", kind="knockout", boards=4, rounds="", **sent)
+    boards = {"boards": 4, "cards": "shuffled", "numbers": "again"}
+    page.post("choose-drawn", kind="knockout", rounds="", **boards | sent)
     page.post("next-round", after=0)
     strength(section, [set(two) for two in level])
     return now(section), page
@@ -305,3 +306,11 @@ def test_the_final_is_decided_by_extra_boards_too(at):  # noqa: F811
     score(now(section), 5, 6, ns=2)
 
     assert places() == {"1": "2", "2": "1", "3": "3=", "4": "3="}
+
+
+def test_where_boards_are_duplicated_a_match_goes_on_with_boards_that_no_round_has(at):  # noqa: F811
+    section, _page = level(at, cards="duplicated", numbers="on")
+
+    add(section)
+
+    assert [board for _table, board, *_ in extra(section, *range(5, 20))] == [9, 10, 9, 10]

@@ -13,13 +13,17 @@ from django.utils import timezone
 from bridgebuddy.clubs.models import Club, Person
 from bridgebuddy.director.keeping.tables import LEFT_OUT, TABLES
 from bridgebuddy.events.models import Section
+from bridgebuddy.scoring.queries.scored import Scored
+from bridgebuddy.scoring.queries.tonight import Tonight
 from tests.factories import PersonFactory, section_with
+from tests.scoring.test_tonight import scored_section
 
 pytestmark = pytest.mark.django_db
 #: what belongs to no club, or is handed out in another way
 NOT_A_TABLE = {
     *("User", "Club", "Membership", "ClubLogo"),  # accounts, the first two tables, a picture
     *("Invitation", "Tries"),  # gone in a week, in an hour
+    "Upkeep",  # of the server, and of no club
 }
 
 
@@ -111,6 +115,36 @@ def test_a_club_is_handed_everything_without_what_opens_pages(browser, club, ski
     assert tables["members"][0]["email"] == "alice@example.org"
     assert skip_section.code not in answer.content.decode()
     assert "password" not in answer.content.decode()
+
+
+def test_a_club_is_handed_totals_and_places_that_need_no_program(browser, club, alice):
+    pairs = scored_section(8, "howell", club=club, by=alice)
+    teams = scored_section(6, "team-round-robin", contest="teams", club=club, by=alice)
+
+    tables = json.loads(browser.get(reverse("club-data", args=[club.pk, "json"])).content)["tables"]
+
+    for section, count in ((pairs, 8), (teams, 6)):
+        scored = Scored(Tonight(section))
+        mine = [one for one in tables["standings"] if one["session_id"] == section.session_id]
+        [shown] = scored.main_lists
+        assert [(one["place"], one["total"], one["percent"]) for one in mine] == [
+            (one.row["place"] or "", one.row["total"], one.row["percent"])
+            for one in shown.standings
+        ]
+        assert len(mine) == count
+        names = {one["id"]: one for one in tables["entries"]}
+        assert {one["entry_id"] for one in mine} <= set(names)
+        plays = {one["id"] for one in tables["plays"] if one["section_id"] == section.pk}
+        values = {one["play_id"]: one for one in tables["values"] if one["play_id"] in plays}
+        for line in scored.tonight.lines:
+            if line.outcome:
+                side = scored.side(line, "ns")
+                assert values[line.play]["value_ns"] == side.value
+                assert values[line.play]["score"] == scored.score(line)
+    assert {one["section_id"] for one in tables["match_scores"]} == {teams.pk}
+    played = [one for one in tables["match_scores"] if one["rule"] == "match"]
+    assert played
+    assert all(one["imps_home"] == -one["imps_away"] for one in played)
 
 
 def test_a_spreadsheet_is_handed_the_same_tables(browser, club, hanna):

@@ -33,6 +33,47 @@ def page(alice, signed_in):
     return ask
 
 
+def test_who_sits_out_at_the_half_table_is_chosen_and_said(page, club, alice):
+    section = section_with(15, club=club, by=alice)
+
+    shown = page(section)
+    page(section, family="share-and-relay")
+
+    assert "At the half table East-West sit out." in words(shown)
+    assert Section.objects.get(pk=section.pk).missing_line == "ns"
+    page(section, family="share-and-relay", fewest=24, most=28, line="ew")
+    assert Section.objects.get(pk=section.pk).missing_line == "ew"
+
+
+def test_where_no_line_sits_out_nobody_is_asked_which(page, club, alice):
+    asked = "Who sits out at the half table?"
+
+    assert asked in words(page(section_with(13, club=club, by=alice), ALL))
+    assert asked not in words(page(section_with(14, club=club, by=alice), ALL))
+
+
+@pytest.mark.parametrize("players", [6, 7, 9, 10, 11, 14, 23])
+def test_single_players_of_every_number_are_seated_from_the_page(page, club, alice, players):
+    section = section_with(players, contest="individual", club=club, by=alice)
+
+    shown = words(page(section))
+    page(section, family="individual")
+
+    assert "Not every wish can be granted" not in shown or players > 15
+    seated = Section.objects.get(pk=section.pk)
+    assert seated.movement.family == "individual"
+    assert rounds.start_next_round(seated, after=0, by=alice).plays.count() > 0
+
+
+def test_single_players_are_never_called_pairs_where_nothing_fits(page, club, alice):
+    section = section_with(9, contest="individual", club=club, by=alice)
+
+    shown = words(page(section, "?fewest=1&most=1"))
+
+    assert "9 players" in shown
+    assert "pairs" not in shown
+
+
 def test_what_cannot_work_is_not_offered(page, club, alice):
     even = page(section_with(16, club=club, by=alice), ALL).content.decode()
     odd = page(section_with(14, club=club, by=alice), ALL).content.decode()

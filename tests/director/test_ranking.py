@@ -7,11 +7,12 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from bridgebuddy.director.results.ranking import headline
+from bridgebuddy.events.models import Section
 from bridgebuddy.scoring.models import Scoring
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.services.results import enter
+from bridgebuddy.scoring.winners import headline
 from tests.factories import director_of, section_with
 from tests.scoring.test_tonight import scored_section
 
@@ -117,6 +118,35 @@ def test_final_and_published_and_back(director, section):
     assert not scoring.is_published
 
 
+def test_the_page_leads_from_what_looks_wrong_over_final_to_published(director):
+    section = scored_section(14, "mitchell", rounds=7)
+    director.force_login(director_of(section.club))
+    play = section.plays.filter(board=1, table=1).get()
+    enter(section, play.pk, {"contract": "7NTx", "declarer": "N", "tricks": 1}, by=None)
+    state = reverse("results-state", args=[section.code])
+
+    before = " ".join(page(director, section).split())
+    assert "Board 1, table 1:" in before  # what is to be looked at is named before the press
+    assert before.count("btn primary") == 1
+    assert "Make final and publish" in before
+
+    answer = director.post(state, {"do": "final-publish"}, follow=True)
+    after = " ".join(answer.content.decode().split())
+    assert re.search(r"\d+ things? not looked at\.", after)
+    scoring = Scoring.objects.get()
+    assert (
+        f'data-copy="http://testserver{reverse("public-results", args=[scoring.token])}"' in after
+    )
+    assert after.count("btn primary") == 1
+    assert f'href="{reverse("print-pdf", args=[section.code, "ranking"])}"' in after
+
+
+def test_while_rounds_are_to_come_nothing_is_made_final(director, section):
+    Section.objects.filter(pk=section.pk).update(round=3)
+
+    assert "Make final" not in page(director, section)
+
+
 def test_nobody_else_sees_or_changes_the_ranking(client, section):
     client.force_login(director_of(scored_section(8, "howell", rounds=1).club))
     for name in ("results-profile", "results-state"):
@@ -128,7 +158,8 @@ def test_nobody_else_sees_or_changes_the_ranking(client, section):
 def test_the_rules_of_a_federation_are_kept_and_said(director, section):
     address = reverse("results-profile", args=[section.code])
     director.post(address, {"preset": "ACBL", "method": "matchpoints"})
-    assert Scoring.objects.get().profile == {"preset": "ACBL", "method": "matchpoints"}
+    said = {"small_groups": False, "leavers": "stand"}
+    assert Scoring.objects.get().profile == {"preset": "ACBL", "method": "matchpoints"} | said
     text = page(director, section)
     assert '<option value="ACBL" selected>' in text
     assert "Which rules say what" in text
@@ -155,10 +186,13 @@ def test_the_headline_names_those_who_lead_where_they_are_one_or_two():
     assert re.fullmatch(rf"Winners: {named}", headline(Scored(Tonight(section))))
 
 
-def test_the_headline_only_numbers_those_who_lead_where_they_are_many():
-    section = section_with(10, "howell", round=1)
+@pytest.mark.parametrize(
+    ("pairs", "said"),
+    [(8, "In front: 1, 2, 3, 4, 5, 6, 7 and 8"), (10, "10 share the first place")],
+)
+def test_the_headline_only_numbers_or_counts_those_who_lead_where_they_are_many(pairs, said):
+    section = section_with(pairs, "howell", round=1)
     for play in section.plays.all():
         enter(section, play.pk, {"passed": True}, by=None)
 
-    many = ", ".join(map(str, range(1, 10)))
-    assert headline(Scored(Tonight(section))) == f"In front: {many} and 10"
+    assert headline(Scored(Tonight(section))) == said

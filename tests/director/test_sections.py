@@ -325,6 +325,68 @@ def test_a_section_without_a_movement_plays_as_another_one(club, alice, browser)
     assert Section.objects.get(pk=second.pk).movement.family == "howell"
 
 
+def test_one_press_gives_all_sections_the_movement_that_one_has(club, alice, browser):
+    found = in_two(club, alice, family=None)
+    address = reverse("choose-movement", args=[found[0].code])
+
+    answer = browser.post(address, {"family": "howell", "line": "ew"})
+    page = browser.get(answer.headers["Location"])
+    assert "Same movement as in A for B" in text_of(page)
+    browser.post(reverse("play-as", args=[found[0].code]), {"all": 1})
+
+    assert [Section.objects.get(pk=one.pk).movement.family for one in found] == ["howell"] * 2
+    assert "Start round 1 in A and B" in text_of(browser.get(answer.headers["Location"]))
+
+
+def test_where_one_section_cannot_play_it_none_does_and_it_is_said_which(club, alice, browser):
+    section = section_with(15, club=club, by=alice)
+    everybody = keys(section)
+    parts = [everybody[:6], everybody[6:12], everybody[12:]]
+    found = service.divide(section, parts, same_deals=True, by=alice)
+    movement.choose_movement(found[0], "mitchell", boards_per_round=3, by=alice)
+    before = world()
+
+    answer = browser.post(reverse("play-as", args=[found[0].code]), {"all": 1}, follow=True)
+
+    assert "Section C: " in text_of(answer)
+    assert list(different(before, world())) == []
+
+
+def in_their_last_round(found, by):
+    for after in range(3):
+        rounds.start_rounds(found[0], {one.name: after for one in found}, by=by)
+    return [Section.objects.get(pk=one.pk) for one in found]
+
+
+@pytest.mark.parametrize("at", ["all", "desk"])
+def test_one_press_ends_all_sections_in_their_last_round(halves, alice, browser, at):
+    halves = in_their_last_round(halves, alice)
+    page = "all-sections" if at == "all" else "desk"
+    shown = browser.get(reverse(page, args=[halves[0].code]))
+    assert "Finish sections A and B" in text_of(shown)
+
+    sent = {"after-A": 3, "after-B": 3, "at": at, "do": "finish"}
+    answer = browser.post(reverse("start-rounds", args=[halves[0].code]), sent, headers=HTMX)
+
+    assert answer.status_code == 200
+    assert [Section.objects.get(pk=one.pk).is_finished for one in halves] == [True, True]
+
+
+def test_no_section_is_ended_where_one_has_a_round_to_come(halves, alice, browser):
+    rounds.start_rounds(halves[0], {"A": 0, "B": 0}, by=alice)
+    rounds.start_rounds(halves[0], {"A": 1}, by=alice)
+    rounds.start_rounds(halves[0], {"A": 2}, by=alice)
+    before = world()
+
+    sent = {"after-A": 3, "after-B": 1, "do": "finish"}
+    answer = browser.post(reverse("start-rounds", args=[halves[0].code]), sent, headers=HTMX)
+
+    assert "Finish sections" not in text_of(answer)
+    assert "Section B: " in text_of(answer)
+    assert list(different(before, world())) == []
+    assert "Finish section A" in text_of(browser.get(reverse("desk", args=[halves[0].code])))
+
+
 def test_sections_play_by_one_clock(halves, browser):
     browser.post(reverse("section-clocks", args=[halves[1].code]), {"clocks": "one"})
 

@@ -7,9 +7,9 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from bridgebuddy.clubs.models import Club, Person
+from bridgebuddy.clubs.models import Club, CodesEnd, Person
 from bridgebuddy.events.models import Event, Section, Session
-from tests.factories import PersonFactory, director_of
+from tests.factories import PersonFactory, director_of, section_with
 
 pytestmark = pytest.mark.django_db
 
@@ -33,6 +33,33 @@ def test_a_new_session_leads_to_its_entries(club, alice, signed_in):
     section = Section.objects.get()
     assert answer.headers["Location"] == reverse("entries", args=[section.code])
     assert (section.club, section.session.minutes_per_board) == (club, 7)
+
+
+@pytest.mark.parametrize("day", ["9999-12-31", "9999-12-24", "0001-01-01", "1999-12-31"])
+@pytest.mark.parametrize("page", ["new-session", "edit-session", "copy-session"])
+def test_a_day_that_no_calendar_shows_is_refused_in_words(page, day, club, alice, signed_in):
+    section = section_with(8, "howell", club=club, by=alice)
+    address = reverse(page, args=[] if page == "new-session" else [section.code])
+
+    answer = signed_in(alice).post(address, ANSWERS | {"date": day})
+
+    assert answer.status_code == 422
+    assert "A session is between the years 2000 and 2199." in words(answer)
+    assert Session.objects.count() == 1
+
+
+@pytest.mark.parametrize("ends", CodesEnd.values)
+def test_a_session_of_the_last_day_there_is_can_be_kept_and_copied(ends, club, alice, signed_in):
+    section = section_with(8, "howell", club=club, by=alice)
+    Club.objects.update(codes_end=ends)
+    Session.objects.update(date=datetime.date(9999, 12, 31))
+    section = Section.objects.get(pk=section.pk)
+
+    section.touch()
+
+    browser = signed_in(alice)
+    for name in ("entries", "desk", "copy-session", "edit-session", "choose-movement", "print"):
+        assert browser.get(reverse(name, args=[section.code])).status_code == 200, name
 
 
 def key_on(page):

@@ -5,6 +5,7 @@ from django.urls import reverse
 
 from bridgebuddy.audit.models import Record
 from bridgebuddy.events.models import Section
+from tests.factories import PersonFactory
 from tests.signing_in import way_back
 
 pytestmark = pytest.mark.django_db
@@ -83,3 +84,20 @@ def test_a_clubs_own_pages_ask_as_well(club, client):
 
     assert way_back(client.get(address)) == [address]
     assert way_back(client.get("/clubs/999999/")) == ["/clubs/999999/"]
+
+
+def test_nothing_of_a_club_stays_behind_in_the_browser_of_the_clubs_pc(club, alice, signed_in):
+    person = PersonFactory(club=club)
+    browser = signed_in(alice)
+    pages = [reverse(name) for name in ("home", "my-clubs")]
+    pages += [reverse(x, args=[club.pk]) for x in ("club-settings", "members", "players", "kept")]
+    pages += [
+        reverse("edit-player", args=[club.pk, person.pk]),
+        reverse("new-player", args=[club.pk]),
+    ]
+
+    for page in pages:
+        answer = browser.get(page)
+        assert (answer.status_code, "no-store" in answer.headers["Cache-Control"]) == (200, True), (
+            page
+        )

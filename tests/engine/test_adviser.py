@@ -7,6 +7,7 @@ import pytest
 
 from movements.engine import catalogue, laws
 from movements.engine.adviser import COSTS, Wishes, advise, ways_out, without_wish
+from movements.engine.contest import Contest
 from movements.engine.offers import movement_for
 
 #: an odd number of pairs is short of one in either line
@@ -22,6 +23,25 @@ def test_every_advice_seats_exactly_these_pairs_lawfully(pairs, line):
     for advice in advised:
         assert len(advice.offer.movement.contestants) == pairs
         assert laws.errors(advice.offer.movement) == ()
+
+
+def test_the_line_that_sits_out_is_the_one_for_which_less_is_shared():
+    best = {one.offer.family.name: one.offer for one in advise(Wishes(15, missing_line=""))}
+    asked = {one.offer.family.name: one.offer for one in advise(Wishes(15, missing_line="ew"))}
+
+    relay = best["share-and-relay"]
+    assert (relay.missing_line, relay.has_half_table, relay.sharing_tables) == ("ns", True, ())
+    assert asked["share-and-relay"].sharing_tables == (1, 8)
+    assert best["crisscross"].missing_line == "ew"  # alike for both
+    assert not best["scrambled-mitchell"].has_half_table
+
+
+def test_players_pass_no_fewer_boards_on_than_they_are_tables():
+    for players in (8, 12, 14, 16, 24):
+        for one in advise(Wishes(players, contest=Contest.INDIVIDUAL)):
+            most = max(len(tables) for tables in one.offer.movement.shares(1).values())
+            passing = -(-most // one.offer.movement.copies)
+            assert all(size.boards_per_round >= passing for size in one.offer.sizes)
 
 
 def test_every_size_behind_an_advice_can_be_built():
@@ -178,7 +198,7 @@ def test_with_caddies_boards_that_wait_or_wander_cost_nothing():
     [
         ("individual", 20, "rainbow", (5, 5)),
         ("individual", 28, "rainbow", (7, 4)),
-        ("individual", 13, "individual", (13, 2)),  # everybody sits out once
+        ("individual", 13, "individual", (9, 3)),  # three tables pass on three boards
         ("teams", 2, "head-to-head", (9, 3)),
         ("teams", 7, "team-awl", (6, 4)),
         ("teams", 6, "team-round-robin", (5, 5)),

@@ -16,6 +16,7 @@ from movements.engine.changes import (
     Rebuild,
     SatInEachOthersPlace,
     SkipIsMoved,
+    TookOtherBoards,
     proposals,
 )
 from movements.engine.errors import MovementError
@@ -46,6 +47,7 @@ def changes(draw):
     mistake = st.one_of(
         st.builds(SatInEachOthersPlace, past, somebody, somebody),
         st.builds(PlayedOtherBoards, past, table, table),
+        st.builds(TookOtherBoards, past, table, st.tuples(st.sampled_from("ABCDEFG"))),
         st.builds(PlayedTheOtherWay, past, table),
     )
     change = draw(

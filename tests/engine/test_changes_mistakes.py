@@ -8,6 +8,7 @@ from movements.engine.changes import (
     PlayedOtherBoards,
     PlayedTheOtherWay,
     SatInEachOthersPlace,
+    TookOtherBoards,
 )
 from movements.engine.changes.happened import recorded
 from movements.engine.model import Exemption, Seating
@@ -170,3 +171,49 @@ def test_who_has_left_since_is_not_called_back_to_repair_a_mistake():
     for other in (1, 2, *range(4, 13)):
         [written] = found(left, 3, SatInEachOthersPlace(2, 3, other))
         assert [s.round for s in written.movement.of(3)] == [1, 2, 3]
+
+
+@pytest.mark.parametrize("fixed", [5, 6])
+def test_a_table_that_took_boards_meant_for_the_stand_is_written_down(fixed):
+    movement = catalogue.build("share-and-relay", 8)
+    [waiting] = (name for one in movement.waiting(5) for name in one.sets)
+    planned = movement.at(5, 4).sets
+
+    [way] = found(("share-and-relay", 8), fixed, TookOtherBoards(5, 4, (waiting,)))
+
+    assert way.movement.at(5, 4).sets == (waiting,) != planned
+    assert way.movement.waiting(5) == ()
+    assert laws.errors(way.movement) == ()
+    changed = {(s.round, s.table) for s in set(movement.seatings) ^ set(way.movement.seatings)}
+    assert {place for place in changed if place[0] <= fixed} == {(5, 4)}
+
+
+def test_of_the_boards_of_a_table_that_plays_on_with_them_both_are_written_down():
+    movement = catalogue.build("mitchell", 7)
+    theirs = movement.at(2, 5).sets
+
+    [way] = found(("mitchell", 7), 7, TookOtherBoards(2, 3, theirs))
+
+    assert way.movement.at(2, 3).sets == way.movement.at(2, 5).sets == theirs
+    assert laws.errors(way.movement) == ()
+
+
+@pytest.mark.parametrize("sets", [(), ("A", "B"), ("Z",)])
+def test_no_table_has_had_boards_that_there_are_not(sets):
+    assert recorded(catalogue.build("mitchell", 7), 3, TookOtherBoards(2, 3, sets)) is None
+
+
+def test_after_other_boards_nobody_plays_a_board_twice_that_can_be_helped():
+    for family, tables in (
+        ("share-and-relay", 8),
+        ("mitchell", 7),
+        ("howell", 5),
+        ("skip-mitchell", 6),
+    ):
+        movement = catalogue.build(family, tables)
+        for table in range(1, tables + 1):
+            for name in movement.sets:
+                mistake = TookOtherBoards(1, table, (name,))
+                for way in found((family, tables), 1, mistake):
+                    assert laws.errors(way.movement) == ()
+                    assert way.consequences.repeats == ()

@@ -19,13 +19,13 @@ from movements.engine.draws import (
     knockout_round,
     knockout_rounds,
     meetings,
-    next_round,
     spared,
     swiss_advice,
     swiss_draw,
+    to_be_drawn,
     with_draw,
 )
-from movements.engine.errors import NoDraw, ResultsMissing
+from movements.engine.errors import NoDraw
 from movements.engine.files import document
 from movements.engine.model import Triangle
 
@@ -49,13 +49,20 @@ def spread(ranking, matches):
     return sum((ranking.index(a) - ranking.index(b)) ** 2 for a, b in matches)
 
 
-def played_out(movement, *, seed, **how):
-    """The Swiss to its end, with victory points from 0 to 20 out of a hat."""
+def next_round(movement, ranking=(), odd="bye"):
+    """The movement with its next round drawn, by a ranking or by number."""
+    here = to_be_drawn(movement)
+    order = [one for one in ranking or here if one in here]
+    drawn = swiss_draw(order, odd=odd, met=meetings(movement), spared=spared(movement))
+    return with_draw(movement, drawn, is_long=odd == "long-triangle")
+
+
+def played_out(movement, *, seed, odd="bye"):
+    """The Swiss to its end, with rankings out of a hat."""
     rng = Random(seed)
-    scores = []
     while movement.open_rounds:
-        scores.append({one: rng.randint(0, 20) for one in movement.contestants})
-        movement = next_round(movement, scores, **how)
+        ranking = rng.sample(movement.contestants, len(movement.contestants))
+        movement = next_round(movement, ranking, odd)
     return movement
 
 
@@ -210,7 +217,7 @@ def test_swiss_is_lawful_to_its_end(teams, behind, odd):
     for seed in range(3):
         movement = catalogue.build("swiss", teams, rounds, None, options)
 
-        played = played_out(movement, seed=seed, odd=odd, behind=behind)
+        played = played_out(movement, seed=seed, odd=odd)
 
         assert played.open_rounds == ()
         assert laws.check(played) == ()
@@ -237,48 +244,18 @@ def test_swiss_of_pairs_is_lawful_to_its_end_with_each_round_on_its_own_boards()
     assert [played.at(round, 1).sets for round in range(1, 6)] == [(name,) for name in "ABCDE"]
 
 
-def test_next_round_ranks_by_all_victory_points_and_equal_ones_by_seed():
-    movement = catalogue.build("swiss", 8, 4)  # 1 v 5, 2 v 6, 3 v 7, 4 v 8
-
-    drawn = next_round(movement, [{1: 15, 5: 5, 2: 9, 6: 11, 3: 20, 7: 0, 4: 9, 8: 11}])
-
-    # 3, 1, 6, 8, 2, 4, 5, 7
-    assert [(s.ns, s.ew) for s in drawn.in_round(2)] == [(3, 1), (6, 8), (2, 4), (5, 7)]
-    assert drawn.open_rounds == (3, 4)
-
-
-def test_one_round_behind_the_running_round_does_not_count():
-    movement = catalogue.build("swiss", 8, 4, None, {"behind": True})
-    first = {1: 20, 5: 0, 2: 18, 6: 2, 3: 16, 7: 4, 4: 14, 8: 6}
-    upset = {one: 20 * (one > 4) for one in range(1, 9)}
-
-    drawn = next_round(movement, [first, upset], behind=True)
-
-    assert drawn == next_round(movement, [first], behind=True)
-    assert [(s.ns, s.ew) for s in drawn.in_round(3)] == [(1, 2), (3, 4), (8, 7), (6, 5)]
-
-
-def test_draw_waits_for_the_results_that_count():
-    movement = catalogue.build("swiss", 8, 4)
-
-    with pytest.raises(ResultsMissing) as caught:
-        next_round(movement, [])
-
-    assert caught.value.fields == {"round": 1}
-
-
 def test_after_the_last_round_there_is_nothing_to_draw():
     played = played_out(catalogue.build("swiss", 8, 3), seed=1)
 
     with pytest.raises(LookupError):
-        next_round(played, [{}, {}, {}])
+        to_be_drawn(played)
 
 
 def test_team_that_is_not_drawn_has_left_and_is_not_drawn_again():
     movement = catalogue.build("swiss", 8, 4)
 
     drawn = with_draw(movement, Draw(((1, 2), (3, 4), (5, 6)), bye=7))
-    later = next_round(drawn, [{}, {}], odd="bye")
+    later = next_round(drawn)
 
     assert laws.check(drawn) == ()
     assert 8 not in {one for s in later.in_round(3) for one in s.contestants}
@@ -293,7 +270,7 @@ def test_movement_remembers_who_met_and_who_was_spared():
 
 
 def test_whose_opponents_left_once_the_round_was_drawn_has_had_a_bye():
-    drawn = next_round(catalogue.build("swiss", 8, 4), [{}])
+    drawn = next_round(catalogue.build("swiss", 8, 4))
     [match] = [s for s in drawn.in_round(2) if 8 in s.contestants]
     [other] = {*match.contestants} - {8}
 
@@ -305,7 +282,7 @@ def test_whose_opponents_left_once_the_round_was_drawn_has_had_a_bye():
 def test_others_play_on_while_a_long_triangle_lasts():
     movement = catalogue.build("swiss", 7, 2, None, {"odd": "long-triangle"})
 
-    drawn = next_round(movement, [{}], odd="long-triangle")
+    drawn = next_round(movement, odd="long-triangle")
 
     assert drawn.triangles == (Triangle((1, 2), (5, 6, 7)),)
     assert [(s.ns, s.ew) for s in drawn.in_round(2)] == [(1, 2), (3, 4)]
@@ -313,7 +290,7 @@ def test_others_play_on_while_a_long_triangle_lasts():
 
 
 def test_half_drawn_swiss_survives_its_json():
-    movement = next_round(catalogue.build("swiss", 9, 4), [{}], odd="triangle")
+    movement = next_round(catalogue.build("swiss", 9, 4), odd="triangle")
 
     written = document.write_json(document.Document(movement))
 
@@ -322,7 +299,7 @@ def test_half_drawn_swiss_survives_its_json():
 
 def test_round_that_is_declared_open_must_have_no_tables():
     movement = catalogue.build("swiss", 8, 4)
-    drawn = next_round(movement, [{}])
+    drawn = next_round(movement)
 
     both = type(drawn)(**{**_values(drawn), "exemptions": movement.exemptions})
 

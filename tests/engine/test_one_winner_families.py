@@ -1,7 +1,9 @@
 """One-winner pairs and individuals: lawful at every size promised, balanced as far as it is known."""
 
 import json
+from collections import Counter
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,7 @@ from movements.engine.errors import MovementError
 from movements.engine.fairness.balance import balance, howell_bound
 from movements.engine.families.transversal import rover_path, with_rover
 from movements.engine.files import document
+from movements.engine.offers import movement_for
 from movements.engine.options import arrow_switched, as_one_field
 
 REFERENCE = Path(__file__).parent.parent / "data" / "reference"
@@ -256,11 +259,50 @@ def test_individuals_partner_everybody_once_and_oppose_everybody_twice():
 
 
 def test_with_one_player_more_everybody_sits_out_once():
-    movement = catalogue.build("individual", 4, None, None, {"one_out": True})
+    movement = catalogue.build("individual", 4, None, None, {"out": 1})
 
     out = [c for r in range(1, movement.rounds + 1) for c, _ in movement.sit_outs(r)]
     assert sorted(out) == list(movement.contestants)
     assert laws.errors(movement) == ()
+
+
+@pytest.mark.parametrize("players", range(4, 28))
+def test_every_number_of_players_has_an_individual(players):
+    movement = movement_for("individual", players)
+    partners = Counter(frozenset(side) for s in movement.seatings for side in (s.ns, s.ew))
+    opponents = Counter(frozenset(two) for s in movement.seatings for two in product(s.ns, s.ew))
+    waits = Counter(c for r in range(1, movement.rounds + 1) for c, _ in movement.sit_outs(r))
+
+    assert laws.errors(movement) == ()
+    assert len(movement.contestants) == players
+    assert set(partners.values()) == {1}
+    assert max(opponents.values()) == 2
+    assert {waits[player] for player in movement.contestants} == {players % 4}
+    assert all(len(movement.sit_outs(r)) == players % 4 for r in range(1, movement.rounds + 1))
+    if players % 4 < 2:  # a whist tournament: everybody is everybody's partner
+        assert len(partners) == players * (players - 1) // 2
+
+
+@pytest.mark.parametrize("players", range(4, 28))
+def test_an_individual_ends_after_no_round_in_which_one_has_sat_out_twice_as_often(players):
+    family = catalogue.family("individual")
+    lengths = family.possible_rounds(players // 4, {"out": players % 4})
+
+    for rounds in lengths:
+        movement = movement_for("individual", players, rounds)
+        waits = Counter(c for r in range(1, rounds + 1) for c, _ in movement.sit_outs(r))
+        times = [waits[player] for player in movement.contestants]
+        assert max(times) - min(times) <= 1
+        assert laws.errors(movement) == ()
+    assert any(6 <= rounds <= 12 for rounds in lengths) or players < 7
+
+
+@pytest.mark.parametrize("players", [8, 9, 12, 15])
+def test_up_to_three_tables_of_single_players_need_one_copy_of_the_boards(players):
+    movement = movement_for("individual", players)
+
+    assert movement.copies == 1
+    assert {len(tables) for tables in movement.shares(1).values()} == {players // 4}
 
 
 @pytest.mark.parametrize("name", PAIRS + INDIVIDUALS)

@@ -6,7 +6,8 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.events.queries.games import board_text
 from bridgebuddy.events.queries.sections import is_unchanged, section_by_code
-from tests.factories import section_with
+from bridgebuddy.events.services import entries, movement
+from tests.factories import SectionFactory, director_of, section_with
 
 pytestmark = pytest.mark.django_db
 
@@ -114,3 +115,20 @@ def test_a_code_is_found_however_it_is_typed(skip_section):
 
 def test_boards_are_written_as_ranges():
     assert board_text((1, 2, 3, 7, 9, 10)) == "1–3, 7, 9–10"
+
+
+def test_a_couple_is_told_apart_where_it_stands_short():
+    section = SectionFactory()
+    by = director_of(section.club)
+    pairs = [("Ruth Klein", "Otto Klein"), ("Anna Berg", "Andreas Berg"), ("Ida Lang", "Karl Frey")]
+    entries.add_pairs(section, [*pairs, ("Eva Ott", "Max Roth")], by=by)
+    section = movement.choose_movement(section, "howell", boards_per_round=2, by=by)
+
+    written = {one.names: one.surnames for one in Evening(section).contestants.values()}
+
+    assert written == {
+        "Ruth Klein & Otto Klein": "R. Klein & O. Klein",
+        "Anna Berg & Andreas Berg": "Anna Berg & Andreas Berg",
+        "Ida Lang & Karl Frey": "Lang & Frey",
+        "Eva Ott & Max Roth": "Ott & Roth",
+    }

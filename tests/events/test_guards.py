@@ -316,6 +316,15 @@ TABLE = [
         finished=errors.NotEntered,
     ),
     Row(
+        movement.number_matches,
+        "section.match_boards",
+        lambda section: {"wished": movement.BoardsWished()},
+        entered=errors.NotSeated,
+        seated=errors.NotSeated,
+        running=errors.AlreadyStarted,
+        finished=errors.AlreadyStarted,
+    ),
+    Row(
         switches.switch_arrows,
         "section.switch",
         lambda section: {"choice": section.movement and a_switch(section), **of(section)},
@@ -526,7 +535,7 @@ CLUBS |= {forgetting.anonymise}
 #: make a session from another one, or press one through: see test_copies_of_sessions.py
 CLUBS |= {copies_of_sessions.copy_session, copies_of_sessions.rehearse, copies_of_sessions.press_on}
 #: change several sections of a session: see test_sections.py
-SESSIONS = {sections.divide, sections.play_as}
+SESSIONS = {sections.divide, sections.play_as, sections.all_play_as, rounds.finish_sections}
 
 #: are no changes by themselves: called by those above under their lock, or only read
 NO_CHANGES = {
@@ -550,7 +559,14 @@ NO_CHANGES = {
         *("checked_rounds", "in_rounds", "last_round", "line_up_key", "line_up_of", "overlaid"),
         *("refuse_other_section", "stint_of", "stints_in"),
     },
-    "plays": {"amend_people", "guard_history", "rewrite_plays", "take_back_plays", "write_plays"},
+    "plays": {
+        "amend_people",
+        "guard_history",
+        "planned",
+        "rewrite_plays",
+        "take_back_plays",
+        "write_plays",
+    },
     "roster": {"played_at_once"},
     "sessions": {"opened_once"},
     "searches": {"found_by_search"},
@@ -606,7 +622,7 @@ def touches_others(section, model: str, was: dict | None, now: dict | None) -> b
             return row["club_id"] != section.club.pk or was is not None
         case "Session":
             return row["id"] != section.session_id
-        case "StoredMovement" | "SeatingRow" | "Record":
+        case "StoredMovement" | "SeatingRow" | "Record" | "SecurityEvent":
             return was is not None and now is not None
     return True
 

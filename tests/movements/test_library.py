@@ -148,7 +148,7 @@ def test_where_there_is_one_version_none_is_listed(client):
         ("two-way-rover", 6, {"option-base": "share-and-relay"}, 6),
         ("skip-mitchell", 10, {"option-revenge": "yes"}, 10),
         ("swiss", 16, {"option-contest": "pairs"}, 7),
-        ("individual", 1, {"option-one_out": "yes"}, 5),
+        ("individual", 1, {"option-out": "1"}, 5),
     ],
 )
 def test_a_movements_page_goes_by_its_options(client, family, tables, query, rounds):

@@ -4,6 +4,7 @@ import pytest
 
 from movements.engine import catalogue
 from movements.engine.changes import PairArrives, proposals
+from movements.engine.offers import movement_for
 from movements.words.copies import copy_name
 from movements.words.sentences import call_after, family_title
 
@@ -27,6 +28,20 @@ def test_the_skip_is_marked_and_loud():
         "East-West move up <em>TWO tables</em>: this is the skip. Boards move down one."
     )
     assert [line.is_unusual for line in call.lines] == [True, False]
+
+
+def test_boards_that_go_past_a_table_where_nobody_plays_are_named():
+    without_ns8 = call_after(movement_for("share-and-relay", 15, missing_line="ns"), 1)
+    without_ew1 = call_after(movement_for("share-and-relay", 15, missing_line="ew"), 1)
+
+    assert (
+        without_ns8.exceptions[0] == "The boards of table 1 go to table 7: nobody plays at table 8."
+    )
+    assert (
+        without_ew1.exceptions[0] == "The boards of table 2 go to table 8: nobody plays at table 1."
+    )
+    for line in ("ns", "ew"):  # here they lie at the half table, where somebody waits beside them
+        assert call_after(movement_for("mitchell", 13, missing_line=line), 1).exceptions == ()
 
 
 def test_boards_on_the_way_over_a_stand_are_named_in_the_clubs_word():

@@ -2,16 +2,21 @@
 
 import sqlite3
 import subprocess
+import tarfile
 import threading
+from datetime import timedelta
 from io import StringIO
 
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection, connections, transaction
 from django.db.migrations.recorder import MigrationRecorder
+from django.utils import timezone
 
 from bridgebuddy import backups
-from bridgebuddy.clubs.models import Club, Person
+from bridgebuddy.clubs.models import Club, Membership, Person, Role, Upkeep, User
+from bridgebuddy.clubs.upkeep import Chore, done, last_done
+from bridgebuddy.events.management.commands import tidy
 from bridgebuddy.events.models import Play, Section
 from tests.factories import ClubFactory, section_with
 
@@ -28,7 +33,15 @@ def backup(file):
 
 
 def restore(file):
-    call_command("restore", str(file), yes=True, stdout=StringIO())
+    told = StringIO()
+    call_command("restore", str(file), yes=True, stdout=told)
+    return told.getvalue()
+
+
+def unpacked(file):
+    with tarfile.open(file) as whole:
+        whole.extract("database", file.parent, filter="data")
+    return file.parent / "database"
 
 
 def everything():
@@ -193,21 +206,107 @@ def test_the_way_to_a_missing_tool_is_said(file, monkeypatch):
         backups._run("pg_dump")
 
 
+# ── the key ──
+
+
+def test_the_key_of_a_machine_comes_back_with_everything_else(file, settings, tmp_path):
+    settings.KEY_FILE, settings.SECRET_KEY = tmp_path / "of-here", "the key of then"
+    settings.KEY_FILE.write_text("the key of then")
+    backup(file)
+    settings.KEY_FILE.write_text("the key of now")
+
+    told = restore(file)
+
+    assert settings.KEY_FILE.read_text() == "the key of then"
+    assert settings.KEY_FILE.stat().st_mode & 0o777 == 0o600
+    assert "valid again once the server is started anew" in told
+    restore(file.with_name("evening.backup.before-restore"))
+    assert settings.KEY_FILE.read_text() == "the key of now"
+
+
+def test_a_key_of_the_environment_is_in_no_backup_and_asked_for(file, settings):
+    settings.KEY_FILE, settings.SECRET_KEY = None, "the key of then"
+    told = StringIO()
+    call_command("backup", str(file), stdout=told)
+
+    assert "SECRET_KEY is not in it" in told.getvalue()
+    assert b"the key of then" not in file.read_bytes()
+    assert "are valid." in restore(file)
+    settings.SECRET_KEY = "another"
+    assert "SECRET_KEY is another one than where the backup was made" in restore(file)
+
+
+def test_a_backup_of_a_version_that_kept_no_key_comes_back_and_says_so(file):
+    ClubFactory(name="Old friends")
+    backup(file)
+    unpacked(file).replace(file)
+    Club.objects.all().delete()
+
+    told = restore(file)
+
+    assert Club.objects.get().name == "Old friends"
+    assert "of a version that kept no key" in told
+
+
+# ── every night ──
+
+
+def test_every_night_has_a_file_of_its_own_for_a_week(tmp_path):
+    call_command("night", str(tmp_path), stdout=StringIO())
+
+    (found,) = tmp_path.iterdir()
+    assert found.name == f"backup-{timezone.localdate().isoweekday()}"
+    assert None not in last_done().values()
+
+
+def test_what_fails_at_night_is_told_and_the_rest_is_done(tmp_path, monkeypatch):
+    def broken(**options):
+        raise OSError("No space left on device")
+
+    monkeypatch.setattr(tidy, "forget_what_is_over", broken)
+
+    with pytest.raises(CommandError, match="tidy: No space left on device"):
+        call_command("night", str(tmp_path), stdout=StringIO())
+
+    assert len(list(tmp_path.iterdir())) == 1
+    assert [what for what, at in last_done().items() if at] == [Chore.BACKUP]
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="a club's own box")
+def test_a_director_is_told_when_nothing_has_been_backed_up_for_two_days(alice, signed_in):
+    page, sentence = signed_in(alice), "Nothing has been backed up since"
+
+    def home():
+        return page.get("/").content.decode()
+
+    assert sentence not in home()
+    User.objects.update(date_joined=timezone.now() - timedelta(days=3))
+    assert sentence in home()
+    done(Chore.BACKUP)
+    assert sentence not in home()
+    Upkeep.objects.update(at=timezone.now() - timedelta(days=1, hours=23))
+    assert sentence not in home()
+    Upkeep.objects.update(at=timezone.now() - timedelta(days=2, hours=1))
+    assert sentence in home()
+    Membership.objects.update(role=Role.HELPER)
+    assert sentence not in home()
+
+
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="a file of SQLite")
-def test_a_backup_is_a_database_of_its_own(file):
+def test_a_backup_holds_a_database_of_its_own(file):
     ClubFactory(name="Ours")
     backup(file)
 
-    with sqlite3.connect(file) as copy:
+    with sqlite3.connect(unpacked(file)) as copy:
         assert copy.execute("SELECT name FROM clubs_club").fetchall() == [("Ours",)]
 
 
 @pytest.mark.skipif(connection.vendor != "postgresql", reason="a file of PostgreSQL")
-def test_a_backup_is_what_pg_restore_reads(file):
+def test_a_backup_holds_what_pg_restore_reads(file):
     backup(file)
 
     listed = subprocess.run(
-        ["pg_restore", "--list", file], capture_output=True, text=True, check=True
+        ["pg_restore", "--list", unpacked(file)], capture_output=True, text=True, check=True
     )
 
     assert "clubs_club" in listed.stdout

@@ -4,6 +4,7 @@ import http.client
 import os
 import re
 import shutil
+import signal
 import socket
 import ssl
 import subprocess
@@ -15,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from tests.postgres import free_port
-from tests.security.servers import PATIENCE, ROOT, bridgebuddy, running
+from tests.security.servers import PATIENCE, ROOT, bridgebuddy, children, running
 
 DEPLOY = ROOT / "deploy"
 CADDY, NGINX = shutil.which("caddy"), shutil.which("nginx")
@@ -32,13 +33,10 @@ BEHIND_A_PROXY = {"HTTPS": "true", "ALLAUTH_TRUSTED_PROXY_COUNT": "1", "SECRET_K
 
 
 @pytest.fixture
-def two(tmp_path):
-    """Two processes of one server."""
-    with bridgebuddy(tmp_path, **BEHIND_A_PROXY) as one:
-        same = {"VAR_DIR": str(tmp_path), "DATABASE_URL": f"sqlite:///{tmp_path / 'empty.sqlite3'}"}
-        command = ("-u", "manage.py", "serve", "--port", "0")
-        with running(*command, **same, **BEHIND_A_PROXY) as other:
-            yield one, other
+def web(tmp_path):
+    """A server of two processes, behind a proxy."""
+    with bridgebuddy(tmp_path, WEB_PROCESSES="2", **BEHIND_A_PROXY) as server:
+        yield server
 
 
 @contextmanager
@@ -90,14 +88,14 @@ class Proxy:
 
 
 @pytest.fixture
-def caddy(two, tmp_path):
+def caddy(web, tmp_path):
     if not CADDY:
         pytest.skip("no caddy; install the package caddy to include it")
     https, plain = free_port(), free_port()
     with started(
         CADDY, "run", "--config", str(DEPLOY / "Caddyfile"), "--adapter", "caddyfile",
         BRIDGEBUDDY_SITE="localhost",
-        BRIDGEBUDDY_WEB=" ".join(f"127.0.0.1:{one.port}" for one in two),
+        BRIDGEBUDDY_WEB=f"127.0.0.1:{web.port}",
         HTTP_PORT=str(plain),
         HTTPS_PORT=str(https),
         CADDY_ADMIN_AT="off",
@@ -110,13 +108,12 @@ def caddy(two, tmp_path):
 
 
 @pytest.fixture
-def nginx(two, tmp_path):
+def nginx(web, tmp_path):
     if not NGINX:
         pytest.skip("no nginx; install the package nginx to include it")
     port = free_port()
     text = (DEPLOY / "nginx.conf").read_text().replace("listen 80;", f"listen 127.0.0.1:{port};")
-    for ours, theirs in zip(("127.0.0.1:8001", "127.0.0.1:8002"), two, strict=True):
-        text = text.replace(ours, f"127.0.0.1:{theirs.port}")
+    text = text.replace("127.0.0.1:8000", f"127.0.0.1:{web.port}")
     whole = tmp_path / "nginx.conf"
     temporary = "".join(
         f"{what}_temp_path {tmp_path}/{what};"
@@ -160,37 +157,45 @@ def test_pages_are_answered_while_half_requests_hang_at_caddy(caddy):
         assert proxy.ask("/p/")[0] == 200
 
 
-def test_a_process_that_is_killed_and_started_again_is_not_missed(caddy, two, tmp_path):
+def test_a_process_that_is_killed_is_not_missed(caddy, web):
     proxy, _ = caddy
-    one, _other = two
 
-    one.process.kill()
-    one.process.wait()
-    while_it_is_away = {proxy.ask("/p/")[0] for _ in range(20)}
+    kill_a_process(web)
+
+    assert {proxy.ask("/p/")[0] for _ in range(20)} == {200}
+
+
+def test_a_server_that_is_killed_and_started_again_answers_at_once(caddy, web, tmp_path):
+    proxy, _ = caddy
+
+    web.process.kill()
+    web.process.wait()
     same = {"VAR_DIR": str(tmp_path), "DATABASE_URL": f"sqlite:///{tmp_path / 'empty.sqlite3'}"}
-    command = ("-u", "manage.py", "serve", "--port", str(one.port))
+    command = ("-u", "manage.py", "serve", "--port", str(web.port))
     with running(*command, **same, **BEHIND_A_PROXY):
-        afterwards = {proxy.ask("/p/")[0] for _ in range(20)}
-
-    assert (while_it_is_away, afterwards) == ({200}, {200})
+        assert {proxy.ask("/p/")[0] for _ in range(20)} == {200}
 
 
-def test_nginx_hands_on_what_is_asked(nginx, two):
+def test_nginx_hands_on_what_is_asked(nginx, web):
     status, headers, _ = nginx.ask("/p/")
 
     assert status == 301  # there is no certificate yet: certbot adds it
     assert headers["Location"] == f"https://localhost:{nginx.port}/p/"
     assert [nginx.ask(path)[0] for path in ("/healthz", "/readyz", "/metrics")] == [404] * 3
-    two[0].process.kill()
-    two[0].process.wait()
+    kill_a_process(web)
     assert {nginx.ask("/p/")[0] for _ in range(20)} == {301}
+
+
+def kill_a_process(web):
+    """Kill one of those that answer; the first one only watches."""
+    os.kill(min(children(web)), signal.SIGKILL)
 
 
 @pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="no systemd-analyze")
 def test_systemd_understands_the_units(tmp_path):
     for unit in (DEPLOY / "systemd").iterdir():
         text = unit.read_text().replace("/opt/bridgebuddy/.venv/bin/python", sys.executable)
-        name = unit.name.replace("@.", "@8001.")
+        name = unit.name.replace("@.", "@8000.")
         (tmp_path / name).write_text(
             re.sub(r"^User=.*\n", "", text, flags=re.M).replace("/opt/bridgebuddy", str(ROOT))
         )
@@ -201,6 +206,21 @@ def test_systemd_understands_the_units(tmp_path):
 
     about_ours = [line for line in done.stderr.splitlines() if "bridgebuddy" in line]
     assert about_ours == []
+
+
+@pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="no systemd-analyze")
+@pytest.mark.parametrize(
+    "unit", sorted((DEPLOY / "systemd").glob("*.service")), ids=lambda x: x.name
+)
+def test_systemd_finds_little_that_a_unit_could_do_to_the_machine(unit):
+    done = subprocess.run(
+        ["systemd-analyze", "security", "--offline=true", "--no-pager", unit],
+        capture_output=True,
+        text=True,
+    )
+
+    exposed = float(re.findall(r"Overall exposure level for .*: ([\d.]+)", done.stdout)[0])
+    assert exposed < 5, done.stdout  # what it calls OK begins below 5
 
 
 def test_every_variable_of_a_set_up_is_one_that_the_settings_read():

@@ -8,16 +8,20 @@ import pytest
 from django.core import mail
 from django.core.cache import cache
 from django.core.mail import send_mail
+from django.core.management import CommandError, call_command
 from django.db import IntegrityError, connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.test import RequestFactory
+from django.test.utils import CaptureQueriesContext
 from django.urls import resolve
 from django.utils import timezone
 from prometheus_client import REGISTRY
 
 from bridgebuddy import health
+from bridgebuddy.clubs.management.commands import serve
 from bridgebuddy.clubs.models import Person
+from bridgebuddy.clubs.upkeep import Chore, done, last_done
 from bridgebuddy.logs import JsonLines, without_people
 from tests.factories import section_with
 from tests.pages.addresses import Asked, pages
@@ -60,7 +64,26 @@ def test_a_server_that_has_everything_is_ready(client):
     answer = client.get("/readyz", headers={"host": "10.1.2.3"})
 
     assert answer.status_code == 200
-    assert answer.json() == {"database": "ok", "migrations": "ok", "cache": "ok"}
+    assert answer.json() == {
+        "database": "ok",
+        "migrations": "ok",
+        "cache": "ok",
+        "last backup": "never",
+        "last tidy": "never",
+    }
+
+
+def test_when_it_was_last_backed_up_is_there_to_be_watched(client, settings):
+    settings.METRICS_TOKEN = "t"
+    done(Chore.BACKUP)
+    at = last_done()[Chore.BACKUP]
+
+    said = client.get("/readyz").json()
+    client.get("/metrics", headers={"authorization": "Bearer t"})
+
+    assert said["last backup"] == at.isoformat(timespec="seconds")
+    name = "bridgebuddy_last_done_timestamp_seconds"
+    assert (figure(name, what="backup"), figure(name, what="tidy")) == (at.timestamp(), 0)
 
 
 @pytest.mark.usefixtures("unknown")
@@ -71,14 +94,44 @@ def test_a_server_whose_database_waits_for_migrations_is_not_ready(client):
     answer = client.get("/readyz")
 
     assert answer.status_code == 503
-    assert answer.json() == {"database": "ok", "migrations": "not ok", "cache": "ok"}
+    assert answer.json()["migrations"] == "not ok"
+
+
+@pytest.mark.usefixtures("unknown")
+def test_a_server_whose_database_a_newer_version_has_written_is_not_ready(client):
+    MigrationRecorder(connection).record_applied("events", "9999_of_tomorrow")
+
+    answer = client.get("/readyz")
+
+    assert (answer.status_code, answer.json()["migrations"]) == (503, "not ok")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_server_does_not_start_on_a_database_that_a_newer_version_has_written(monkeypatch):
+    started = []
+    monkeypatch.setattr(serve, "serve", lambda *args, **options: started.append(1))
+    call_command("serve")
+    MigrationRecorder(connection).record_applied("events", "9999_of_tomorrow")
+
+    with pytest.raises(CommandError, match=r"A newer version .* has events\.9999_of_tomorrow"):
+        call_command("serve")
+
+    assert started == [1]
+
+
+def test_asking_whether_a_server_is_ready_writes_nothing(client):
+    client.get("/readyz")
+    with CaptureQueriesContext(connection) as asked:
+        client.get("/readyz")
+
+    assert [one["sql"] for one in asked if not one["sql"].startswith("SELECT")] == []
 
 
 def test_a_server_without_its_cache_is_not_ready_and_says_no_more(client, monkeypatch):
     def away(*args, **options):
         raise ConnectionError("redis.secret.example.org")
 
-    monkeypatch.setattr(cache, "set", away)
+    monkeypatch.setattr(cache, "get", away)
 
     answer = client.get("/readyz")
 

@@ -54,7 +54,7 @@ class Asked:
 
 def pages(section: Section) -> list[Asked]:
     """Return every page there is of a section."""
-    first, *_, last = section.entries.all()
+    first, last = ends_of(section)
     play = play_of(section)
     return [
         Asked("home"),
@@ -64,6 +64,7 @@ def pages(section: Section) -> list[Asked]:
         Asked("copy-session"),
         Asked("copy-session", sent={"second": 1}),
         Asked("delete-session"),
+        Asked("event"),
         Asked("entries"),
         Asked("entries", sent={"move": 3}),
         Asked("entries", sent={"v": 0, "started": int(section.is_started)}, headers=HTMX),
@@ -83,6 +84,7 @@ def pages(section: Section) -> list[Asked]:
         Asked("choose-drawn"),
         Asked("choose-drawn", sent={"boards": 4, "rounds": 3}, headers=HTMX),
         Asked("arrow-switches"),
+        Asked("match-boards"),
         Asked("desk"),
         Asked("desk", sent={"v": 0}, headers=HTMX),
         Asked("desk", sent={"table": 3}),
@@ -140,6 +142,8 @@ def pages(section: Section) -> list[Asked]:
         Asked("print-preview", {"name": "score-cards"}, {"contestant": "EW4"}),
         Asked("print-preview", {"name": "score-slips"}, {"table": 5}),
         Asked("table", {"table": 1}, {"who": first.pk}),
+        Asked("table-pads", {"table": 1}),
+        Asked("table-coming", {"table": 1, "round": 1, "number": 1}),
         Asked("table-join", {"table": 1, "key": "none"}),
         Asked("table-board", {"table": 1, "play": play}),
         Asked("table-yes", {"table": 1, "play": play}),
@@ -153,6 +157,26 @@ def pages(section: Section) -> list[Asked]:
         Asked("player", {"label": "EW5"}, {"v": 0, "entry": last.pk}, HTMX),
         Asked("player", {"label": "NS2"}, {"v": 0, "entry": last.pk}, HTMX),
     ]
+
+
+@dataclass(frozen=True)
+class Somebody:
+    """What names an entry and its first player; unless said otherwise, of one that is not there."""
+
+    pk: int = 1000
+    name: str = "Anna Nobody"
+    person: int = 1000
+    link: int = 1000
+
+
+def ends_of(section: Section) -> tuple[Somebody, Somebody]:
+    """Return the first entry and the last."""
+    found = []
+    for entry in section.entries.all():
+        person, link = entry.players[0], entry.links_in(section.shown_round)[0]
+        found.append(Somebody(entry.pk, person.name, person.pk, link.pk))
+    found = found or [Somebody()]
+    return found[0], found[-1]
 
 
 def play_of(section: Section) -> int:
@@ -175,15 +199,14 @@ def taken(*names: str) -> dict[str, object]:
 
 def forms(section: Section) -> list[Asked]:
     """Return every form of a section, as it is refused and as it is answered with a page."""
-    first, *_, last = section.entries.all()
-    known = {"first": last.players[0].name, "second": "Eve New"}
-    person = first.players[0].pk
-    link = first.links_in(section.shown_round)[0].pk
+    first, last = ends_of(section)
+    known = {"first": last.name, "second": "Eve New"}
+    person, link = first.person, first.link
     stint = {"substitute": "Eve New", "from_round": 2, "until_round": 3}
     round, plan = {"after": section.round}, {"plan": section.plan}
     too_long = {**plan, "reason": "x" * 300}
     at_a_version = {"version": 1}
-    plain = section.unswitched_id or section.movement_id
+    plain = section.unswitched_id or section.movement_id or 1000
     play = play_of(section)
     asked = [
         ("add-pair", {}, {}),
@@ -228,6 +251,8 @@ def forms(section: Section) -> list[Asked]:
         ("invent-results", {}, {}),
         ("draw-back", {}, {"round": 2, **plan}),
         ("arrow-switches", {}, {}),
+        ("match-boards", {}, {}),
+        ("match-boards", {}, {"cards": "duplicated", "numbers": "on", "from_board": 1}),
         ("arrow-switches", {}, {"of": 1, "choice": "none"}),
         ("arrow-switches", {}, {"of": plain, "choice": "none"}),
         *(("change", {"wish": one}, {**ANSWERS[one], **plan}) for one in ("leaves", "rebuild")),
@@ -273,6 +298,7 @@ def forms(section: Section) -> list[Asked]:
         ("phones", {}, {"mode": "secret", "agreement": "accept", "feedback": "none"}),
         ("renew-secrets", {}, {}),
         ("take-call", {"call": 1}, {}),
+        ("let-phone", {"phone": 1}, {}),
         ("classes", {}, {"strata": "A, B", "min_played": 75}),
         ("classes", {}, {"min_played": "x"}),
         ("deals", {}, {}),

@@ -33,7 +33,7 @@ ONLY_FOR_FORMS = {
         "remind-table",
         "deals-away",
     ),
-    *("renew-secrets", "take-call"),
+    *("renew-secrets", "take-call", "let-phone"),
     *("table-digits", "table-who", "table-call", "table-swap", "table-choose"),
     *("deals-away", "remind-table", "terminals-back", "look-early"),
 }

@@ -282,12 +282,16 @@ def test_a_poll_brings_the_notice_and_then_costs_one_query_again(
     assert (again.status_code, again.cookies.output()) == (204, "")
 
 
-def test_a_change_costs_a_phone_two_queries_more(client, skip_section, django_assert_num_queries):
+def test_a_change_costs_a_section_s_first_phone_a_query_more_and_no_other(
+    client, skip_section, django_assert_num_queries
+):
     player(client, skip_section, "NS3")
     change(skip_section, exchange(3, 6))
 
-    with django_assert_num_queries(10):  # the older plan's rows, and whom it meets, beside eight
+    with django_assert_num_queries(9):  # the older plan's rows beside eight
         player(client, skip_section, "NS3")
+    with django_assert_num_queries(2):
+        player(client, skip_section, "NS6")
 
 
 def test_the_form_cannot_be_sent_from_elsewhere_and_names_only_what_is_here(skip_section, alice):

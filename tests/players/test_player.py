@@ -6,6 +6,7 @@ import re
 import pytest
 from django.utils import timezone
 
+from bridgebuddy.clubs.models import Club, User
 from bridgebuddy.events.models import Entry, EntryPerson, Section
 from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.events.queries.plan import Plan
@@ -22,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 def page_of(section: Section, label: str) -> PlayerPage:
     number = section.movement.labels.contestant(label)
-    return PlayerPage(Plan(Evening(section, only=number)), number)
+    return PlayerPage(section, Plan(Evening(section, only=number)), number)
 
 
 def play(section: Section, played: Movement, boards: int, size: int = 1) -> Section:
@@ -187,9 +188,9 @@ def test_one_winner_pairs_have_plain_numbers(client, club):
 
     page = words(player(client, section, "1"))
 
-    assert "1 Player1 & Player1" in page
-    assert "Table 1 East-West Boards 1–4 against 4 Player4 & Player4" in page
-    assert "Then Table 2 East-West Boards 5–8 against 3 Player3 & Player3" in page
+    assert "1 P1.1 Player1 & P1.2 Player1" in page
+    assert "Table 1 East-West Boards 1–4 against 4 P4.1 Player4 & P4.2 Player4" in page
+    assert "Then Table 2 East-West Boards 5–8 against 3 P3.1 Player3 & P3.2 Player3" in page
 
 
 def test_a_single_player_sees_partner_and_both_opponents(client, club):
@@ -318,9 +319,36 @@ def test_a_changed_poll_brings_card_and_list_apart(client, skip_section, alice):
 
 
 @pytest.mark.parametrize("pairs", [6, 60])
-def test_thirty_tables_cost_a_phone_no_more_than_three(client, pairs, django_assert_num_queries):
+def test_thirty_tables_cost_a_section_s_first_phone_no_more_than_three(
+    client, pairs, django_assert_num_queries
+):
     section = section_with(pairs, "mitchell" if pairs == 6 else "skip-mitchell", round=1)
     player(client, section, "NS1")
+    section.touch()
 
-    with django_assert_num_queries(8):  # section, entries, people, own rows, movements, phones
+    # section, entries, people, plays, the rows to come, movements, reminders, phones
+    with django_assert_num_queries(8):
         player(client, section, "NS1")
+
+
+@pytest.mark.parametrize("sections", [1, 3])
+def test_a_section_s_second_phone_costs_two_queries(
+    client, club, alice, sections, django_assert_num_queries
+):
+    first, *others = together(club, alice, sections)
+    for section in (first, *others):
+        player(client, section, "NS1")
+
+    for section in (first, *others):
+        with django_assert_num_queries(2):  # the section, and what phones may do
+            assert player(client, section, "NS2").status_code == 200
+
+
+def together(club: Club, by: User, count: int) -> list[Section]:
+    """Sections of one session that are being played."""
+    first = section_with(6, "mitchell", round=1, club=club, by=by)
+    others = [section_with(6, "mitchell", round=1, club=club, by=by) for _ in range(count - 1)]
+    for name, one in zip("BC", others, strict=False):
+        one.session, one.name = first.session, name
+        one.save()
+    return [first, *others]

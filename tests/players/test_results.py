@@ -73,6 +73,12 @@ def test_a_score_sheet_has_every_board_against_whom(client, section, token):
     assert client.get(reverse("public-sheet", args=[token, "Z", "NS1"])).status_code == 404
 
 
+def test_a_board_says_who_deals_and_who_is_vulnerable(client, token):
+    answer = client.get(reverse("public-board", args=[token, "A", 2]))
+    assert 'aria-label="Board 2, North-South vulnerable"' in answer.content.decode()
+    assert "Board 2 Dealer East North-South vulnerable" in text_of(answer)
+
+
 def test_a_board_has_all_its_results(client, section, token):
     page = client.get(reverse("public-board", args=[token, "A", 1])).content.decode()
     traveller = page.partition("How often")[0]

@@ -403,7 +403,9 @@ def test_thirty_tables_cost_no_more_than_three(client, pairs, django_assert_num_
     section = section_with(pairs, "mitchell" if pairs == 6 else "skip-mitchell", round=1)
     room(client, section)
 
-    with django_assert_num_queries(
-        7
-    ):  # section, entries, people, rows, the movement, how it is scored
+    with django_assert_num_queries(2):  # section, and how it is scored
+        room(client, section)
+    section.touch()
+    # and entries, people, plays, the rows to come, movements, the movement's document
+    with django_assert_num_queries(8):
         room(client, section)

@@ -118,6 +118,27 @@ def test_at_the_end_the_list_comes_from_the_last_place_up():
     assert not any(found.is_hidden for found in page.columns[1].lines)
 
 
+def test_a_published_list_is_on_the_screen_by_itself_all_of_it_in_turn(client):
+    section = finish(scored_section(20, "howell", rounds=3), round=3, by=None)
+    version = section.shown
+    publishing.make_final(section, by=None)
+    publishing.publish(section, by=None)
+
+    section = Section.objects.get(pk=section.pk)
+    pages = Room(section).winners
+
+    shown = [
+        line.standing.label for page in pages for column in page.columns for line in column.lines
+    ]
+    ranked = Scored(Tonight(section)).main_lists[0].standings
+    assert shown == [one.label for one in ranked]
+    assert [page.title for page in pages] == ["The winners"] * 3
+    assert section.shown > version  # every display fetches itself anew
+    assert "All boards" in words(room(client, section))
+    publishing.unpublish(section, by=None)
+    assert Room(Section.objects.get(pk=section.pk)).winners == []
+
+
 def test_of_sections_scored_apart_each_has_its_own_list_at_the_end():
     by = director_of(section_with(8).club)
     found = divided(18, club=by.clubs.get(), by=by, family="howell", sizes=(6, 6, 6))

@@ -2,7 +2,11 @@
 
 import pytest
 
+from bridgebuddy.scoring.queries.scored import Scored
+from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.services.classes import classify
+from bridgebuddy.scoring.services.publishing import make_final, publish
+from bridgebuddy.scoring.winners import headline
 from tests.factories import director_of, section_with
 from tests.scoring.test_tonight import scored_section
 
@@ -54,3 +58,30 @@ def test_the_place_in_each_stratum_stands_on_the_ranking(pdf):
     text = found.pages[0].extract_text()
     assert "Open" in text
     assert "Novice" in text
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_28_pairs_are_one_page_with_winners_and_the_way_to_all_boards(pdf, paper):
+    section = scored_section(56, "skip-mitchell", rounds=2)
+    section.club.paper = paper
+    section.club.save()
+    make_final(section, by=None)
+    scoring = publish(section, by=None)
+
+    [page] = pdf(director_of(section.club), section, "ranking.pdf").pages
+
+    text = " ".join(page.extract_text().split())
+    assert headline(Scored(Tonight(section))) in text
+    assert f"/r/{scoring.token}/" in text
+    assert text.replace(" ", "").count("No.Pair") == 2
+    assert all(one.players[0].name in text for one in section.entries.all())
+
+
+def test_whoever_played_fewer_boards_says_so_on_paper(pdf):
+    section = scored_section(13, "mitchell", rounds=3)
+
+    text = " ".join(
+        pdf(director_of(section.club), section, "ranking.pdf").pages[0].extract_text().split()
+    )
+
+    assert text.count(" 6 boards") == 3  # those who have sat out

@@ -51,6 +51,19 @@ def test_a_half_table_says_plainly_that_nobody_is_there(job, rows, missing, firs
     assert rows(card.columns)[0] == first_row
 
 
+def test_a_table_past_which_the_boards_go_speaks_of_no_boards(job, rows):
+    section = section_with(15, "share-and-relay", missing_line="ns")
+
+    (empty,) = table_cards(job(section), Selection(table=8))
+    (first,) = table_cards(job(section), Selection(table=1))
+
+    assert not any(
+        "not played" in part or "finished" in part for row in rows(empty.columns) for part in row
+    )
+    assert not any("1–3" in part for row in rows(empty.columns) for part in row)
+    assert rows(first.columns)[0][-1] == "Boards to table 7"
+
+
 def test_going_to_a_table_where_nobody_sits_is_called_sitting_out(job, rows):
     section = section_with(9, "mitchell", missing_line="ns")
 

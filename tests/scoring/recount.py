@@ -150,25 +150,35 @@ class Recount:
                 if any(contestant["label"] in side for side in self.sides(play))
                 and (self.fates[index]["kind"] != "none" or self.fates[index]["expected"])
             ]
-            done = [
-                index
-                for index in mine
-                if self.fates[index]["kind"] in ("scored", "given")
-                and self.plays[index]["round"] <= left["after_round"]
-            ]
-            for index in mine:
-                sides = self.sides(self.plays[index])
-                if 2 * len(done) < len(mine):
+            done = [index for index in mine if self.has_played(index, contestant["label"], left)]
+            if 2 * len(done) < len(mine):
+                for index in mine:
                     self.fates[index] |= {"kind": "none", "expected": 0, "due": False}
-                elif self.fates[index]["kind"] == "open":
-                    given = [None if side == [contestant["label"]] else "AVE+" for side in sides]
-                    gone = contestant["label"]  # a partner is not at fault
-                    self.fates[index] |= {
-                        "kind": "given",
-                        "expected": 0,
-                        "given": given,
-                        "gone": gone,
-                    }
+                continue
+            again = len(done) if left.get("listed") else 0
+            for index in mine:
+                is_later = self.plays[index]["round"] > left["after_round"]
+                if self.fates[index]["kind"] != "open" or not is_later:
+                    continue
+                award, again = ("AVE-" if again else None), max(0, again - 1)
+                sides = self.sides(self.plays[index])
+                given = [award if side == [contestant["label"]] else "AVE+" for side in sides]
+                self.fates[index] |= {
+                    "kind": "given",
+                    "expected": 0,
+                    "given": given,
+                    "own": {contestant["label"]: award},  # a partner is not at fault
+                }
+
+    def has_played(self, index: int, who: str, left: dict) -> bool:
+        """Whether a leaver has a score of it: of what was missed by coming late there is none."""
+        play, fate = self.plays[index], self.fates[index]
+        if fate["kind"] not in ("scored", "given") or play["round"] > left["after_round"]:
+            return False
+        outcome = play.get("outcome") or {}
+        if outcome.get("not_played") != "missing":
+            return True
+        return who not in self.sides(play)[0 if outcome["side"] == "ns" else 1]
 
     def value(self, index: int, line: int) -> tuple | None:
         """Value, top, and whether it makes an own average; None without a value."""
@@ -204,6 +214,8 @@ class Recount:
         if self.method == "cross-imps":
             total = F(sum(w * share * imps(sign * (s - o)) for w, s in mine for share, o in theirs))
             return total * expected / (results * (expected - 1)), None, True
+        if results == 1:
+            return F(0), None, True  # of a board that others are still to play
         datum = self.datum([*mine, *theirs], results, sign)
         return sum((w * imps(sign * s - datum) for w, s in mine), F(0)), None, True
 
@@ -259,11 +271,12 @@ class Recount:
         boards = 0
         for index, play in enumerate(self.plays):
             for line, side in enumerate(self.sides(play)):
-                if who not in side or self.fates[index].get("gone") == who:
+                if who not in side:
                     continue
                 value = self.values[index][line]
                 if value is not None and self.fates[index]["kind"] == "given" and len(side) > 1:
-                    award = self.fates[index]["given"][line]
+                    own = self.fates[index].get("own", {})
+                    award = own.get(who, self.fates[index]["given"][line])
                     value = self.given(award, self.own_average(who, self.first))
                 if value is not None:
                     total, boards = total + value[0], boards + 1

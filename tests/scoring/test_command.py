@@ -93,7 +93,7 @@ def test_text_is_for_people(tmp_path):
     ("change", "said"),
     [
         ({"sections": [{"winners": 3}]}, "sections[0].winners: 3 is not 1, 2 or 4\n"),
-        ({"x": 1}, "document: 'x' is not known\n"),
+        ({"x": 1}, "x: is not known\n"),
         ({"contest": "pears"}, "contest: 'pears' is not pairs, individual or teams\n"),
         ({"profile": {"method": "bam"}}, "profile.method: 'bam' is for teams\n"),
         (

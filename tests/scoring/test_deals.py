@@ -15,7 +15,7 @@ from bridgebuddy.scoring.queries.files import FORMATS, exported
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.sheets import Traveller
 from bridgebuddy.scoring.queries.tonight import Tonight
-from bridgebuddy.scoring.rules.files.deals import NoDeals, Problem, read_deals
+from bridgebuddy.scoring.rules.files.deals import DealsFile, NoDeals, Problem, read_deals
 from bridgebuddy.scoring.services.deals import store_deals
 from bridgebuddy.scoring.services.publishing import publish
 from bridgebuddy.scoring.services.results import enter
@@ -97,6 +97,89 @@ def test_what_is_no_file_of_deals_is_refused(data, why):
     assert refused.value.why == why
 
 
+FULL = "".join(pbn(board, ONE, "NESW"[(board - 1) % 4]) for board in range(1, 21))
+TWENTY = set(range(1, 21))
+
+
+def test_what_looks_like_lin_in_a_comment_of_pbn_is_a_comment():
+    lin = ",".join(map(lin_hand, (SOUTH, WEST, NORTH)))
+    text = FULL.replace("\n\n", "\n{md|1" + lin + ",|}\n; md|1" + lin + ",|\n%md|1x|\n\n", 1)
+
+    assert set(read_deals(text.encode()).deals) == TWENTY
+    assert (
+        set(read_deals(f'{{ [Board "30"] }}{text} {{ nothing closes this'.encode()).deals) == TWENTY
+    )
+
+
+@pytest.mark.parametrize(
+    ("encoding", "mark"),
+    [
+        ("utf-8", "\ufeff"),
+        ("utf-16-le", "\ufeff"),
+        ("utf-16-be", "\ufeff"),
+        ("utf-16-le", ""),
+        ("utf-16-be", ""),
+        ("latin-1", ""),
+    ],
+)
+def test_a_file_is_read_however_its_letters_are_written(encoding, mark):
+    text = f"{mark}% Jürgens Verteilungen\r\n{FULL}".replace("\n", "\r\n")
+
+    assert read_deals(text.encode(encoding)).deals == dict.fromkeys(range(1, 21), ONE)
+
+
+def test_a_second_room_has_the_deal_of_the_first():
+    games = [
+        f'[Event "x"]\n[Board "{board}"]\n[Deal "{ONE}"]\n[Event "#"]\n[Board "#"]\n[Deal "#"]\n'
+        for board in (1, 2)
+    ]
+
+    assert read_deals("".join(games).encode()) == DealsFile({1: ONE, 2: ONE})
+
+
+@pytest.mark.parametrize(
+    "three",
+    [
+        f"N:{NORTH} {EAST} {SOUTH} -",
+        f"N:{NORTH} - {SOUTH} {WEST}",
+        f"N:{NORTH} {EAST} {SOUTH}",
+        f"S:{SOUTH} {WEST} {NORTH}",
+    ],
+)
+def test_of_three_hands_the_fourth_follows(three):
+    assert read_deals(pbn(1, three, "N").encode()).deals == {1: ONE}
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        ONE.replace("AK83", "AAK83"),  # 53 cards: one twice in a hand
+        ONE.replace("A2", "A32"),  # 53: one in two hands
+        f"N:{NORTH} {EAST} - -",
+        f"N:{NORTH} {EAST} {SOUTH.replace('J94', 'J943')} -",
+        f"N:{NORTH} {EAST} {SOUTH} 762.J65.K43",
+    ],
+)
+def test_what_is_not_52_cards_is_told(wrong):
+    assert read_deals((pbn(1, wrong, "N") + pbn(2, ONE, "E")).encode()) == DealsFile(
+        {2: ONE}, (Problem(1, "cards"),)
+    )
+    lin = f"md|3{lin_hand(SOUTH)},{lin_hand(WEST)},{lin_hand(NORTH).replace('A', 'AA', 1)},|ah|Board 1|"
+    assert read_deals(lin.encode()).problems == (Problem(1, "cards"),)
+
+
+def test_boards_of_a_file_without_cards_are_told():
+    named = "".join(f'[Board "{board}"]\n[Deal ""]\n' for board in range(2, 21))
+    lin = "md|3" + ",".join(map(lin_hand, (SOUTH, WEST, NORTH)))
+
+    found = read_deals((pbn(1, ONE, "N") + named).encode())
+
+    assert found.deals == {1: ONE}
+    assert found.problems == tuple(Problem(board, "none") for board in range(2, 21))
+    lin_file = f"qx|o1|{lin},|pg||qx|o2|rh||pg||qx|c1|md|3,,,|pg||"
+    assert read_deals(lin_file.encode()) == DealsFile({1: ONE}, (Problem(2, "none"),))
+
+
 def test_a_hand_of_twelve_cards_is_no_deal():
     assert read_deals(dup(NORTH, EAST, NORTH)).problems == (Problem(1, "cards"),)
 
@@ -106,8 +189,62 @@ def section(db):
     return scored_section(8, "howell", rounds=3)
 
 
-def sent(text, name="deals.pbn"):
-    return {"file": SimpleUploadedFile(name, text.encode())}
+def sent(text, how="", name="deals.pbn"):
+    return {"file": SimpleUploadedFile(name, text.encode()), "how": how}
+
+
+def dealt(first, last):
+    return "".join(pbn(board, ONE, "NESW"[(board - 1) % 4]) for board in range(first, last + 1))
+
+
+def boards_known():
+    return list(Deal.objects.order_by("board").values_list("board", flat=True))
+
+
+def test_a_second_file_takes_the_place_of_the_first_or_comes_to_it_as_asked(client, section):
+    client.force_login(director_of(section.club))
+    address = reverse("deals", args=[section.code])
+    assert "Cards that are already known" not in client.get(address).content.decode()
+    client.post(address, sent(dealt(1, 30)))
+    assert "Cards that are already known" in client.get(address).content.decode()
+
+    added = client.post(address, sent(dealt(20, 36), "add"), follow=True).content.decode()
+    assert "The cards of 17 boards are stored. Those of board 1–19 stay as they were." in added
+    assert boards_known() == list(range(1, 37))
+
+    replaced = client.post(address, sent(dealt(1, 24), "replace"), follow=True).content.decode()
+    assert "24 boards are stored. Those of board 25–36 were taken away." in replaced
+    assert boards_known() == list(range(1, 25))
+
+    client.post(address, sent(dealt(25, 26)))  # from a page that asked nothing
+    assert boards_known() == list(range(1, 27))
+
+
+def test_boards_of_a_file_that_nobody_plays_and_boards_without_cards_are_told(client, section):
+    client.force_login(director_of(section.club))
+    address = reverse("deals", args=[section.code])
+
+    page = client.post(
+        address, sent(dealt(1, 20) + '[Board "21"]' + dealt(22, 36)), follow=True
+    ).content.decode()
+
+    assert "The cards of 35 boards are stored." in page
+    assert "The file has no cards of board 21." in page
+    assert "nobody is to play board 22–36 of this file; the cards are kept" in page
+    assert "The cards of 20 of 21 boards are known" in page
+    assert "Without cards: board 21." in page
+
+
+def test_where_every_match_shuffles_its_cards_a_file_says_nothing_of_them(client, db):
+    section = scored_section(8, "swiss", contest="teams")
+    client.force_login(director_of(section.club))
+    address = reverse("deals", args=[section.code])
+    client.post(address, sent(dealt(1, 28)))
+
+    page = " ".join(client.get(address).content.decode().split())
+
+    assert "Cards of a file are stored, but of no board that is played here" in page
+    assert "Take the deals away" in page
 
 
 def test_a_file_is_stored_and_shows_where_everybody_has_played(client, section):

@@ -151,6 +151,19 @@ def test_seven_teams_have_each_one_bye_or_triangle(odd):
     assert section.movement.open_rounds == ()
 
 
+def test_in_a_danish_last_round_the_first_meets_the_second_whoever_has_met():
+    section = swiss(4, rounds=3, contest="teams", danish=True)
+    by, rng = director_of(section.club), random.Random(3)
+    score(section, rng)
+    play_on(section, by, rng)
+    ranking = drawing_of(section).ranking
+
+    publish(section, by)
+
+    drawn = [frozenset(s.contestants) for s in section.movement.movement.in_round(3)]
+    assert drawn == [frozenset(ranking[:2]), frozenset(ranking[2:])]
+
+
 # ── results that are missing ──
 
 
@@ -226,8 +239,8 @@ def test_two_are_exchanged_and_a_rematch_is_told():
     changed = drawing_of(section, exchanges=((other, str(met)),))
 
     assert frozenset((one, met)) in changed.drawn.couples
-    again = [m for m in changed.meetings if m.met_in]
-    assert [m.met_in for m in again if {m.home.number, m.away.number} == {one, met}] == [1]
+    again = [m for m in changed.meetings if m.told.met_in]
+    assert [m.told.met_in for m in again if {m.home.number, m.away.number} == {one, met}] == [1]
     kept = publish(section, by, exchanges=((other, str(met)),))
     assert len(kept.exchanged) == 1
     assert frozenset((one, met)) in {

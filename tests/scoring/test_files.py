@@ -15,6 +15,7 @@ from bridgebuddy.scoring.models import Scoring
 from bridgebuddy.scoring.queries.files import FORMATS, exported
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.services import publishing
 from bridgebuddy.scoring.services.results import enter
 from tests.events.test_sections import divided
 from tests.factories import begun, director_of
@@ -191,7 +192,10 @@ def test_the_command_writes_the_same_file_as_the_page(client, capsysbinary):
     written = capsysbinary.readouterr().out
     answer = client.get(reverse("results-file", args=[section.code, "usebio"]))
     assert answer.content == written
-    assert 'filename="2026-11-24-tuesday-pairs-usebio.xml"' in answer["Content-Disposition"]
+    assert (
+        'filename="2026-11-24-tuesday-pairs-usebio-provisional.xml"'
+        in answer["Content-Disposition"]
+    )
 
 
 @pytest.mark.parametrize("same_deals", [True, False])
@@ -261,3 +265,15 @@ def test_the_page_says_the_address_and_publishing_leads_back_to_it(client):
     assert f"/r/{scoring.token}/</span>" in text
     assert 'class="qr"' in text
     assert text.count("/results/file/") == 5
+
+
+def test_sections_with_deals_of_their_own_stand_apart_until_they_are_joined(club, alice):
+    halves = divided(12, by=alice, club=club, family="howell", same_deals=False)
+    for section in halves:
+        enter_by_chance(begun(section, 1))
+
+    apart = [one.section for one in scored_of(halves[0]).main_lists]
+    publishing.score_by(halves[0], {"scope": "field"}, by=alice)
+    joined = [one.section for one in scored_of(halves[0]).main_lists]
+
+    assert (apart, joined) == (["A", "B"], [None])

@@ -3,8 +3,10 @@
 import pytest
 
 from bridgebuddy.events.services.rounds import start_next_round
+from bridgebuddy.scoring.queries.bracket import bracket_of
 from bridgebuddy.scoring.queries.drawing import Wishes
 from bridgebuddy.scoring.queries.knockout import KnockOut
+from bridgebuddy.scoring.queries.matches import TeamMatches
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.services.drawing import publish_draw
@@ -68,3 +70,37 @@ def test_a_match_for_the_third_place_decides_it():
     win(section, {1: 90, 3: 500})
 
     assert places(section) == [("1", "1"), ("2", "2"), ("3", "3"), ("4", "4")]
+
+
+def test_the_consolation_decides_the_places_of_those_who_were_out_before_the_semi_finals():
+    options = {"seeded": True, "compact": True}
+    section = section_with(6, "knockout", round=1, contest="teams", options=options)
+    by = director_of(section.club)
+    win(section, dict.fromkeys(range(1, 7), 90))
+    go_on(section, by)
+    win(section, dict.fromkeys(range(1, 7), 90))
+    assert [place for place, _ in places(section)][-2:] == ["5", "6"]
+    go_on(section, by)
+
+    win(section, dict.fromkeys(range(1, 7), 90))
+
+    assert places(section) == [(str(place), str(place)) for place in range(1, 7)]
+
+
+def test_a_bracket_has_its_rounds_by_name_and_what_its_matches_were_about():
+    options = {"seeded": True, "compact": True}
+    section = section_with(8, "knockout", round=1, contest="teams", options=options)
+    by = director_of(section.club)
+    for _ in (1, 2):
+        win(section, dict.fromkeys(range(1, 9), 90))
+        go_on(section, by)
+    scored = Scored(Tonight(section))
+
+    found = bracket_of(TeamMatches(scored), scored.tonight.section)
+
+    told = [(one.name, [(event, len(each)) for event, each in one.groups]) for one in found]
+    assert told == [
+        ("Quarter-finals", [("", 4)]),
+        ("Semi-finals", [("", 2), ("consolation", 2)]),
+        ("Final", [("", 1), ("third place", 1), ("consolation", 2)]),
+    ]

@@ -6,8 +6,8 @@ from fractions import Fraction
 import pytest
 
 from bridgebuddy.scoring.rules.document import read_document
-from bridgebuddy.scoring.rules.drawing import draw
 from bridgebuddy.scoring.rules.scales import victory_points
+from bridgebuddy.scoring.rules.stage import draw
 from tests.scoring.sessions import both, evening_of_teams, match_of, scored
 
 IMPS = {"method": "team-imps"}
@@ -276,7 +276,10 @@ def test_the_last_complete_round_may_do():
     matches, found = drawn(event(results, stage={"late": "last-complete"}))
 
     assert set(map(frozenset, matches)) == {frozenset("23"), frozenset("14")}
-    assert found["reasons"] == ["drawn from the standings after round 1"]
+    assert found["reasons"] == [
+        "drawn from the standings after round 1",
+        "2 and 1 met in round 2",
+    ]
 
 
 def test_everybody_having_met_there_is_no_draw():

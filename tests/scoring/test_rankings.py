@@ -297,7 +297,7 @@ def test_per_cent_that_were_taken_are_taken_from_all_sessions_together(how, over
     found = evening(rows, {"sessions": how}, penalties=[fine])
 
     (row,) = [one for one in ranking(found) if one["contestant"] == "1"]
-    assert (row["total"], row["percent"], row["overall"]) == (4, 40, overall)
+    assert (row["total"], row["percent"], row["overall"]) == (3.2, 40, overall)
 
 
 def test_points_are_never_halved_when_they_are_taken():

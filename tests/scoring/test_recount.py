@@ -63,6 +63,14 @@ def outcome(rng, board):
     return None
 
 
+def come_late(rng, label, plays):
+    """Let somebody be missing in the first rounds; it may be who leaves."""
+    for play in plays:
+        for side in ("ns", "ew"):
+            if play.get(side) == label and play["round"] <= 2:
+                play["outcome"] = {"not_played": "missing", "side": side}
+
+
 def session(seed):
     """Return the document of an evening of some movement, with everything that may happen in one."""
     rng = Random(seed)
@@ -89,10 +97,12 @@ def session(seed):
     method = METHODS[seed // 8 % len(METHODS)]  # each in every part of the test
     if rng.random() < 0.3:
         gone = rng.choice(contestants)
-        gone["left"] = {"after_round": rng.randint(1, rounds)}
+        gone["left"] = {"after_round": rng.randint(1, rounds), "listed": rng.random() < 0.5}
         for play in plays:
             if gone["label"] in play.values() and play["round"] > gone["left"]["after_round"]:
                 play.pop("outcome", None)
+    if rng.random() < 0.3:
+        come_late(rng, rng.choice(labels), plays)
     units = ("top", "percent", "matchpoints") if method == "matchpoints" else ("imps",)
     penalties = [
         {
@@ -130,11 +140,14 @@ def agree(seed):
             value = again.values[index][line]
             exact = play[name]["exact"]
             assert (value and value[0]) == (exact and Fraction(exact)), (seed, index, name)
+    is_open = any(one["kind"] == "open" for one in again.fates)
+    assert found["state"] == ("provisional" if is_open else "complete"), seed
     rows = next(
         one["rows"] for one in found["rankings"] if one["section"] is None and one["field"] is None
     )
     for row in rows:
         figure = again.figure(row["contestant"])
+        assert row["boards"] == again.total(row["contestant"])[2], (seed, row)
         printed = row["percent"] if again.is_mp else row["total"]
         if figure is None:
             assert printed is None

@@ -1,11 +1,12 @@
 """An event of several sessions: who plays on by the ranking, and what counts together."""
 
+import re
 from fractions import Fraction
 
 import pytest
 from django.urls import reverse
 
-from bridgebuddy.events.models import Section
+from bridgebuddy.events.models import Event, Section, Session
 from bridgebuddy.events.services.movement import choose_movement
 from bridgebuddy.scoring.models import Scoring
 from bridgebuddy.scoring.queries.counted import Counted
@@ -288,3 +289,54 @@ def test_who_plays_with_somebody_else_brings_nothing_along(client):
     with_earlier = [one for one in Tonight(again).document["contestants"] if "earlier" in one]
 
     assert len(with_earlier) == 6
+
+
+def test_how_sessions_count_together_is_asked_where_the_second_one_is_made(client):
+    section = scored_section(8, "howell", rounds=7)
+    client.force_login(director_of(section.club))
+    address = reverse("copy-session", args=[section.code])
+    asked = "half of what came before is carried forward"
+
+    assert asked not in client.get(address).content.decode()
+    assert asked in client.get(f"{address}?second=1").content.decode()
+    _, [final] = second(client, section, sit="best", best=4, sessions="carry-forward")
+    alone = second(client, section, sit="best", best=4, sessions="")[1][-1]
+
+    profiles = {one.session_id: one.profile for one in Scoring.objects.all()}
+    assert profiles[final.session_id] == {"sessions": "carry-forward"}
+    assert profiles[alone.session_id] == {}
+
+
+def test_the_sum_over_sessions_is_headed_total_and_tonights_this_session(client):
+    section = scored_section(8, "howell", rounds=7)
+    publishing.score_by(section, {"method": "butler"}, by=None)
+    _, [again] = second(client, section, sit="same", sessions="sum")
+    for round in range(1, again.movement.rounds + 1):
+        enter_by_chance(begun(again, round))
+    scoring = publishing.publish(again, by=None)
+
+    for address in (
+        reverse("ranking", args=[again.code]),
+        reverse("public-results", args=[scoring.token]),
+        reverse("print-preview", args=[again.code, "ranking"]),
+    ):
+        page = client.get(address).content.decode()
+        head = [" ".join(one.split()) for one in re.findall(r"<t[hd][^>]*>([^<]+)</t[hd]>", page)]
+        assert head.index("This session") < head.index("Total"), address
+        assert "All sessions" not in head
+
+
+def test_an_event_has_a_page_with_its_sessions(client):
+    section = scored_section(8, "howell", rounds=7)
+    _, [final] = second(client, section, sit="best", best=4)
+    Event.objects.filter(pk=final.session.event_id).update(name="Club Championship")
+    Session.objects.filter(pk=section.session_id).update(event=final.session.event_id)
+    token = publishing.publish(section, by=None).token
+
+    page = client.get(reverse("event", args=[final.code])).content.decode()
+
+    assert page.index(">\n          Session 2") < page.index(">\n          Session 1")
+    assert "goes on from" in page
+    assert reverse("ranking", args=[section.code]) in page
+    assert reverse("ranking", args=[final.code]) not in page  # nothing is played yet
+    assert reverse("public-results", args=[token]) in page

@@ -1,6 +1,7 @@
 """Contests that are drawn, played by chance: the referee agrees with the product, and with no planted fault."""
 
 import io
+import json
 from contextlib import nullcontext
 from random import Random
 
@@ -9,8 +10,9 @@ from django.core.management import CommandError, call_command
 
 from bridgebuddy.scoring.management.commands import simulate
 from bridgebuddy.scoring.models import Draw, Result
-from bridgebuddy.scoring.queries import drawing, knockout
+from bridgebuddy.scoring.rules import drawing, knocking_out
 from bridgebuddy.scoring.rules.scales import victory_points
+from bridgebuddy.scoring.rules.score import score_document
 from bridgebuddy.scoring.simulation import contests
 from bridgebuddy.scoring.simulation.contests import KINDS, Counts, played
 from movements.engine import draws, placing
@@ -39,6 +41,8 @@ def test_the_referee_agrees_with_contests_of_every_kind(kind):
     assert counts.done["results"] > 0
     assert bool(counts.done["draws"]) == (kind not in ("round robin", "league"))
     assert bool(counts.done["standings"]) == (kind != "knock-out")
+    if kind.startswith("swiss"):
+        assert counts.done["draws by the command"] == counts.done["draws"]
 
 
 def test_nothing_of_them_is_kept_and_a_seed_gives_the_same_again(monkeypatch):
@@ -55,6 +59,35 @@ def test_nothing_of_them_is_kept_and_a_seed_gives_the_same_again(monkeypatch):
     assert first.splitlines()[-1] == "1 contests, the referee agrees with all of them"
     assert not Result.objects.exists()
     assert not Draw.objects.exists()
+
+
+def test_every_event_is_written_with_its_draws_so_that_others_can_judge_it(monkeypatch, tmp_path):
+    monkeypatch.setattr(simulate, "own_database", nullcontext)
+    out = io.StringIO()
+
+    call_command("simulate", "--contests", "1", "--seed", "4", "--dump", str(tmp_path), stdout=out)
+
+    [path] = tmp_path.iterdir()
+    event = json.loads(path.read_text(encoding="utf-8"))
+    assert {"rows", "history", "session", "results", "draws"} <= event.keys()
+    again = score_document(json.dumps(event["session"]))
+    assert event["results"] == json.loads(json.dumps(again))
+    assert {"round", "standings", "wishes", "matches", "bye", "triangle"} <= event["draws"][
+        0
+    ].keys()
+    labels = {one["label"] for one in event["session"]["contestants"]}
+    for draw in event["draws"]:
+        drawn = {one[side] for one in draw["matches"] for side in ("home", "away")}
+        assert drawn <= labels
+        met = {
+            frozenset((one["home"], one["away"]))
+            for one in event["session"]["matches"]
+            if one["round"] == draw["round"] and one["away"]
+        }
+        assert (
+            draw is not event["draws"][-1]
+            or {frozenset((one["home"], one["away"])) for one in draw["matches"]} <= met
+        )
 
 
 def test_at_least_one_contest_must_be_asked_for():
@@ -92,12 +125,12 @@ def gives_a_hundredth_more(monkeypatch):
 
 
 def lets_losers_go_on(monkeypatch):
-    right = knockout.KnockOut._ahead
+    right = knocking_out._ahead
 
     def wrong(match, scores):
         return right(match, tuple(None if one is None else -one for one in scores))
 
-    monkeypatch.setattr(knockout.KnockOut, "_ahead", staticmethod(wrong))
+    monkeypatch.setattr(knocking_out, "_ahead", wrong)
 
 
 def moves_everybody(monkeypatch):

@@ -46,7 +46,16 @@ DIRECTORS = "directors"
 
 #: what a phone opens with a table's secret
 TABLES = {
-    *("table", "table-join", "table-digits", "table-who", "table-call", "table-swap"),
+    *(
+        "table",
+        "table-join",
+        "table-digits",
+        "table-who",
+        "table-call",
+        "table-swap",
+        "table-pads",
+        "table-coming",
+    ),
     *("table-board", "table-yes", "table-check", "table-choose"),
 }
 
@@ -71,7 +80,7 @@ WHO = {
     },
     ANY_HELPER: {"new-session", "import-movement"},
     MEMBERS: {"leave-club"},
-    HELPERS: {"edit-session", "renew-code", "copy-session", "rehearse", "press-on"}
+    HELPERS: {"edit-session", "renew-code", "copy-session", "rehearse", "press-on", "event"}
     | {"entries", "add-pair", "add-list", "take-list", "suggestions", "edit-pair", "withdraw"}
     | {"substitutes", "correct-substitute", "end-substitute"}
     | {
@@ -81,6 +90,7 @@ WHO = {
         "choose-movement",
         "choose-drawn",
         "arrow-switches",
+        "match-boards",
         "own-movement",
     }
     | {"desk", "change", "undo", "redo", "history", "all-rounds", "next-round", "back", "finish"}
@@ -101,7 +111,7 @@ WHO = {
         "deals-away",
     }
     | {"remind-table"}
-    | {"phones", "renew-secrets", "take-call"}
+    | {"phones", "renew-secrets", "take-call", "let-phone"}
     | {"results", "enter-result", "slips", "slip-reading", "terminals", "terminals-back"}
     | {"i-play", "look-early"}
     | {
@@ -117,6 +127,7 @@ WHO = {
     },
     DIRECTORS: {"club-settings", "keep-logo", "remove-logo", "delete-session", "bring-back"}
     | {"members", "invite", "member-role", "remove-member", "withdraw-invitation"}
+    | {"security-log"}
     | {"players", "new-player", "edit-player", "forget-player", "merge-players", "two-people"}
     | {"anonymise-player", "person-data", "kept", "club-data", "delete-club"},
 }
@@ -191,6 +202,7 @@ def addresses_of(section: Section, by: User) -> dict[str, str]:
     known = {
         "table": 1,
         "call": 1,
+        "phone": 1,
         "came": "agreed",
         "link": EntryPerson.objects.exclude(plays_for=None).get().pk,
         "code": section.code,

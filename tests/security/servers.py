@@ -45,6 +45,16 @@ def received(connection: socket.socket) -> bytes:
     return b"".join(parts)
 
 
+def children(server: Server) -> set[int]:
+    """The processes that a server has started."""
+    told = os.popen(f"ps -o pid= --ppid {server.process.pid}").read()
+    return {int(pid) for pid in told.split()}
+
+
+def status(answer: bytes) -> bytes:
+    return answer.split(b" ", 2)[1]
+
+
 @contextmanager
 def running(*command: str, cwd: Path = ROOT, **environment: str) -> Iterator[Server]:
     """Start a Python program that says on which port it answers."""

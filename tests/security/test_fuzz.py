@@ -143,14 +143,15 @@ def _spoilt(one: Input, chance: random.Random) -> Input:
     return Input(method, address, sent, headers)
 
 
-def known_inputs(section, by) -> list[Input]:
+def known_inputs(section, listed, by) -> list[Input]:
     """What every address expects: of sections as other tests ask them, and all others bare."""
     found = []
-    for asked in [*pages(section), *forms(section)]:
-        code = {} if asked.name == "home" else {"code": section.code}
-        address = rights.reverse(asked.name, kwargs={**code, **asked.rest})
-        method = "POST" if asked.is_form else "GET"
-        found.append(Input(method, address, dict(asked.sent), dict(asked.headers)))
+    for one in (section, listed):
+        for asked in [*pages(one), *forms(one)]:
+            code = {} if asked.name == "home" else {"code": one.code}
+            address = rights.reverse(asked.name, kwargs={**code, **asked.rest})
+            method = "POST" if asked.is_form else "GET"
+            found.append(Input(method, address, dict(asked.sent), dict(asked.headers)))
     addresses = {**rights.addresses_of(section, by), **rights.other_addresses()}
     for address in addresses.values():
         found += [Input("GET", address), Input("POST", address)]
@@ -163,7 +164,8 @@ def test_nothing_that_is_sent_is_answered_with_an_error(club, alice, monkeypatch
     monkeypatch.setattr(searches, "searched", lambda *arguments: [])
     monkeypatch.setattr("movements.engine.fairness.switching.proposals", lambda *_: [])
     section = section_with(10, "mitchell", round=2, club=club, by=alice)
-    known = known_inputs(section, alice)
+    listed = section_with(8, club=club, by=alice)  # of which no movement is chosen yet
+    known = known_inputs(section, listed, alice)
     browser = Client(raise_request_exception=False)
     browser.force_login(alice)
     signed_in = browser.cookies.output(header="", sep=";")

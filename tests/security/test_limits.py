@@ -60,6 +60,7 @@ def few(monkeypatch):
     for name in ("STRANGERS", "PHONE"):
         limit = Limit(getattr(codes, name).name, 6, 600)
         monkeypatch.setattr(codes, name, limit)
+    monkeypatch.setattr(codes, "TURN", Limit(codes.TURN.name, 0, 1))  # it is always another one's
 
 
 def guess(browser, times=6, first=0):
@@ -161,6 +162,64 @@ def test_a_phone_known_from_last_week_gets_in_whatever_strangers_type(
 
     assert Client().get(f"/p/{tonight.code}/").status_code == 429
     assert phone.get(f"/p/{tonight.code}/").status_code == 200
+
+
+@pytest.fixture
+def turns(few, monkeypatch):
+    """After six wrong codes a network has a turn a second; each call of what this returns is a second."""
+    now = [1_800_000_000]
+    monkeypatch.setattr(limits.time, "time", lambda: now[0])
+    monkeypatch.setattr(codes, "TURN", Limit("a turn", 1, 1))
+
+    def later():
+        now[0] += 1
+
+    return later
+
+
+@pytest.mark.django_db
+def test_one_phones_wrong_codes_keep_nobody_of_the_wi_fi_out_for_long(turns, skip_section):
+    guess(Client())
+    address = f"/p/{skip_section.code}/"
+    phones = [Client() for _ in range(5)]
+    waited = []
+
+    for phone in phones:
+        answer = phone.get(address)
+        seconds = 0
+        while answer.status_code == 429:
+            assert answer.headers["Refresh"] == str(codes.SECONDS_TO_NEXT)
+            assert "This page asks again by itself" in answer.content.decode()
+            turns()
+            seconds += 1
+            answer = phone.get(address)
+        waited.append(seconds)
+
+    assert waited == [0, 1, 1, 1, 1]
+    assert [phone.get(address).status_code for phone in phones] == [200] * 5  # known from now on
+
+
+@pytest.mark.django_db
+def test_who_guesses_on_hears_of_one_code_a_second_whether_it_is_right_or_wrong(
+    turns, skip_section
+):
+    guess(Client())
+    told = []
+
+    for second in range(3):
+        told += guess(Client(), 4, first=10 + 4 * second)
+        told.append(Client().get(f"/p/{skip_section.code}/").status_code)
+        turns()
+
+    assert told == [404, 429, 429, 429, 429] * 3
+
+
+@pytest.mark.django_db
+def test_a_table_of_a_right_code_is_no_way_round_the_turns(turns, skip_section):
+    guess(Client())
+    guess(Client(), 1, first=50)
+
+    assert Client().get(f"/p/{skip_section.code}/table/1/").status_code == 429
 
 
 @pytest.mark.django_db

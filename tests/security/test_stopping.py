@@ -13,7 +13,7 @@ SLOW = """
 import sys, time
 from pathlib import Path
 from bridgebuddy.serving import serve
-begun, enough = map(Path, sys.argv[1:])
+begun, enough, processes = Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3])
 
 def application(environ, start_response):
     begun.touch()
@@ -22,7 +22,7 @@ def application(environ, start_response):
     start_response("200 OK", [("Content-Type", "text/plain")])
     return [b"x" * 20_000_000]
 
-serve(application, host="127.0.0.1", port=0, threads=2,
+serve(application, host="127.0.0.1", port=0, threads=2, processes=processes,
       ready=lambda port: print(f"answers on :{port}", flush=True))
 """
 ECHO = """
@@ -54,10 +54,11 @@ serve(application, host="127.0.0.1", port=0, threads=1,
 """
 
 
+@pytest.mark.parametrize("processes", ["1", "2"])
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
-def test_what_is_being_answered_is_answered_to_its_end(tmp_path, how):
+def test_what_is_being_answered_is_answered_to_its_end(tmp_path, how, processes):
     begun, enough = tmp_path / "begun", tmp_path / "enough"
-    with running("-c", SLOW, str(begun), str(enough)) as server:
+    with running("-c", SLOW, str(begun), str(enough), processes) as server:
         with server.connect(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n") as connection:
             wait_until(begun.exists)
 

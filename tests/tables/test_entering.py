@@ -4,11 +4,13 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from bridgebuddy.events.services import rounds
+from bridgebuddy.events.services import entries, movement, rounds
 from bridgebuddy.scoring.models import Result
 from bridgebuddy.scoring.services.results import Entered, enter_all
 from bridgebuddy.tables.models import Correction
-from tests.factories import section_with
+from bridgebuddy.tables.queries.at_table import AtTable
+from bridgebuddy.tables.queries.phones import phones_of
+from tests.factories import SectionFactory, director_of, section_with
 
 from .tapping import Phone, with_phones
 
@@ -146,9 +148,8 @@ def test_a_missing_board_is_asked_for_before_those_of_the_next_round(section, al
 
     phone.table(1)
 
-    assert "Of round 1 this board is missing: Enter board 3" in phone.text.replace(
-        "Board 3, East-West vulnerable ", ""
-    ).replace(" 3 Enter", " Enter")
+    missing = "Of round 1 this board is missing: North1 & South1 against North2 & South2"
+    assert f"Enter board 3 {missing}" in phone.text
 
 
 @pytest.mark.parametrize("outcome", [{"pending": True}, None])
@@ -175,7 +176,7 @@ def test_a_result_asks_little_of_the_server_and_no_more_late_in_the_evening(
         play = section.plays.filter(round=round, table=1).first()
         address = reverse("table-board", args=[section.code, 1, play.pk])
 
-        with django_assert_num_queries(17):
+        with django_assert_num_queries(18):
             answer = phone.browser.post(address, said | {"key": f"round-{round}"})
         assert answer.status_code == 302
         with django_assert_num_queries(15):
@@ -241,3 +242,17 @@ def test_german_keys_have_german_letters(section):
     seats = [key.text.split()[0] for key in phone.keys if key.sent and key.sent[0] == "by"]
     assert letters == ["T", "K", "C", "P", "SA"]
     assert seats == ["N", "O", "S", "W"]
+
+
+def test_of_couples_at_a_table_the_phone_names_each_one():
+    section = SectionFactory()
+    by = director_of(section.club)
+    couples = [(f"Ernst {name}", f"Wilma {name}") for name in ("Brown", "Klein", "Ott", "Frey")]
+    entries.add_pairs(section, couples, by=by)
+    section = movement.choose_movement(section, "howell", boards_per_round=2, by=by)
+    section = rounds.start_next_round(section, after=0, by=by)
+
+    for table in (1, 2):
+        for board in AtTable(section, table, phones_of(section)).boards:
+            assert sorted(name[:3] for name in board.names.values()) == ["E. ", "E. ", "W. ", "W. "]
+            assert len(set(board.names.values())) == 4

@@ -11,7 +11,7 @@ from bridgebuddy.scoring.models import Result
 from bridgebuddy.scoring.services.reminders import remind
 from bridgebuddy.scoring.services.results import Entered, enter_all
 from bridgebuddy.tables import access
-from bridgebuddy.tables.models import Call, Claim
+from bridgebuddy.tables.models import Call, Carried, Claim
 from bridgebuddy.tables.queries.phones import phones_of
 from bridgebuddy.tables.secrets import digits_of, secret_of
 from bridgebuddy.tables.services import choosing
@@ -85,21 +85,91 @@ def test_where_slips_are_used_no_phone_enters(section):
     assert answers(phone, section, 1) == {CLOSED}
 
 
-def test_four_digits_open_the_table_and_wrong_ones_are_limited(section, monkeypatch):
+def test_four_digits_open_the_table_and_many_wrong_ones_are_heard_slowly(section, monkeypatch):
     monkeypatch.setattr(access, "DIGITS_OF_TABLE", access.Limit("tried", 3, 600))
     right = digits_of(section, 1, phones_of(section))
     address = reverse("table-digits", args=[section.code, 1])
     wrong = f"{(int(right) + 1) % 10**4:04}"
 
-    said = [Client().post(address, {"digits": wrong}).status_code for _ in range(4)]
+    said = [Client().post(address, {"digits": wrong}).status_code for _ in range(5)]
 
-    assert said == [CLOSED, CLOSED, CLOSED, 429]
-    assert (
-        Client().post(address, {"digits": right}).status_code == 429
-    )  # nobody learns that it is right
+    assert said == [CLOSED, CLOSED, CLOSED, CLOSED, 429]
+    answer = Client().post(address, {"digits": right})  # nobody learns that it is right
+    assert (answer.status_code, answer.headers["Retry-After"]) == (429, "20")
     other = digits_of(section, 2, phones_of(section))
     at_another = reverse("table-digits", args=[section.code, 2])
     assert Client().post(at_another, {"digits": f"{other[:2]} {other[2:]}"}).status_code == 302
+    monkeypatch.setattr(access, "ONE_IN_A_WHILE", access.Limit("a while later", 1, 20))
+    assert Client().post(address, {"digits": right}).status_code == 302
+
+
+def test_digits_tried_from_everywhere_ring_at_the_desk(section, monkeypatch, alice, signed_in):
+    monkeypatch.setattr(access, "DIGITS_OF_ALL", access.Limit("from anywhere", 3, 600))
+    address = reverse("table-digits", args=[section.code, 1])
+    wrong = f"{(int(digits_of(section, 1, phones_of(section))) + 1) % 10**4:04}"
+
+    for network in range(3):
+        Client(REMOTE_ADDR=f"192.0.2.{network}").post(address, {"digits": wrong})
+
+    desk = signed_in(alice).get(reverse("desk", args=[section.code])).content.decode()
+    assert "Somebody tries the four digits of this table." in desk
+    phone = Phone(section, 1, "NS")
+    assert phone.has("Please come")
+    phone.tap("Please come")
+    assert [call.why for call in Call.objects.all()] == ["call"]
+
+
+def test_a_phone_is_whose_it_said_until_the_director_lets_it_be_anothers(section, alice, signed_in):
+    Phone(section, 2, "NS").enter(4, FOUR_SPADES).tap("Yes, that is right")
+    phone = Phone(section, 1, "NS").enter(1, FOUR_SPADES)
+    other = section.plays.filter(round=1, table=2).first()
+
+    phone.scan(2)
+    assert "In this round you sit at table 1." in phone.text
+    phone.open(f"{reverse('table', args=[section.code, 2])}?who={other.ew_id}")
+    assert "+620" not in phone.text
+    phone.tap("Somebody else’s phone?", "EW")
+    assert "The director is asked whose phone this is." in phone.text
+    assert "+620" not in phone.text
+
+    desk = signed_in(alice)
+    assert (
+        "It is shown their results"
+        in desk.get(reverse("desk", args=[section.code])).content.decode()
+    )
+    key = Carried.objects.get(wants=other.ew_id).pk
+    desk.post(reverse("let-phone", args=[section.code, key]), {"do": "let"})
+    assert "+620" in phone.table(2).text
+    assert "The director is asked" not in phone.text
+
+
+def test_whose_a_phone_is_can_be_said_anew_until_it_was_shown_a_result(section):
+    phone = Phone(section, 1, "EW").tap("Somebody else’s phone?", "NS")
+
+    phone.enter(1, FOUR_SPADES)
+
+    assert "East-West: is this right?" in phone.text
+    assert not Carried.objects.exclude(wants=None).exists()
+
+
+def test_results_are_shown_to_the_first_phone_of_a_pair_and_to_others_when_the_director_lets(
+    section, alice, signed_in
+):
+    first, second = Phone(section, 1, "NS"), Phone(section, 1, "NS")
+    stays = Phone(section, 1, "It stays at this table")
+    first.enter(1, FOUR_SPADES)
+    play = section.plays.get(round=1, table=1, board=1)
+
+    for phone in (second, stays):
+        for name, more in (("table", []), ("table-board", [play.pk]), ("table-yes", [play.pk])):
+            phone.open(reverse(name, args=[section.code, 1, *more]))
+            assert "+420" not in phone.text
+    second.table(1).enter(2, ONE_DOWN)
+    assert "1 down" in second.text  # what it has said itself
+    second.table(1).tap("Ask the director to show results here too")
+    key = Carried.objects.exclude(wants=None).get().pk
+    signed_in(alice).post(reverse("let-phone", args=[section.code, key]), {"do": "let"})
+    assert "+420" in second.table(1).text
 
 
 def test_who_has_moved_on_sees_nothing_of_the_next_round_at_the_table_they_left(section, alice):

@@ -1,19 +1,20 @@
 """What services of tables count and leave alone, and what becomes of forms that come late."""
 
 import pytest
+from django.urls import reverse
 
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import rounds
 from bridgebuddy.scoring.errors import NoPlay, ResultChanged
-from bridgebuddy.scoring.models import Result
-from bridgebuddy.scoring.services import results
+from bridgebuddy.scoring.models import Result, Scoring
+from bridgebuddy.scoring.services import publishing, results
 from bridgebuddy.tables.errors import NotNow
 from bridgebuddy.tables.models import Claim, Correction
 from bridgebuddy.tables.services import calls, claims, seats
 from bridgebuddy.tables.services.claims import Saying
 from tests.factories import section_with
 
-from .tapping import with_phones
+from .tapping import Phone, with_phones
 from .test_entering import FOUR_SPADES, ONE_DOWN
 
 pytestmark = pytest.mark.django_db
@@ -125,6 +126,32 @@ def test_a_key_counts_once_in_its_section_and_answers_the_same(section, play):
 
     assert say(section, play, key="abc") == first
     assert stands(play) == ONE_DOWN
+
+
+def test_a_final_list_is_changed_by_no_phone(section, play, alice, signed_in):
+    other = section.plays.get(round=1, table=1, board=2)
+    say(section, other)
+    phone = Phone(section, 1, "It stays at this table")
+    rounds.finish(section, round=1, by=alice)
+    publishing.make_final(section, by=alice)
+
+    assert say(section, play, key="late", is_late=True) == claims.ASKED
+    assert say(section, other, outcome=ONE_DOWN, after=1) == claims.ASKED
+    assert say(section, other, "ew", after=1) == claims.AGREED
+    assert (stands(play), stands(other)) == (None, FOUR_SPADES)
+    assert Scoring.objects.get().revision == 1
+    assert not phone.table(1).has("Enter board 1")
+    assert "the director has it" in phone.text
+    desk = signed_in(alice)
+    found = desk.get(reverse("look-at", args=[section.code])).context["doubts"]
+    key = next(
+        one.doubt.key
+        for one in found
+        if one.doubt.kind == "asked" and one.doubt.line.play == play.pk
+    )
+    desk.post(reverse("results-doubt", args=[section.code]), {"doubt": key, "do": "repair"})
+    assert stands(play) == FOUR_SPADES
+    assert Scoring.objects.get().revision == 2
 
 
 def test_a_lead_that_only_one_side_knows_is_no_difference(section, play):

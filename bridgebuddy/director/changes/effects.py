@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, ngettext_lazy, npgettext
 
-from movements.engine.boards import ranges
+from bridgebuddy.events.queries.games import board_text
+from movements.engine.boards import boards_of, ranges
 from movements.engine.changes import Consequences, Proposal
 from movements.engine.contest import Contest
 from movements.engine.fairness.balance import WORDS as SCORES
@@ -19,6 +20,7 @@ from movements.words.advice import WORDS
 from movements.words.sentences import counted, label_of
 
 MOST_NAMED = 8
+AFTER_A_MISTAKE = ("as-played", "repaired")
 
 
 def score_word(score: int) -> str:
@@ -26,8 +28,10 @@ def score_word(score: int) -> str:
     return str(WORDS[next((word for least, word in SCORES if score >= least), "uneven")])
 
 
-def effects(proposal: Proposal, new_boards: Iterable[int]) -> list[tuple[str, str]]:
-    """Return what taking a proposal means, as pairs of a word and what it is."""
+def effects(
+    proposal: Proposal, new_boards: Iterable[int], numbers: Mapping[str, range] | None = None
+) -> list[tuple[str, str]]:
+    """Return what taking a proposal means, as pairs of a word and what it is; sets by their `numbers`."""
     meant, movement = proposal.consequences, proposal.movement
     out = npgettext("effect of a change", "Sits out", "Sit out", len(_rounds_out(meant)) or 1)
     found = [
@@ -43,7 +47,43 @@ def effects(proposal: Proposal, new_boards: Iterable[int]) -> list[tuple[str, st
         found.append((_("Copies of the boards"), str(meant.copies)))
     if meant.repeats:
         found.append((_("Again"), _repeats(meant, movement)))
+    if proposal.kind in AFTER_A_MISTAKE and numbers:
+        before = _times(proposal.before)
+        after = _times(movement)
+        twice = {key for key, times in after.items() if times > 1 >= before[key]}
+        never = {key for key in before if key not in after}
+        if twice:
+            found.append((_("Boards played twice"), _boards_of(twice, movement, numbers)))
+        if never:
+            found.append((_("Boards never played"), _boards_of(never, movement, numbers)))
     return found
+
+
+def _times(movement: Movement) -> Counter[tuple[int, str]]:
+    """How often everybody plays each set."""
+    return Counter(
+        (contestant, name)
+        for seating in movement.seatings
+        if seating.is_played
+        for contestant in set(seating.contestants)
+        for name in seating.sets
+    )
+
+
+def _boards_of(
+    found: Iterable[tuple[int, str]], movement: Movement, numbers: Mapping[str, range]
+) -> str:
+    """Say who it is and of which boards: "NS 4: 13–15; EW 7: 1–3"."""
+    together: defaultdict[tuple[str, ...], list[int]] = defaultdict(list)
+    sets: defaultdict[int, list[str]] = defaultdict(list)
+    for contestant, name in sorted(found):
+        sets[contestant].append(name)
+    for contestant, names in sets.items():
+        together[tuple(names)].append(contestant)
+    return "; ".join(
+        f"{_named(who, movement)}: {board_text(boards_of(names, numbers))}"
+        for names, who in together.items()
+    )
 
 
 def _sit_outs(meant: Consequences, movement: Movement) -> str:

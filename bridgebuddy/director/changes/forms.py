@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _lazy
 
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.evening import Evening
-from bridgebuddy.events.queries.games import Contestant
+from bridgebuddy.events.queries.games import Contestant, board_text
 from movements.engine.changes import (
     ArrowsTurn,
     Change,
@@ -27,6 +27,7 @@ from movements.engine.changes import (
     Rebuild,
     SatInEachOthersPlace,
     SkipIsMoved,
+    TookOtherBoards,
 )
 from movements.engine.changes.change import Mistake
 
@@ -246,25 +247,41 @@ class PairsForm(MistakeForm):
 
 
 class WrongBoardsForm(MistakeForm):
-    """Two tables had each other's boards."""
+    """Two tables had each other's boards, or a table had boards that lay somewhere else."""
 
     table = forms.TypedChoiceField(label=_lazy("This table"), coerce=int)
-    other_table = forms.TypedChoiceField(label=_lazy("had the boards of table"), coerce=int)
+    other_table = forms.TypedChoiceField(
+        label=_lazy("and this one had each other’s boards"),
+        coerce=int,
+        empty_value=None,
+        required=False,
+    )
+    boards = forms.ChoiceField(
+        label=_lazy("or had boards from a stand, another table or the box"), required=False
+    )
 
     def prepare(self) -> None:
         super().prepare()
         for name in ("table", "other_table"):
             self.offer(name, [("", _("Choose")), *whole(_tables(self.evening))])
+        sets = [
+            (name, board_text(tuple(numbers))) for name, numbers in self.evening.numbers.items()
+        ]
+        self.offer("boards", [("", _("Choose")), *sets])
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
         if cleaned.get("table") and cleaned.get("table") == cleaned.get("other_table"):
             self.add_error("other_table", _("Choose two different tables."))
+        elif not self.errors and bool(cleaned.get("other_table")) == bool(cleaned.get("boards")):
+            self.add_error("boards", _("Choose the other table, or else the boards."))
         return cleaned
 
     @property
     def change(self) -> Mistake:
         said = self.cleaned_data
+        if said["boards"]:
+            return TookOtherBoards(said["round"], said["table"], (said["boards"],))
         return PlayedOtherBoards(said["round"], said["table"], said["other_table"])
 
 

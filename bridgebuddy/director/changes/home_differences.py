@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping
 
+from movements.engine.boards import MatchBoards
 from movements.engine.changes import Difference, Proposal
 from movements.engine.model import Movement, Seating
 from movements.engine.plays import plays_of
@@ -32,7 +33,7 @@ def _at_tables(
     """Who sits where from a round on, part by part; with `numbers`, everybody by another number."""
     found: defaultdict[tuple[int, int], dict[int, Seating]] = defaultdict(dict)
     for round in range(first, movement.rounds + 1):
-        for play in plays_of(movement, round, {}, boards):
+        for play in plays_of(movement, round, {}, MatchBoards(boards)):
             here = play.renumbered(numbers) if numbers else play
             seating = Seating(round, play.table, here.ns, here.ew, ())
             found[round, play.table][play.part] = seating

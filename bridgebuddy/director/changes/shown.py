@@ -120,7 +120,7 @@ class ShownWay:
     @cached_property
     def effects(self) -> list[tuple[str, str]]:
         boards = boards_of(self.meant.new_sets, self.way.numbers)
-        return effects(self.proposal, boards)
+        return effects(self.proposal, boards, self.way.numbers)
 
     @cached_property
     def time_note(self) -> str:

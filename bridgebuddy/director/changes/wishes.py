@@ -205,7 +205,7 @@ WISHES = {
             title=_lazy("Wrong boards were played"),
             question=_lazy("Which boards were played where?"),
             form=forms.WrongBoardsForm,
-            nothing=_lazy("These two tables cannot have exchanged their boards in this round."),
+            nothing=_lazy("This cannot have happened in this round."),
             obstacles=(no_pairs,),
             is_history=True,
         ),

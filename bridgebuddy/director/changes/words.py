@@ -39,6 +39,7 @@ MISTAKEN: Mapping[str, str | Promise] = {
     "other_table": _(
         "Tables %(table)s and %(other_table)s had each other’s boards in round %(round)s."
     ),
+    "had": _("Table %(table)s had boards %(had)s in round %(round)s."),
 }
 WRITTEN_DOWN: Mapping[str, str | Promise] = {
     **MISTAKEN,

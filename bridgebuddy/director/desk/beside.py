@@ -73,10 +73,12 @@ class Beside:
 
 
 class Press:
-    """The press that starts the next round of several sections, and names them."""
+    """The press that starts the next round of several sections, or ends them all, and names them."""
 
-    def __init__(self, starts: Sequence[Beside], left_out: Sequence[Beside] = ()) -> None:
-        self.starts, self.left_out = list(starts), list(left_out)
+    def __init__(
+        self, starts: Sequence[Beside], left_out: Sequence[Beside] = (), *, ends: bool = False
+    ) -> None:
+        self.starts, self.left_out, self.ends = list(starts), list(left_out), ends
 
     @property
     def is_of_several(self) -> bool:
@@ -86,6 +88,10 @@ class Press:
     def label(self) -> str:
         """What stands on it: "Start round 4 in A and B"."""
         words = {"round": self.starts[0].next_round, "sections": self.names}
+        if self.ends:
+            return ngettext(
+                "Finish section %(sections)s", "Finish sections %(sections)s", len(self.starts)
+            ) % {"sections": self.names}
         if len({one.next_round for one in self.starts}) > 1:
             return _("Start the next round in %(sections)s") % words
         return _("Start round %(round)s in %(sections)s") % words
@@ -120,8 +126,12 @@ def usual_press(
 
     These are the ones `ticked`, else the ones that are in one round, that `of` a section where it is
     said. One that is over time while others are not is left out, and by one clock nobody is.
+    Where no round is to come anywhere, it ends all that are in their last one.
     """
     able = [one for one in found if one.can_start]
+    last = [one for one in found if one.section.is_running and one.section.is_last_round]
+    if last and not able:
+        return Press(last, ends=True)
     if ticked is not None:
         starts = [one for one in able if one.letter in ticked]
     elif not able or able[0].section.session.common_clock:

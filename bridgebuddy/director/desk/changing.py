@@ -33,7 +33,7 @@ from ..changes.forms import EFFORTS, MISTAKES, ChangeForm, RebuildForm
 from ..changes.shown import MissingPlace, ShownWay, missing_places, shown_ways
 from ..changes.wishes import WISHES, Wish, asked_of, nothing_of, why_not
 from ..changes.words import told_change
-from ..entries.forms import PairForm
+from ..entries.forms import PairForm, names_typed
 from ..refusals import change_refused
 from .forms import DecisionForm
 from .log import told_part_played, told_since
@@ -112,16 +112,24 @@ def _elsewhere(
         messages.warning(request, _("No round is being played."))
         return _leave(request, "desk", section)
     if not section.is_started and not asked.is_before_start:
-        return _leave(request, "entries", section)  # before the start that is done on the list
+        return _to_the_list(request, section)
     if request.method == "GET" and (reason := why_not(asked, section, evening)):
         messages.warning(request, reason)
         return _leave(request, "desk", section)
     return None
 
 
-def _leave(request: UserRequest, name: str, section: Section) -> HttpResponse:
+def _to_the_list(request: UserRequest, section: Section) -> HttpResponse:
+    """Lead to the list, where it is done before the start; names that were typed meanwhile come along."""
+    typed = names_typed(section.people_an_entry, request.POST)
+    if typed:
+        messages.warning(request, _("Round 1 was taken back meanwhile. Enter them here."))
+    return _leave(request, "entries", section, **typed)
+
+
+def _leave(request: UserRequest, name: str, section: Section, **more: str) -> HttpResponse:
     """Go on to another page, as a whole: from the sheet on the desk too."""
-    address = reverse(name, args=[section.code])
+    address = reverse(name, args=[section.code], query=more)
     return HttpResponseClientRedirect(address) if request.htmx else redirect(address)
 
 

@@ -22,7 +22,9 @@ from bridgebuddy.events.access import of_one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.clock import Clock
+from bridgebuddy.events.queries.sections import sections_of_session
 from bridgebuddy.events.services import changes, rounds
+from bridgebuddy.scoring.queries.coming_in import is_scored
 from movements.engine.changes import LengthChanges
 
 from ..refusals import change_refused
@@ -94,10 +96,13 @@ def finish(request: UserRequest, code: str) -> HttpResponse:
     if form.errors:
         return _page(request, code, form)
     try:
-        rounds.finish(section, round=form.cleaned_data["after"], by=request.user)
+        section = rounds.finish(section, round=form.cleaned_data["after"], by=request.user)
     except ChangeRefused as error:
         return answer(request, code, change_refused(error))
-    return answer(request, code, "")
+    if not is_scored(section) or any(one.is_running for one in sections_of_session(section)):
+        return answer(request, code, "")
+    address = reverse("ranking", args=[section.code])
+    return HttpResponseClientRedirect(address) if request.htmx else redirect(address)
 
 
 @of_one_moment

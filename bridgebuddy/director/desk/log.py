@@ -105,6 +105,10 @@ SENTENCES: dict[str, Sentence] = {
         OTHERWISE: _("A clock for each section."),
     },
     "section.boards": _("The boards begin with %(first)s now."),
+    "section.match_boards": {
+        "is_duplicated": _("Boards from %(first)s on, all tables with the same deals."),
+        OTHERWISE: _("Boards from %(first)s on, shuffled at the table."),
+    },
     "section.divide": ngettext_lazy(
         "Everybody plays in one section.",
         "The list was divided into %(sections)s sections.",
@@ -161,6 +165,8 @@ SENTENCES: dict[str, Sentence] = {
     "tables.plays_not": _("The director does not play."),
     "tables.early": _("The director has looked at board %(board)s before playing it."),
     "tables.phones": _("What phones may enter was changed."),
+    "tables.phone": _("A phone at table %(table)s is another pair’s now."),
+    "tables.phone_not": _("A phone at table %(table)s was not let be another pair’s."),
     "tables.secrets": _("All tables have other codes for phones."),
 }
 #: what is said of an action that an older version has recorded

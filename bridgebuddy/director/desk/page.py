@@ -11,9 +11,11 @@ from django.utils.translation import gettext as _
 
 from bridgebuddy.events.models import Entry, Section
 from bridgebuddy.events.queries.board_moves import Held
+from bridgebuddy.events.queries.clock import Clock
 from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.events.queries.games import Contestant, Game, Sitting, board_text
 from bridgebuddy.events.queries.home_tables import is_draw
+from bridgebuddy.events.queries.kept import kept_plan
 from bridgebuddy.events.queries.plan import Plan
 from bridgebuddy.events.services import changes
 from movements.engine.boards import boards_of
@@ -108,9 +110,9 @@ class Desk:
     ) -> None:
         """Take a section, the version of its movement the director has seen, and the table looked at."""
         self.section, self.seen, self.open_table = section, seen, open_table
-        self.plan = Plan(evening or Evening(section))
+        self.plan = Plan(evening) if evening else kept_plan(section)
         self.evening = self.plan.evening
-        self.clock = self.plan.clock
+        self.clock = Clock(section)
         self.movement = section.stored.movement
         self.shown_round = section.round or 1
 

@@ -23,7 +23,7 @@ from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.events.queries.sections import sections_of_session
 from bridgebuddy.events.services import rounds
 from bridgebuddy.http import read_number
-from bridgebuddy.scoring.queries.coming_in import ComingIn
+from bridgebuddy.scoring.queries.coming_in import ComingIn, is_scored
 from bridgebuddy.tables.queries.differing import differing
 from bridgebuddy.tables.queries.silent import shows_silence, silent_tables, version_with_silence
 
@@ -217,14 +217,14 @@ def _beside(section: Section) -> dict[str, object]:
         "results_in": coming.of(section),
         "differing": differing(section),
         "silent": silent,
+        "is_scored": is_scored(section),
         "missing": coming.missing([section]),
     }
     if len(playing) == 1:
         return found
-    beside = [Beside(one) for one in playing]
-    if any(one.can_start for one in beside if one.section.pk == section.pk):
-        press = usual_press(beside, of=section)
+    press = usual_press([Beside(one) for one in playing], of=section)
+    if press and section.pk in {one.section.pk for one in press.starts}:
         found["press"] = press
-        if press and press.is_of_several:
+        if press.is_of_several:
             found["missing"] = coming.missing([one.section for one in press.starts])
     return found

@@ -16,6 +16,7 @@ from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.listing import read_list, read_pairs
 from bridgebuddy.events.models import Entry
 from bridgebuddy.events.names import (
+    MOST_LINES,
     MOST_TEXT,
     Problem,
     decode,
@@ -59,11 +60,25 @@ PROBLEMS_OF = {
 MOST_SENTENCES = 5
 
 
+def too_long(text: str) -> str:
+    """Say that a list has more lines than any session: before it is read, which takes long."""
+    lines = sum(1 for line in text.splitlines() if line.strip())
+    if lines <= MOST_LINES:
+        return ""
+    return _("This list has %(lines)s lines; at most %(most)s can be taken at once.") % {
+        "lines": lines,
+        "most": MOST_LINES,
+    }
+
+
 class PairsText(forms.Form):
     """Pairs as text, one a line: what a field `pairs` holds, read."""
 
     def read(self, text: str, people: int) -> None:
         """Read the pairs, and say at the field which lines are none; an entry is so many people."""
+        if said := too_long(text):
+            self.add_error("pairs", said)
+            text = ""
         self.reading = read_pairs(text, people)
         bad = self.reading.bad
         for line in bad[:MOST_SENTENCES]:
@@ -194,6 +209,15 @@ class PairForm(forms.Form):
         return tuple(self.cleaned_data[field] for field in self.labels)
 
 
+def names_typed(people: int, sent: Mapping[str, str]) -> dict[str, str]:
+    """Return what was typed for somebody to be entered, by the names of the fields."""
+    return {
+        name: sent[name][: Person.NAME_LENGTH]
+        for name in (*PairForm.LABELS[people], "team")
+        if sent.get(name)
+    }
+
+
 class ListForm(forms.Form):
     """Many pairs at once: pasted, or from a file; what is understood of it is shown next."""
 
@@ -238,7 +262,9 @@ class ListForm(forms.Form):
         if cleaned["file"]:
             self.data = {**self.data, "pairs": cleaned["file"]}
         cleaned["pairs"] = cleaned["file"] or cleaned["pairs"]
-        if not cleaned["pairs"].strip():
+        if said := too_long(cleaned["pairs"]):
+            self.add_error("pairs", said)
+        elif not cleaned["pairs"].strip():
             self.add_error("pairs", _("Type or paste at least one line."))
         elif not read_list(cleaned["pairs"], self.people).entries:
             self.add_error("pairs", _("There is no name in this list."))

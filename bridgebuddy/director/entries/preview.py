@@ -15,15 +15,12 @@ from bridgebuddy.clubs.models import folded
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.listing import MOST_PEOPLE, Doubt, Known, Line, Listing, Question
 from bridgebuddy.events.models import Entry, Section
-from bridgebuddy.events.names import Problem, problem_of
+from bridgebuddy.events.names import MOST_LINES, Problem, problem_of
 from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.http import read_number
 
 from ..refusals import change_refused
 from .forms import PROBLEMS_OF
-
-#: lines that a form may send; a section has room for fewer
-MOST_LINES = 300
 
 QUESTIONS: Mapping[str, object] = {
     Doubt.SURNAME: _lazy("Is the last word the surname?"),

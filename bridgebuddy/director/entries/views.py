@@ -35,7 +35,7 @@ from movements.words.sentences import counted, family_title
 from ..refusals import change_refused
 from ..wording import words_of
 from .dividing import proposed
-from .forms import ListForm, PairForm
+from .forms import ListForm, PairForm, names_typed
 from .preview import Preview, known_in
 from .seats_forms import SeedForm, StrengthsForm, SwapForm
 from .seeding import change_sentence, seeding_sentence
@@ -311,7 +311,7 @@ def _tell_if_the_movement_went(request: UserRequest, before: Section) -> None:
         return
     messages.warning(
         request,
-        _("%(movement)s does not work with so many pairs. Choose the movement again.")
+        _("%(movement)s does not work with so many. Choose the movement again.")
         % {"movement": family_title(before.movement.family)},
     )
 
@@ -321,6 +321,12 @@ def _seeding_now(request: UserRequest, code: str) -> Seeding | None:
     with one_moment(request):
         section = section_for_director(request, code)
         return seeding(section, Evening(section).entries)
+
+
+def _typed_elsewhere(section: Section, request: UserRequest) -> PairForm:
+    """Return the form for an entry, with what was typed at the desk before round 1 was taken back."""
+    people = section.people_an_entry
+    return PairForm(people, initial=names_typed(people, request.GET))
 
 
 @of_one_moment
@@ -365,7 +371,7 @@ def _entries_now(
         "changed": _changed(section, evening),
         "have_to_move": [] if section.is_started else _have_to_move(evening),
         **_strength(section, evening),
-        "pair_form": pair_form or PairForm(section.people_an_entry),
+        "pair_form": pair_form or _typed_elsewhere(section, request),
         "list_form": list_form or ListForm(section.people_an_entry),
         "seed_form": seed_form or SeedForm(),
         "is_edited": is_edited,

@@ -13,7 +13,7 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.db.models import Model, Q
 
 from bridgebuddy.audit.models import Record
-from bridgebuddy.clubs.models import Club, Membership, Person, TwoPeople
+from bridgebuddy.clubs.models import Club, Membership, Person, SecurityEvent, TwoPeople
 from bridgebuddy.events.models import (
     ClubMovement,
     Entry,
@@ -36,7 +36,16 @@ from bridgebuddy.scoring.models import (
     Scoring,
     Settled,
 )
-from bridgebuddy.tables.models import Call, Claim, Correction, Phones, PlayingDirector, Swapped
+from bridgebuddy.scoring.queries.archived import counted_of
+from bridgebuddy.tables.models import (
+    Call,
+    Carried,
+    Claim,
+    Correction,
+    Phones,
+    PlayingDirector,
+    Swapped,
+)
 from movements.models import StoredMovement
 
 Row = dict[str, Any]
@@ -68,9 +77,11 @@ TABLES: dict[str, tuple[type[Model], str]] = {
     "claims": (Claim, f"play__{OF_SECTION}"),
     "corrections": (Correction, f"play__{OF_SECTION}"),
     "calls": (Call, OF_SECTION),
+    "carried": (Carried, OF_SECTION),
     "playing_directors": (PlayingDirector, OF_SECTION),
     "swapped": (Swapped, f"entry__{OF_SECTION}"),
     "own_movements": (ClubMovement, "club"),
+    "security_events": (SecurityEvent, "club"),
 }
 #: what opens pages, and what is there for the program alone
 LEFT_OUT = {"code", "once", "token", "search"}
@@ -92,6 +103,7 @@ def tables_of_club(club: Club) -> Tables:
         }
         for one in Membership.objects.filter(club=club).select_related("user").order_by("pk")
     ]
+    tables |= counted_of(club)
     tables["records"] = [_row(one) for one in _records_of(club, tables)]
     return {"club": [_row(club)], **tables}
 

@@ -22,6 +22,7 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.events.services.movement import choose_movement
 from bridgebuddy.scoring.queries.kinds import KNOCKOUT, SWISS
 from movements.engine import catalogue
+from movements.engine.boards import MatchBoards
 from movements.engine.draws import SwissAdvice, swiss_advice
 from movements.engine.errors import MovementError
 from movements.engine.offers import movement_for
@@ -31,6 +32,7 @@ from movements.words.sentences import counted
 
 from ..refusals import change_refused
 from ..wording import words_of
+from .match_boards import BoardsForm, answers, chosen_in, prepared
 
 KINDS = {
     SWISS: _lazy("Swiss: nobody goes home, neighbours in the ranking meet"),
@@ -60,14 +62,18 @@ USUAL_BOARDS = {True: 8, False: 4}
 FEWEST = 4
 
 
-class DrawnForm(forms.Form):
-    """How a Swiss or a knock-out is played."""
+class DrawnForm(BoardsForm):
+    """How a Swiss or a knock-out is played, and of teams with which boards."""
 
     kind = forms.ChoiceField(label=_lazy("Contest"), choices=KINDS, widget=forms.RadioSelect)
     rounds = forms.IntegerField(label=_lazy("Rounds"), min_value=2, max_value=60, required=False)
     boards = forms.IntegerField(label=_lazy("Boards a round"), min_value=1, max_value=MOST_BOARDS)
     first = forms.ChoiceField(label=_lazy("First round"), choices=FIRST, required=False)
     behind = forms.ChoiceField(label=_lazy("Other rounds"), choices=BEHIND, required=False)
+    danish = forms.BooleanField(
+        label=_lazy("Danish last round: 1 meets 2, 3 meets 4, whoever has met before"),
+        required=False,
+    )
     losers = forms.ChoiceField(
         label=_lazy("Whoever loses in a knock-out"), choices=LOSERS, required=False
     )
@@ -84,12 +90,15 @@ class DrawnForm(forms.Form):
             "boards": section.boards_per_round if stored else USUAL_BOARDS[self.is_teams],
             "first": options.get("first", "slide"),
             "behind": "1" if options.get("behind") else "",
+            "danish": bool(options.get("danish")),
             "losers": "1" if options.get("compact") else "",
             "odd": options.get("odd", "triangle"),
+            **answers(chosen_in(section)),
         }
         super().__init__(usual if data is None else data)
         if not self.is_teams:
-            del self.fields["kind"], self.fields["losers"]
+            for name in ("kind", "losers", "cards", "from_board", "numbers"):
+                del self.fields[name]
         if not self.is_teams or entries % 2 == 0:
             del self.fields["odd"]
 
@@ -115,7 +124,18 @@ class DrawnForm(forms.Form):
         cleaned = super().clean() or {}
         if not self.errors and self.family == SWISS and not cleaned.get("rounds"):
             cleaned["rounds"] = self.usual_rounds
+        if not self.errors and self.family == SWISS:
+            self._check_triangles(cleaned["rounds"], cleaned.get("odd"))
         return cleaned
+
+    def _check_triangles(self, rounds: int, odd: str | None) -> None:
+        """A triangle that lasts two rounds cannot begin in the last one."""
+        if odd == "long-triangle" and rounds % 2:
+            words = {"fewer": rounds - 1, "more": rounds + 1}
+            self.add_error(
+                "rounds",
+                _("A triangle lasts two rounds here, so play %(fewer)s or %(more)s.") % words,
+            )
 
     @property
     def asked_rounds(self) -> int | None:
@@ -131,8 +151,9 @@ class DrawnForm(forms.Form):
         options: dict[str, Any] = {"first": chosen["first"] or "slide"}
         if options["first"] == "random":
             options["seed"] = random.SystemRandom().randrange(1, 10_000)
-        if chosen["behind"]:
-            options["behind"] = True
+        for name in ("behind", "danish"):
+            if chosen[name]:
+                options[name] = True
         if "odd" in self.fields:
             options["odd"] = chosen["odd"] or "triangle"
         return options | ({} if self.is_teams else {"contest": "pairs"})
@@ -150,6 +171,7 @@ class Preview:
     boards: int = 0
     ends_at: datetime | None = None
     problem: str = ""
+    prepared: tuple[str, ...] = ()
 
 
 def _preview(form: DrawnForm) -> Preview:
@@ -162,7 +184,19 @@ def _preview(form: DrawnForm) -> Preview:
     session, boards = form.section.session, form.cleaned_data["boards"]
     start = datetime.combine(session.date, session.starts_at)
     minutes = movement.rounds * boards * session.minutes_per_board
-    return Preview(movement.rounds, movement.rounds * boards, start + timedelta(minutes=minutes))
+    end = start + timedelta(minutes=minutes)
+    told: list[str] = []
+    if form.is_teams:
+        wished = form.wished
+        numbered = MatchBoards.chosen(
+            boards,
+            movement.rounds,
+            first=wished.first,
+            goes_on=wished.goes_on,
+            duplicated=wished.is_duplicated,
+        )
+        told = prepared(numbered, movement)
+    return Preview(movement.rounds, movement.rounds * boards, end, prepared=tuple(told))
 
 
 def advice_of(form: DrawnForm) -> list[str]:
@@ -171,6 +205,15 @@ def advice_of(form: DrawnForm) -> list[str]:
     if form.is_knockout:
         return []
     fewest, most = form.advice.fewest, form.advice.most
+    asked = form["rounds"].value()
+    if str(asked).isdecimal() and int(asked) > most:
+        return [
+            _(
+                "Up to %(most)s rounds everybody finds somebody new. Later it may be that two have to"
+                " meet again: the draw says so, and you decide."
+            )
+            % {"most": most}
+        ]
     if fewest > most:
         return [
             _(
@@ -182,7 +225,10 @@ def advice_of(form: DrawnForm) -> list[str]:
     return [
         _("With %(who)s, play at least %(fewest)s rounds: then two who won everything have met.")
         % {"who": who, "fewest": fewest},
-        _("More than %(most)s cannot be: not everybody would find somebody new.") % {"most": most},
+        _(
+            "Up to %(most)s rounds everybody finds somebody new; after that as long as there is a draw."
+        )
+        % {"most": most},
     ]
 
 
@@ -245,12 +291,13 @@ def _choose(request: UserRequest, code: str) -> str:
             rounds=form.asked_rounds,
             boards_per_round=form.cleaned_data["boards"],
             options=form.options,
+            matches=form.wished if form.is_teams else None,
             by=request.user,
         )
     except MovementError as error:
         return movement_refused(error)
     except BrokenMovement:
-        return _("This movement is not possible with so many pairs. Choose another one.")
+        return _("This movement is not possible with so many. Choose another one.")
     except ChangeRefused as error:
         return change_refused(error)
     messages.success(request, _("It is chosen, and round 1 is drawn."))

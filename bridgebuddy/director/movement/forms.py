@@ -80,7 +80,6 @@ class MovementForm(forms.Form):
 
     family = forms.CharField()
     size = forms.CharField(required=False)
-    line = forms.ChoiceField(choices=[("ns", "NS"), ("ew", "EW")], required=False)
 
     def __init__(self, data: Any, offered: Sequence[Offer], pairs: int) -> None:
         super().__init__(data)
@@ -94,6 +93,7 @@ class MovementForm(forms.Form):
             raise forms.ValidationError(
                 _("This movement does not work with the pairs on the list. Choose one of these.")
             )
+        cleaned["line"] = offer.missing_line
         cleaned["options"] = typed_options(offer.family, self.data)
         cleaned["size"] = self._size(offer, cleaned.get("size", ""), cleaned["options"])
         return cleaned
@@ -159,7 +159,17 @@ class WishesForm(forms.Form):
         ],
         required=False,
     )
-    line = forms.ChoiceField(choices=[("ew", "EW"), ("ns", "NS")], required=False)
+    #: which line is a pair short; the other one sits out
+    line = forms.ChoiceField(
+        label=_lazy("Who sits out at the half table?"),
+        choices=[
+            ("", _lazy("whoever is better")),
+            ("ew", _lazy("NS pairs")),
+            ("ns", _lazy("EW pairs")),
+        ],
+        required=False,
+        widget=forms.RadioSelect,
+    )
 
     @classmethod
     def for_section(cls, section: Section, data: Any) -> WishesForm:
@@ -175,7 +185,7 @@ class WishesForm(forms.Form):
                 "sharing": True,
                 "stands": True,
                 "late": section.contest.fills_a_side,
-                "line": data.get("line") or section.missing_line,
+                "line": data.get("line", ""),
             }
         )
 
@@ -206,7 +216,7 @@ class WishesForm(forms.Form):
             imps=answers["imps"],
             longest_sit_out=Fraction(answers["sitout"]) if answers["sitout"] else None,
             late_pair=answers["late"],
-            missing_line=answers["line"] or "ew",
+            missing_line=answers["line"],
         )
 
     def _minutes(self, section: Section) -> int | None:

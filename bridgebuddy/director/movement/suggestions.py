@@ -14,6 +14,7 @@ from django.utils.translation import ngettext
 
 from bridgebuddy.events.models import Section
 from movements.engine.adviser import Advice, Wishes, ways_out
+from movements.engine.boards import MatchBoards
 from movements.engine.families.family import Option
 from movements.engine.model import Movement
 from movements.engine.offers import Size
@@ -100,6 +101,16 @@ class Row:
         return _("%(rounds)s rounds: %(boards)s") % {"rounds": size.rounds, "boards": size.boards}
 
     @property
+    def sits_out(self) -> str:
+        """Which line sits out where the last table is half: the better one, unless it was said."""
+        offer = self.advice.offer
+        if not offer.has_half_table:
+            return ""
+        if offer.missing_line == "ns":
+            return _("At the half table East-West sit out.")
+        return _("At the half table North-South sit out.")
+
+    @property
     def how(self) -> str:
         return in_short(self.movement)
 
@@ -168,7 +179,7 @@ class Row:
         """How many tables have to stand in the room: two for a match of teams, three for a triangle."""
         movement = self.movement
         if movement.is_draw:
-            return len({play.table for play in plays_of(movement, 1, {}, boards=1)})
+            return len({play.table for play in plays_of(movement, 1, {}, MatchBoards(2))})
         return movement.tables - self.half_tables
 
     @property

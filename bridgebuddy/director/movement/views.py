@@ -18,7 +18,8 @@ from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services.movement import choose_movement, choose_own_movement
+from bridgebuddy.events.queries.sections import sections_of_session
+from bridgebuddy.events.services.movement import BoardsWished, choose_movement, choose_own_movement
 from bridgebuddy.events.services.own_movements import movements_for
 from movements.engine.adviser import Advice, Wishes, advise, advise_on, resized
 from movements.engine.errors import MovementError
@@ -49,7 +50,7 @@ def choose(request: UserRequest, code: str) -> HttpResponse:
     if request.method == "POST" and not _only_looks(request):
         problem = _choose_own(request, code) if "own" in request.POST else _choose(request, code)
         if not problem:
-            return redirect("entries", code=code)
+            return redirect(_next_page(request, code), code=code)
     with one_moment(request):
         offered = _Offered(request, code)
         section = offered.section
@@ -71,6 +72,12 @@ def choose(request: UserRequest, code: str) -> HttpResponse:
         if request.htmx and (request.method == "GET" or _only_looks(request)):
             template += "#advice"
         return render(request, template, context, status=422 if problem else 200)
+
+
+def _next_page(request: UserRequest, code: str) -> str:
+    """Where one goes on: to the entries, or where other sections have no movement yet, to all sections."""
+    beside = sections_of_session(section_for_director(request, code))
+    return "all-sections" if any(one.movement is None for one in beside) else "entries"
 
 
 def _only_looks(request: UserRequest) -> bool:
@@ -96,6 +103,8 @@ def _shown(request: UserRequest, offered: _Offered) -> dict[str, Any]:
         "lead": lead(offered.section, offered.pairs, rows[0]),
         "tables": tables_of(rows[0]),
         "answers": answers,
+        "asks_line": bool(offered.form.cleaned_data["line"])
+        or any(advice.offer.has_half_table for advice in offered.advised),
         "query": urlencode(answers | ({"all": "1"} if shows_all else {})),
         "shows_all": shows_all,
         "two": two if "side-by-side" in asked else [],
@@ -170,8 +179,7 @@ def _choose(request: UserRequest, code: str) -> str:
         return offered.problem
     if not form.is_valid():
         return " ".join(map(str, form.non_field_errors())) or _("Choose one of these movements.")
-    line = "ns" if request.POST.get("line") == "ns" else "ew"
-    return _take(request, offered.section, form.cleaned_data, line)
+    return _take(request, offered.section, form.cleaned_data)
 
 
 def _begun() -> str:
@@ -201,7 +209,7 @@ def _choose_own(request: UserRequest, code: str) -> str:
     return ""
 
 
-def _take(request: UserRequest, section: Section, chosen: dict[str, Any], line: str) -> str:
+def _take(request: UserRequest, section: Section, chosen: dict[str, Any]) -> str:
     """Choose the movement; return why it was refused, or nothing."""
     size = chosen["size"]
     try:
@@ -212,14 +220,15 @@ def _take(request: UserRequest, section: Section, chosen: dict[str, Any], line: 
             boards_per_round=None if size.total else size.boards_per_round,
             total_boards=size.total,
             options=chosen["options"],
-            missing_line=line,
+            missing_line=chosen["line"],
+            matches=None if section.match_boards else BoardsWished(),
             by=request.user,
         )
     except MovementError as error:
         return movement_refused(error)
     except BrokenMovement:
         logger.exception("an unlawful movement was offered: %s", chosen)
-        return _("This movement is not possible with so many pairs. Choose another one.")
+        return _("This movement is not possible with so many. Choose another one.")
     except ChangeRefused as error:
         return change_refused(error)
     messages.success(request, _("The movement is chosen and everybody has a seat."))

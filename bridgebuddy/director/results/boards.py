@@ -95,7 +95,8 @@ def states(read: Read, round: int = 0) -> list[State]:
 
 def rounds_of(read: Read) -> list[int]:
     """Return the rounds that have boards of their own: of drawn matches each, 0 where none has."""
-    if not read.section.stored.is_draw:
+    movement = read.section.movement
+    if movement is None or not movement.is_draw:
         return [0]
     return sorted({line.round for line in read.tonight.of_section(read.section)}) or [0]
 

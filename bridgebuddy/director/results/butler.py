@@ -34,6 +34,9 @@ def butler(request: UserRequest, code: str) -> HttpResponse:
         asked=asked or "0",
         scoring=read.tonight.scoring,
         is_draw=any(one.stored.is_draw for one in read.tonight.sections),
+        may_have_own_cards=any(
+            one.stored.is_draw and not one.has_duplicated_matches for one in read.tonight.sections
+        ),
     )
     return render(request, "director/results/butler.html", context)
 

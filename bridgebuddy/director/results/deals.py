@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from django import forms
@@ -19,6 +19,7 @@ from bridgebuddy.events.access import of_one_moment, one_moment, section_for_dir
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.queries.games import board_text
 from bridgebuddy.scoring.queries.sheets import Traveller
+from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.rules.files.deals import (
     MOST_BYTES,
     DealsFile,
@@ -26,7 +27,7 @@ from bridgebuddy.scoring.rules.files.deals import (
     Problem,
     read_deals,
 )
-from bridgebuddy.scoring.services.deals import store_deals, take_deals_away
+from bridgebuddy.scoring.services.deals import Stored, scope, store_deals, take_deals_away
 
 from ..refusals import change_refused
 from .context import Read
@@ -48,6 +49,17 @@ class DealsForm(forms.Form):
         ),
         widget=forms.FileInput(attrs={"accept": ".pbn,.lin,.dup,.txt"}),
         error_messages={"required": gettext_lazy("Choose a file.")},
+    )
+    #: asked where cards are known; a page that did not ask takes nobody's away
+    how = forms.ChoiceField(
+        label=gettext_lazy("Cards that are already known"),
+        choices=[
+            ("replace", gettext_lazy("This file takes their place")),
+            ("add", gettext_lazy("This file comes to them")),
+        ],
+        required=False,
+        initial="replace",
+        widget=forms.RadioSelect,
     )
 
     def clean_file(self) -> DealsFile:
@@ -74,27 +86,51 @@ def deals(request: UserRequest, code: str) -> HttpResponse:
         return _page(request, code, form)
     found: DealsFile = form.cleaned_data["file"]
     wrong = problems(found.problems)
-    if found.deals:
-        try:
-            count = store_deals(section, found.deals, by=request.user)
-        except ChangeRefused as refused:
-            form.add_error("file", change_refused(refused))
-            return _page(request, code, form)
-        messages.success(
-            request,
-            ngettext(
-                "The cards of %(boards)s board are stored.",
-                "The cards of %(boards)s boards are stored.",
-                count,
-            )
-            % {"boards": count},
-        )
+    if not found.deals:
         for one in wrong:
-            messages.warning(request, one)
-        return redirect("deals", code=section.code)
-    for one in wrong:
-        form.add_error("file", one)
-    return _page(request, code, form)
+            form.add_error("file", one)
+        return _page(request, code, form)
+    replaces = form.cleaned_data["how"] == "replace"
+    try:
+        stored = store_deals(section, found.deals, by=request.user, replaces=replaces)
+    except ChangeRefused as refused:
+        form.add_error("file", change_refused(refused))
+        return _page(request, code, form)
+    messages.success(request, " ".join(_said(stored)))
+    with one_moment(request):
+        beyond = _beyond(Tonight(section), stored.boards)
+    for one in [*wrong, *beyond]:
+        messages.warning(request, one)
+    return redirect("deals", code=section.code)
+
+
+def _said(stored: Stored) -> Iterator[str]:
+    """Say what a file has changed."""
+    yield ngettext(
+        "The cards of %(boards)s board are stored.",
+        "The cards of %(boards)s boards are stored.",
+        len(stored.boards),
+    ) % {"boards": len(stored.boards)}
+    if stored.taken_away:
+        yield _("Those of board %(boards)s were taken away.") % {
+            "boards": board_text(stored.taken_away)
+        }
+    if stored.stay:
+        yield _("Those of board %(boards)s stay as they were.") % {
+            "boards": board_text(stored.stay)
+        }
+
+
+def _beyond(tonight: Tonight, boards: Iterable[int]) -> Iterator[str]:
+    """Say which boards of a file nobody plays, as far as the movement is known."""
+    section = tonight.section
+    lines = tonight.of_section(section) if scope(section) else tonight.lines
+    played = {line.board for line in lines}
+    beyond = tuple(board for board in boards if board not in played)
+    if played and beyond:
+        yield _("So far nobody is to play board %(boards)s of this file; the cards are kept.") % {
+            "boards": board_text(beyond)
+        }
 
 
 def problems(found: Iterable[Problem]) -> list[str]:
@@ -103,6 +139,7 @@ def problems(found: Iterable[Problem]) -> list[str]:
         "cards": _("Not 52 cards, or not 13 in each hand: board %(boards)s."),
         "dealer": _("Another dealer than the number of the board says: board %(boards)s."),
         "twice": _("Stands there twice, with other cards: board %(boards)s."),
+        "none": _("The file has no cards of board %(boards)s."),
     }
     every = list(found)
     return [
@@ -125,6 +162,7 @@ def _page(request: UserRequest, code: str, form: DealsForm) -> HttpResponse:
         known=known,
         over=over,
         without=board_text(tuple(board for board in every if board not in known)),
+        of_nobody=bool(read.tonight.deals) and not known,
     )
     return render(
         request, "director/results/deals.html", context, status=422 if form.errors else 200

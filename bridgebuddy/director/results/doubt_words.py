@@ -47,6 +47,8 @@ def heading(doubt: Doubt) -> str:
             return _("Board %(board)s, table %(table)s: it cannot have been") % facts
         case "lead":
             return _("Board %(board)s, table %(table)s: the lead is in another hand") % facts
+        case "twice":
+            return _("Board %(board)s, table %(table)s, round %(round)s: played before") % facts
         case "taken-back":
             return _("Board %(board)s, table %(table)s, round %(round)s: nobody’s result") % facts
         case "exchanged":
@@ -122,6 +124,10 @@ def sentence(doubt: Doubt) -> str:
             "card": lead,
             **seats,
         }
+    if doubt.kind == "twice":
+        facts = {"who": ", ".join(one.label for one in doubt.facts["who"])}
+        facts["round"] = str(doubt.facts["first"])
+        return _("%(who)s had it in round %(round)s. By Law 15B only that result counts.") % facts
     if doubt.kind == "passed":
         return _("%(games)s tables bid game.") % doubt.facts
     return str(SENTENCES[doubt.kind])
@@ -148,6 +154,8 @@ def repair_text(doubt: Doubt) -> str:
             return _("They sat the other way")
         case "not-played":
             return _("Not played")
+        case "cancel":
+            return _("The later one does not count")
         case "correct":
             return _("Make it %(outcome)s") % {"outcome": _said(doubt)}
         case "take":

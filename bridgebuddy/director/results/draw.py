@@ -191,20 +191,22 @@ class Proposal:
 
     def _line(self, one: Meeting) -> Line:
         if one.away is None:
-            return Line(one, self._why_bye(one), is_odd=one.is_by_hand)
-        first, second = (self._place(order) for order in one.orders)
+            return Line(one, self._why_bye(one), is_odd=one.told.is_by_hand)
+        first, second = (self._place(order) for order in one.told.orders)
         ranked = _("ranked %(one)s and %(other)s") % {"one": first, "other": second}
-        if one.met_in:
-            again = _("met in round %(round)s") % {"round": one.met_in}
+        if one.told.met_in:
+            again = _("met in round %(round)s") % {"round": one.told.met_in}
             return Line(one, f"{ranked}; {again}", is_odd=True)
-        if one.is_by_hand:
+        if one.told.is_by_hand:
             return Line(one, f"{ranked}; {_('exchanged by hand')}", is_odd=True)
-        if one.apart:
-            names = [self.drawing.rows[order - 1].contestant.surnames for order in one.apart[:2]]
-            words = {"one": names[0], "other": names[1], "round": one.apart[2]}
+        if one.told.apart:
+            names = [
+                self.drawing.rows[order - 1].contestant.surnames for order in one.told.apart[:2]
+            ]
+            words = {"one": names[0], "other": names[1], "round": one.told.apart[2]}
             kept = _("%(one)s and %(other)s met in round %(round)s") % words
             return Line(one, f"{ranked}: {kept}", is_odd=True)
-        if one.is_odd:
+        if one.told.is_odd:
             kept = _("so that all others find somebody new")
             return Line(one, f"{ranked}: {kept}", is_odd=True)
         return Line(one, ranked, is_odd=False)
@@ -214,7 +216,7 @@ class Proposal:
         return self.drawing.rows[order - 1].place or str(order)
 
     def _why_bye(self, one: Meeting) -> str:
-        if one.is_by_hand:
+        if one.told.is_by_hand:
             return _("exchanged by hand")
         if self.drawing.is_lowest_spared:
             return _("the lowest that has not sat out yet")
@@ -223,7 +225,7 @@ class Proposal:
     @property
     def again(self) -> int:
         """How many matches are between two who have met."""
-        return sum(bool(line.meeting.met_in) for line in self.lines)
+        return sum(bool(line.meeting.told.met_in) for line in self.lines)
 
     @property
     def headline(self) -> str:

@@ -11,12 +11,13 @@ from django.views.decorators.http import require_safe
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import of_one_moment
 from bridgebuddy.http import read_number
+from bridgebuddy.scoring.queries.bracket import bracket_of
 from bridgebuddy.scoring.queries.kinds import has_matches
 from bridgebuddy.scoring.queries.matches import TeamMatches
+from bridgebuddy.scoring.winners import headline
 
 from .context import Read
 from .match_rulings import MatchRulingForm, match_page
-from .ranking import headline
 
 
 @never_cache
@@ -28,6 +29,7 @@ def matches(request: UserRequest, code: str) -> HttpResponse:
     if not _has_matches(read):
         return redirect("ranking", code=read.section.code)
     found = TeamMatches(read.scored)
+    bracket = bracket_of(found, read.section)
     rounds = [
         round for round in range(1, read.section.rounds + 1) if found.in_round(read.section, round)
     ]
@@ -39,7 +41,8 @@ def matches(request: UserRequest, code: str) -> HttpResponse:
         rounds=rounds,
         round=round or _shown(read.section.shown_round, rounds),
         headline=_headline(read),
-        crossings=found.matrix(read.section),
+        crossings=[] if bracket else found.matrix(read.section),
+        bracket=bracket,
     )
     context["list"] = found.in_round(read.section, context["round"])
     return render(request, "director/results/matches.html", context)

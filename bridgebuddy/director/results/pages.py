@@ -20,7 +20,6 @@ PAGES = {
     "draw": _("Draw"),
     "ranking": _("Ranking"),
     "deals": _("Deals"),
-    "publish": _("Publish"),
     "phones": _("Phones"),
 }
 #: those of matches, before the ranking; Butler's is of teams alone

@@ -17,7 +17,7 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.tables.models import Agreement, Feedback, Mode, Phones
 from bridgebuddy.tables.queries.phones import phones_of
 from bridgebuddy.tables.secrets import digits_of
-from bridgebuddy.tables.services import calls, choosing
+from bridgebuddy.tables.services import calls, choosing, holders
 
 from .pages import pages_of
 
@@ -90,6 +90,15 @@ def renew(request: UserRequest, code: str) -> HttpResponse:
     choosing.renew_secrets(section, by=request.user)
     messages.success(request, _("All tables have other codes. Print the table cards again."))
     return redirect("phones", code=section.code)
+
+
+@require_POST
+def let_phone(request: UserRequest, code: str, phone: int) -> HttpResponse:
+    """Let a phone be whose it says it is, or not."""
+    section = section_for_director(request, code)
+    holders.let(section, phone, does=request.POST.get("do") == "let", by=request.user)
+    to = request.POST.get("to", "")
+    return redirect(to if to in ("desk", "results") else "desk", code=section.code)
 
 
 @require_POST

@@ -16,6 +16,7 @@ from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import of_one_moment
 from bridgebuddy.network import phone_base
 from bridgebuddy.qr import qr_svg
+from bridgebuddy.scoring.models import Scoring
 from bridgebuddy.scoring.queries.files import FORMATS, exported, file_name, formats_of
 
 from .context import Read
@@ -30,6 +31,13 @@ FILES: dict[str, tuple[str | Promise, str | Promise]] = {
 }
 
 
+def public_address(request: UserRequest, scoring: Scoring) -> str:
+    """Return where everybody reads the results; nothing while nobody does."""
+    if not scoring.is_published:
+        return ""
+    return phone_base(request) + reverse("public-results", args=[scoring.token])
+
+
 @never_cache
 @require_safe
 @of_one_moment
@@ -37,12 +45,10 @@ def publish(request: UserRequest, code: str) -> HttpResponse:
     """Show whether everybody can read the results, at which address, and every file."""
     read = Read(request, code)
     scoring = read.tonight.scoring
-    address = ""
-    if scoring.is_published:
-        address = phone_base(request) + reverse("public-results", args=[scoring.token])
+    address = public_address(request, scoring)
     known = formats_of(read.scored)
     context = read.context(
-        "publish",
+        "ranking",
         scoring=scoring,
         public_address=address,
         qr=qr_svg(address, _("QR code: the results")) if address else "",

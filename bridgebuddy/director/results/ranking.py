@@ -9,8 +9,7 @@ from django import forms
 from django.contrib import messages
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -20,17 +19,22 @@ from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
 from bridgebuddy.scoring.match_words import SCALES
 from bridgebuddy.scoring.queries.classes import more_lists
-from bridgebuddy.scoring.queries.counted import Standing
 from bridgebuddy.scoring.queries.matches import TeamMatches
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.services import publishing
-from bridgebuddy.scoring.words import METHODS
+from bridgebuddy.scoring.winners import headline, left_early
+from bridgebuddy.scoring.words import METHODS, SESSIONS
 from bridgebuddy.tables.queries.doubts import AllDoubts
+from bridgebuddy.tables.queries.playing import Before
 from movements.engine.contest import Contest
 
 from ..refusals import change_refused
+from .choices import AS_ABOVE, MORE, chosen, with_choices
+from .choices import OF_TEAMS as OF_TEAMS_TOO
+from .look_at import Shown
 from .pages import pages_of
+from .publish import public_address
 
 OF_PAIRS = ("matchpoints", "cross-imps", "butler", "aggregate")
 #: of teams: how each is called, and what of the profile it stands for
@@ -41,26 +45,19 @@ OF_TEAMS: dict[str, tuple[Any, dict[str, Any]]] = {
     "aggregate": (METHODS["aggregate"], {"method": "aggregate"}),
 }
 MOST_DIGITS = 4
-#: how many that lead are named in the headline, not only numbered
-MOST_NAMED = 2
+#: how many things to look at are named beside the list
+MOST_LOOKS = 3
 UNEQUAL = {
     "neuberg": gettext_lazy("Neuberg: as if all had been played"),
     "own-tops": gettext_lazy("each board by its own top"),
     "tie-for-missing": gettext_lazy("a tie with each that is missing"),
 }
 
-SESSIONS = {
-    "": gettext_lazy("this session alone"),
-    "weighted": gettext_lazy("the mean, by boards"),
-    "plain": gettext_lazy("the mean, all sessions alike"),
-    "sum": gettext_lazy("the sum"),
-    "carry-forward": gettext_lazy("half of what came before is carried forward"),
-}
-
 
 FEDERATIONS = {
     "": gettext_lazy("the club"),
     "EBU": "EBU",
+    "DBV": "DBV",
     "WBF": "WBF",
     "ABF": "ABF",
     "ACBL": "ACBL",
@@ -118,11 +115,16 @@ class ProfileForm(forms.Form):
             and self.profile.get("bam", [2, 1, 0])[0] == OF_TEAMS["pab"][1]["bam"][0]
         ):
             method = "pab"
+        if method == "matchpoints" and self.profile.get("ascherman"):
+            method = "ascherman"
+        first |= {name: chosen(name, self.kept) for name in MORE}
         super().__init__(data, initial={"method": method, **first})
         methods = (
             [(name, words) for name, (words, _) in OF_TEAMS.items()]
             if self.of_teams
-            else [(name, METHODS[name]) for name in OF_PAIRS]
+            else [(name, METHODS[name]) for name in OF_PAIRS[:1]]
+            + [("ascherman", "Ascherman")]
+            + [(name, METHODS[name]) for name in OF_PAIRS[1:]]
         )
         self.fields["method"].choices = methods  # type: ignore[attr-defined]
         if not self.of_teams:
@@ -133,7 +135,24 @@ class ProfileForm(forms.Form):
             del self.fields["scope"]
         if scored.tonight.session.follows_id is None:
             del self.fields["sessions"]
+        for name, (label, choices) in MORE.items():
+            if not self.of_teams or name in OF_TEAMS_TOO:
+                self.fields[name] = forms.ChoiceField(
+                    label=label,
+                    required=False,
+                    choices=[("", AS_ABOVE), *((key, said) for key, (said, _) in choices.items())],
+                )
         self.is_swiss = all(one.stored.family == "swiss" for one in scored.tonight.sections)
+
+    @property
+    def first(self) -> list[forms.BoundField]:
+        """What is asked of everybody."""
+        return [self[name] for name in self.fields if name not in MORE and name != "unequal"]
+
+    @property
+    def more(self) -> list[forms.BoundField]:
+        """What hardly any club changes."""
+        return [self[name] for name in self.fields if name in MORE or name == "unequal"]
 
     def changed(self) -> dict[str, Any]:
         """The profile with what was chosen; what is the usual is left out."""
@@ -141,7 +160,13 @@ class ProfileForm(forms.Form):
         if not self.of_teams:
             profile.pop("vp", None)  # pairs' scale follows from the method
         for name, value in self.cleaned_data.items():
-            profile[name] = value or None
+            if name not in MORE:
+                profile[name] = value or None
+        profile.pop("ascherman", None)
+        if profile["method"] == "ascherman":
+            profile |= {"method": "matchpoints", "ascherman": True}
+        chosen_now = {name: self.cleaned_data[name] for name in MORE if name in self.cleaned_data}
+        profile = with_choices(profile, chosen_now)
         if self.of_teams:
             profile = {name: value for name, value in profile.items() if name != "bam"}
             profile |= OF_TEAMS[self.cleaned_data["method"]][1]
@@ -167,13 +192,19 @@ def _page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
     section, scored = tonight.section, Scored(tonight)
     sent = request.POST if request.method == "POST" else None
     form = ProfileForm(scored, sent)
-    other = request.GET.get("method", tonight.scoring.beside)
+    scoring = tonight.scoring
+    doubts = AllDoubts(tonight, Before(tonight, request.user).boards).open
+    other = request.GET.get("method", scoring.beside)
     beside = scored.counted_by(other) if other in OF_PAIRS else None
     context = {
         "section": section,
         "tab": "results",
         "page": "ranking",
-        "pages": pages_of(section, {"look-at": len(AllDoubts(tonight).open)}),
+        "pages": pages_of(section, {"look-at": len(doubts)}),
+        "look_count": len(doubts),
+        "looks": [Shown(one, section.code) for one in doubts[:MOST_LOOKS]],
+        "public_address": public_address(request, scoring),
+        "is_ending": section.is_finished or section.is_last_round,
         "tonight": tonight,
         "scored": scored,
         "beside": beside,
@@ -182,7 +213,7 @@ def _page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
         else [],
         "headline": headline(scored),
         "matches": TeamMatches(scored) if tonight.contest.has_halves else None,
-        "scoring": tonight.scoring,
+        "scoring": scoring,
         "form": form,
         "problem": problem,
         "left": left_early(scored),
@@ -191,60 +222,6 @@ def _page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
     }
     status = 422 if problem or form.errors else 200
     return render(request, "director/results/ranking.html", context, status=status)
-
-
-def headline(scored: Scored) -> str:
-    """Say who leads, or has won."""
-    firsts = [
-        standing
-        for one in scored.main_lists
-        for standing in one.standings
-        if standing.row["place"] in ("1", "1=")
-    ]
-    if not scored.entered or not firsts:
-        return str(_("No results yet"))
-    said = [_said(scored, one, with_names=len(firsts) <= MOST_NAMED) for one in firsts]
-    listed = said[0] if len(said) == 1 else _listed(said)
-    if scored.is_provisional:
-        return _("In front: %(contestants)s") % {"contestants": listed}
-    return _("Winners: %(contestants)s") % {"contestants": listed}
-
-
-def _said(scored: Scored, one: Standing, *, with_names: bool) -> str:
-    """Say who somebody is: a team by its name, others by number, and by name where there is room."""
-    if scored.tonight.contest.has_halves:
-        return one.contestant.surnames
-    called = _called(scored, one.section, one.label)
-    return f"{called} {one.contestant.surnames}" if with_names else called
-
-
-def _called(scored: Scored, section: str, label: str) -> str:
-    """What somebody is called, with the letter of the section where there are several: B3, A NS 3."""
-    if not scored.tonight.has_several:
-        return label
-    return f"{section}{'' if label.isdigit() else ' '}{label}"
-
-
-def _listed(labels: list[str]) -> str:
-    *most, last = labels
-    return _("%(most)s and %(last)s") % {"most": ", ".join(most), "last": last}
-
-
-def left_early(scored: Scored) -> list[str]:
-    """Say what becomes of the boards of those who have left (White Book 2.4)."""
-    words = {
-        True: _(
-            "%(contestant)s left before half of their boards: what they played counts for nobody."
-        ),
-        False: _(
-            "%(contestant)s left after round %(round)s: whoever was still to meet them has average plus."
-        ),
-    }
-    return [
-        words[is_cancelled]
-        % {"contestant": _called(scored, section, one.label), "round": one.left_after}
-        for section, one, is_cancelled in scored.leavers
-    ]
 
 
 @require_POST
@@ -300,9 +277,15 @@ DOING: dict[str, Callable[..., object]] = {
 @require_POST
 def state(request: UserRequest, code: str) -> HttpResponse:
     """Make the list final, open it again, publish it or take it back."""
+    do = request.POST.get("do", "")
     with one_moment(request):
         section: Section = section_for_director(request, code)
-    do = request.POST.get("do", "")
+        doubts = AllDoubts(Tonight(section)).open if do == "final-publish" else []
+    if doubts:  # it forbids nothing
+        told = ngettext(
+            "%(count)s thing not looked at.", "%(count)s things not looked at.", len(doubts)
+        )
+        messages.warning(request, told % {"count": len(doubts)})
     steps = ["final", "publish"] if do == "final-publish" else [do]
     for step in steps:
         if step in DOING:

@@ -108,7 +108,8 @@ def _when_played(line: Line) -> tuple[int, ...]:
     place = line.round, line.table, line.part
     if not (line.people and line.section.stored.is_draw):
         return (*place, line.board)
-    is_extra = line.board > (line.section.boards_per_round or 0)
+    section, teams = line.section, [line.ns[0].entry, line.ew[0].entry]
+    is_extra = any(line.board in boards for boards in section.extra_boards_of(line.round, teams))
     from_behind = not is_extra and line.table > home_table(line.ew[0])
     return (*place, is_extra, -line.board if from_behind else line.board)
 

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from django.contrib import messages
 from django.core.paginator import Paginator
+from django.db import IntegrityError, transaction
 from django.db.models import ProtectedError
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -53,9 +57,21 @@ def new_player(request: UserRequest, pk: int) -> HttpResponse:
     club = club_for_director(request, pk)
     form = PlayerForm(club, data=request.POST if request.method == "POST" else None)
     if form.is_valid():
-        Person.objects.create(club=club, **form.cleaned_data)
-        return redirect("players", pk=club.pk)
+        with _or_namesake(form), transaction.atomic():
+            Person.objects.create(club=club, **form.cleaned_data)
+            return redirect("players", pk=club.pk)
     return _player_page(request, form)
+
+
+@contextmanager
+def _or_namesake(form: PlayerForm) -> Iterator[None]:
+    """Say who is called so already, where another director has entered them in this moment."""
+    try:
+        yield
+    except IntegrityError:
+        form.full_clean()
+        if not form.errors:
+            raise
 
 
 @require_http_methods(["GET", "POST"])
@@ -66,8 +82,9 @@ def edit_player(request: UserRequest, pk: int, person: int) -> HttpResponse:
     form = PlayerForm(club, found, request.POST if request.method == "POST" else None)
     if form.is_valid():
         try:
-            service.change_person(found, **form.cleaned_data, by=request.user)
-            return redirect("players", pk=club.pk)
+            with _or_namesake(form):
+                service.change_person(found, **form.cleaned_data, by=request.user)
+                return redirect("players", pk=club.pk)
         except ChangeRefused as refused:
             form.add_error(None, change_refused(refused))
     return _player_page(request, form)

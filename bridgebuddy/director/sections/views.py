@@ -19,7 +19,7 @@ from bridgebuddy.events.services import rounds
 from bridgebuddy.events.services import sections as service
 from movements.words.sentences import counted
 
-from ..desk.beside import Beside, read_out, usual_press
+from ..desk.beside import Beside, letters, read_out, usual_press
 from ..desk.views import desk_now
 from ..entries.dividing import MOST_TABLES, Dividing, How, proposed
 from ..refusals import change_refused
@@ -114,15 +114,16 @@ def all_sections(request: UserRequest, code: str) -> HttpResponse:
 
 @require_POST
 def start(request: UserRequest, code: str) -> HttpResponse:
-    """Start the next round of the sections that the press named: of all, or of none."""
+    """Start the next round of the sections that the press named, or end them: all, or none."""
     section = section_for_director(request, code)
     form = PressForm(request.POST, sections_of_session(section))
     problem = ""
     if not form.is_valid() or not form.after:
         problem = _("This page was out of date. Here is how things stand.")
     else:
+        act = rounds.finish_sections if request.POST.get("do") == "finish" else rounds.start_rounds
         try:
-            rounds.start_rounds(section, form.after, by=request.user)
+            act(section, form.after, by=request.user)
         except ChangeRefused as refused:
             problem = change_refused(refused)
     is_desk = request.POST.get("at") == "desk"
@@ -143,12 +144,14 @@ def clocks(request: UserRequest, code: str) -> HttpResponse:
 
 @require_POST
 def play_as(request: UserRequest, code: str) -> HttpResponse:
-    """Let a section play what another one plays."""
+    """Let a section play what another one plays; or all that have no movement what this one does."""
     section = section_for_director(request, code)
     letter = request.POST.get("as", "")[:4]
     other = next((one for one in sections_of_session(section) if one.name == letter), None)
     try:
-        if other is not None:
+        if "all" in request.POST:
+            service.all_play_as(section, by=request.user)
+        elif other is not None:
             service.play_as(section, other, by=request.user)
     except ChangeRefused as refused:
         messages.warning(request, change_refused(refused))
@@ -171,6 +174,7 @@ def _all_now(request: UserRequest, code: str, problem: str = "") -> HttpResponse
     ticked = request.GET.getlist("start") if "ticks" in request.GET else None
     press = usual_press(found, ticked=ticked)
     chosen = next((one.section for one in found if one.section.movement), None)
+    without = [one for one in found if one.section.movement is None and one.entries]
     context = {
         "section": section,
         "tab": "desk",
@@ -180,6 +184,7 @@ def _all_now(request: UserRequest, code: str, problem: str = "") -> HttpResponse
         "ticked": [one.letter for one in press.starts] if press else [],
         "ticks": ticked,
         "chosen": chosen,
+        "without": letters(without) if chosen else "",
         "counted": counted(section.contest, sum(one.entries for one in found)),
         "running": next((one.section for one in found if one.section.is_running), None),
         "words": words_of(section),

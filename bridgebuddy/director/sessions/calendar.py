@@ -12,6 +12,9 @@ from django.utils.dates import WEEKDAYS, WEEKDAYS_ABBR
 from bridgebuddy.clubs.models import Club
 from bridgebuddy.events.queries.sessions import days_of
 
+#: the days a calendar has
+FIRST_DAY, LAST_DAY = date(2000, 1, 1), date(2199, 12, 31)
+
 
 @dataclass(frozen=True)
 class Day:
@@ -54,7 +57,7 @@ def month_asked(text: str, otherwise: date) -> date:
         found = date.fromisoformat(f"{text}-01")
     except ValueError:
         found = otherwise
-    return max(date(2000, 1, 1), min(found, date(2199, 12, 1))).replace(day=1)
+    return max(FIRST_DAY, min(found, LAST_DAY)).replace(day=1)
 
 
 def day_asked(text: str) -> date | None:

@@ -27,6 +27,7 @@ from bridgebuddy.events.services.copies_of_sessions import (
     people_once_more,
     rehearse,
 )
+from bridgebuddy.scoring.models import Scoring
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight, has_results
 from bridgebuddy.scoring.services.copying import score_alike
@@ -35,6 +36,7 @@ from bridgebuddy.scoring.services.publishing import score_by
 from bridgebuddy.scoring.services.rehearsing import press_on
 
 from ..refusals import change_refused
+from .calendar import LAST_DAY
 from .copy_form import CopyForm
 
 A_WEEK = timedelta(days=7)
@@ -58,6 +60,7 @@ def copy(request: UserRequest, code: str) -> HttpResponse:
                 "name": session.event.name,
                 "date": _next_day(session, is_second),
                 "starts_at": session.starts_at,
+                "sessions": _counted_together(session),
             },
         )
         context = {
@@ -72,14 +75,24 @@ def copy(request: UserRequest, code: str) -> HttpResponse:
         if request.method == "GET" or not form.is_valid():
             status = 422 if form.errors else 200
             return render(request, "director/copy_session.html", context, status=status)
+    together = form.cleaned_data.pop("sessions")
     try:
         with transaction.atomic():
             made = copy_session(
                 section, **form.cleaned_data, is_second=is_second, places=places, by=request.user
             )
             score_alike(made, section)
+            chosen = (
+                {"sessions": together or None} if is_second and "sessions" in request.POST else {}
+            )
             if form.cleaned_data["sit"] == Sit.FINALS:  # each has a winner of its own
-                score_by(made, scoring_of(made).profile | {"scope": "section"}, by=request.user)
+                chosen["scope"] = "section"
+            if chosen:
+                profile = scoring_of(made).profile | chosen
+                kept = {
+                    name: value for name, value in profile.items() if name not in chosen or value
+                }
+                score_by(made, kept, by=request.user)
     except ChangeRefused as refused:
         form.add_error(None, change_refused(refused))
         return render(request, "director/copy_session.html", context, status=409)
@@ -111,6 +124,12 @@ def press_on_to_the_end(request: UserRequest, code: str) -> HttpResponse:
             messages.warning(request, change_refused(refused))
             return redirect("entries", code=section.code)
     return redirect("desk", code=section.code)
+
+
+def _counted_together(session: Session) -> str:
+    """How the sessions of an event count together so far."""
+    found = Scoring.objects.filter(session=session).first()
+    return str(found.profile.get("sessions") or "") if found else ""
 
 
 def _places(section: Section) -> dict[int, int]:
@@ -154,7 +173,7 @@ def _next_day(session: Session, is_second: bool) -> object:
     today = timezone.localdate()
     if is_second:
         return max(session.date, today)
-    day = session.date + A_WEEK
+    day = min(session.date, LAST_DAY) + A_WEEK
     while day < today:
         day += A_WEEK
     return day

@@ -13,6 +13,9 @@ from django.utils.translation import gettext_lazy as _
 
 from bridgebuddy.clubs.forms import readable_name
 from bridgebuddy.events.services.copies_of_sessions import Sit
+from bridgebuddy.scoring.words import SESSIONS
+
+from .forms import in_calendar
 
 #: each way of seating people once more, and what it does
 SITTING = {
@@ -66,9 +69,15 @@ class CopyForm(forms.Form):
     best = forms.IntegerField(
         label=_("How many of the best"), min_value=2, max_value=120, required=False, initial=8
     )
+    #: asked of a second session alone
+    sessions = forms.ChoiceField(
+        label=_("With the sessions before it"), choices=SESSIONS, required=False
+    )
     name = forms.CharField(label=_("Name"), max_length=80)
     date = forms.DateField(
-        label=_("Date"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+        label=_("Date"),
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+        validators=[in_calendar],
     )
     starts_at = forms.TimeField(
         label=_("Start"), widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M")

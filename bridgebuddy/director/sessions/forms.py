@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from datetime import date
 from typing import Any
 
 from django import forms
@@ -17,6 +18,16 @@ from bridgebuddy.events.names import MOST_TEXT
 from movements.engine.contest import Contest
 
 from ..entries.forms import PairsText
+from .calendar import FIRST_DAY, LAST_DAY
+
+
+def in_calendar(day: date) -> None:
+    """Refuse a day that no calendar shows: a slip of the finger, or somebody who tries."""
+    if not FIRST_DAY <= day <= LAST_DAY:
+        raise forms.ValidationError(
+            _("A session is between the years %(first)s and %(last)s.")
+            % {"first": FIRST_DAY.year, "last": LAST_DAY.year}
+        )
 
 
 class SessionForm(forms.Form):
@@ -24,7 +35,9 @@ class SessionForm(forms.Form):
 
     name = forms.CharField(label=_lazy("Name"), max_length=80)
     date = forms.DateField(
-        label=_lazy("Date"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+        label=_lazy("Date"),
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+        validators=[in_calendar],
     )
     starts_at = forms.TimeField(
         label=_lazy("Start"), widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M")

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_safe
 from bridgebuddy.clubs.models import Club, User
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.clubs.rules import RUN_SESSIONS
+from bridgebuddy.clubs.upkeep import unsaved_since
 from bridgebuddy.events.access import of_one_moment
 from bridgebuddy.events.models import Session
 from bridgebuddy.events.queries.sessions import (
@@ -79,6 +80,7 @@ def _sessions(request: UserRequest) -> HttpResponse:
         "asked": f"{of_club}{asked}&" if asked else of_club,
         "earlier": found.count - page.end_index(),
         "again": again,
+        "unsaved_since": None if is_asked or club.for_helper else unsaved_since(),  # type: ignore[attr-defined]
         "was_last_week": again is not None and again.date == timezone.localdate() - WEEK,
         "is_empty": not (is_asked or now.tonight or now.coming or now.rehearsals or found.count),
     }

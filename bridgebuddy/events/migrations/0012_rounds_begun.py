@@ -44,6 +44,7 @@ def write_plays(apps, schema_editor):
 
 def _plays(apps, section):
     """The plays of a section's rounds that have begun."""
+    from movements.engine.boards import MatchBoards
     from movements.engine.files import document
     from movements.engine.model import players_of
     from movements.engine.plays import plays_of
@@ -72,7 +73,7 @@ def _plays(apps, section):
             (part.seating.table, part.index): movement.shares_with(part.seating)
             for part in movement.parts(round)
         }
-        boards = section.boards_per_round or 0
+        boards = MatchBoards(section.boards_per_round or 0)
         for line in plays_of(movement, round, numbers(section.movement), boards):
             sides = {
                 name: entries.get(number)

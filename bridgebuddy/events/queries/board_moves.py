@@ -87,6 +87,8 @@ class BoardMoves:
 
     def held(self, game: Game) -> tuple[Held, ...]:
         """Return which copy of its boards a table plays, in the order of its sets."""
+        if not self.lie_at(game):
+            return ()
         if not self.copies:
             return (Held(None, game.sets),) if game.sets else ()
         return self._held((name, self._copy_at(game, name)) for name in game.sets)
@@ -144,12 +146,19 @@ class BoardMoves:
     # ── at tables ──
 
     def after(self, game: Game) -> tuple[BoardMove, ...]:
-        """Return where the boards of a table go: one move, or several where its sets part."""
+        """Return where the boards of a table go: one move, or several where its sets part.
+
+        What never lay at a table where nobody plays goes nowhere from there.
+        """
         moves: dict[Way, list[str]] = {}
-        for name in game.sets:
+        for name in game.sets if self.lie_at(game) else ():
             way = self.where.goes_to(game.round, game.table, name, self._part(game))
             moves.setdefault(way, []).append(name)
         return tuple(BoardMove(way.kind, tuple(sets), way.tables) for way, sets in moves.items())
+
+    def lie_at(self, game: Game) -> bool:
+        """Whether the boards of a game are at its table: where nobody plays they may go past it."""
+        return game.is_played or any(self._copy_at(game, name) for name in game.sets)
 
     def fetched(self, game: Game) -> tuple[Fetched, ...]:
         """Return what a table takes from stands for a game, and fetches from where it was put aside.

@@ -18,9 +18,11 @@ from typing import Any, NamedTuple
 from django.db.models import Prefetch, Q, QuerySet, prefetch_related_objects
 
 from bridgebuddy.clubs.models import Person
+from bridgebuddy.clubs.names import short_names
 from movements.engine.boards import boards_of
 from movements.engine.draws import LEFT
 from movements.engine.model import Movement, players_of
+from movements.engine.plays import halves_in
 from movements.models import SeatingRow, StoredMovement
 from movements.words.sentences import label_of, number_of
 
@@ -145,7 +147,7 @@ def _named(people: Sequence[Person]) -> dict[str, Any]:
     """How people are written on a page."""
     return {
         "names": " & ".join(person.name for person in people),
-        "surnames": " & ".join(person.surname for person in people),
+        "surnames": " & ".join(short_names([person.name for person in people])),
         "players": tuple(person.name for person in people),
     }
 
@@ -156,7 +158,7 @@ def _as_team(entry: Entry, round: int) -> dict[str, Any]:
         tuple(
             Half(
                 tuple(person.name for person in half),
-                tuple(person.surname for person in half),
+                tuple(short_names([person.name for person in half])),
             )
             for half in entry.halves_in(round, number)
         )
@@ -415,7 +417,8 @@ class Evening:
         return tuple(
             Trio(
                 teams=tuple(self.contestant_in(team, round) for team in one.teams),
-                halves=(1, 2) if len(one.rounds) == 1 else (one.rounds.index(round) + 1,),
+                halves=halves_in(one, round),
+                boards=self.section.boards_of_matches.in_triangle(triangles, one),
             )
             for one in triangles
             if round in one.rounds

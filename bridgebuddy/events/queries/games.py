@@ -243,6 +243,13 @@ class Trio:
 
     teams: tuple[Contestant, ...]
     halves: tuple[int, ...]  # 1, 2 or both: what of it is played in this round
+    #: the boards of the matches 1 v 2, 2 v 3 and 3 v 1
+    boards: tuple[range, range, range]
+
+    def boards_of(self, host: int, guest: int) -> tuple[int, ...]:
+        """Return the boards of two teams' match."""
+        one, other = self._place(host), self._place(guest)
+        return tuple(self.boards[one if (one + 1) % 3 == other else other])
 
     def there(self, round: int) -> tuple[Contestant, ...]:
         """The teams that play it: without one that has left."""

@@ -83,17 +83,14 @@ class _AtHome(Evening):
         return tuple(_passed_on(game, triangles) for game in _exchanging(games))
 
     def _games(self, round: int) -> Iterator[Game]:
+        boards = tuple(self.section.boards_of_matches.in_round(round))
         for match in self.drawn.games.get(round, ()):
             if match.is_played:
                 one, other = (sitting.contestant for sitting in match.ns + match.ew)
-                yield _at_home_of(one, other, round, self._boards())
-                yield _at_home_of(other, one, round, self._boards())
+                yield _at_home_of(one, other, round, boards)
+                yield _at_home_of(other, one, round, boards)
         for trio in self.drawn.triangles(round):
-            yield from _triangle(trio, round, self._boards(len(trio.halves)))
-
-    def _boards(self, parts: int = 1) -> tuple[int, ...]:
-        """A match's own boards, of which a triangle in one round has half in each part."""
-        return tuple(range(1, (self.section.boards_per_round or 0) // parts + 1))
+            yield from _triangle(trio, round)
 
     def triangles(self, round: int) -> tuple[Trio, ...]:
         """Return none: a triangle's tables are games as others are."""
@@ -145,12 +142,13 @@ def _match(game: Game) -> tuple[int, frozenset[int]]:
     return game.part, frozenset(sitting.contestant.number for sitting in game.ns + game.ew)
 
 
-def _triangle(trio: Trio, round: int, boards: tuple[int, ...]) -> Iterator[Game]:
+def _triangle(trio: Trio, round: int) -> Iterator[Game]:
     parts = len(trio.halves)
     for part, half in enumerate(trio.halves, start=1):
         for team in trio.teams:
             visitor = trio.visitor(team.number, half)
             if team.is_there(round) and visitor.is_there(round):
+                boards = trio.boards_of(team.number, visitor.number)
                 yield _at_home_of(team, visitor, round, boards, part, parts)
 
 

@@ -63,7 +63,7 @@ def _boards_to_come(movement: Movement, usual: int) -> int:
 
 
 def _boards_in(section: Section, movement: Movement, contestant: int, round: int) -> int:
-    plays = plays_of(movement, round, section.stored.numbers, section.boards_per_round or 0)
+    plays = plays_of(movement, round, section.stored.numbers, section.boards_of_matches)
     return sum(
         contestant in players_of(play.ns)
         or (not movement.contest.has_halves and contestant in players_of(play.ew))

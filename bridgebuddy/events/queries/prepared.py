@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from copy import copy
+from datetime import datetime
 from functools import cache
-from typing import Any
+from typing import Any, Generic, TypeVar
 
-from django.db import connection
+from django.db import connection, models
 from django.db.models import QuerySet
+from django.db.models.sql.compiler import SQLCompiler
+
+Row = TypeVar("Row", bound=models.Model)
+_Compiled = tuple[QuerySet[Row], SQLCompiler, str, Sequence[tuple[Any, int | None]]]
 
 #: numbers that stand for those to come; every column of a query has room for them
 STAND_INS = range(30_001, 30_101)
@@ -36,3 +42,41 @@ class Prepared:
         stand_ins = STAND_INS[:count]
         sql, params = self._make(*stand_ins).query.sql_with_params()
         return sql, [stand_ins.index(one) for one in params]
+
+
+class PreparedRows(Generic[Row]):
+    """A query for rows of a model, and of what is selected with them, that is another one only by its values.
+
+    It is put together with `stand_ins`, one for each value, of which no two may be alike, nor like a constant.
+    """
+
+    def __init__(self, make: Callable[..., QuerySet[Row]], *stand_ins: Any) -> None:
+        self._make = make
+        self._stand_ins = stand_ins
+        self._compiler = cache(self._put_together)
+
+    def rows(self, *values: Any) -> list[Row]:
+        """Return the rows for these values."""
+        queryset, compiler, sql, places = self._compiler()
+        given = [_adapted(value) for value in values]
+        params = tuple(one if place is None else given[place] for one, place in places)
+        mine = copy(compiler)
+        mine.connection = connection
+        mine.as_sql = lambda *_, **__: (sql, params)  # type: ignore[method-assign]
+        found = queryset.all()
+        found.query.get_compiler = lambda *_, **__: mine  # type: ignore[method-assign]
+        return list(found)
+
+    def _put_together(self) -> _Compiled[Row]:
+        queryset = self._make(*self._stand_ins)
+        compiler = queryset.query.get_compiler(connection=connection)
+        sql, params = compiler.as_sql()
+        stand_ins = [_adapted(one) for one in self._stand_ins]
+        places = [(one, stand_ins.index(one) if one in stand_ins else None) for one in params]
+        assert {place for _, place in places} >= {*range(len(stand_ins))}, "a value is not asked"
+        return queryset, compiler, sql, places
+
+
+def _adapted(value: Any) -> Any:
+    """A value as the database is handed it."""
+    return connection.ops.adapt_datetimefield_value(value) if isinstance(value, datetime) else value

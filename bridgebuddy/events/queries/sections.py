@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from functools import cache
 
 from django.conf import settings
@@ -12,6 +12,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from ..models import Section, Session
+from .prepared import PreparedRows
 
 #: a section whose round began so long ago is not being played: nobody has said that it is over
 LONGEST_ROUND = timedelta(hours=12)
@@ -35,7 +36,7 @@ def sections() -> QuerySet[Section]:
     With it whether their session has others, so that they need not ask for their `letter`. Those of
     sessions that have been deleted, and of rehearsals whose day is over, are not there.
     """
-    return all_sections().exclude(_is_over())
+    return all_sections().exclude(_is_over(timezone.now()))
 
 
 def all_sections() -> QuerySet[Section]:
@@ -54,8 +55,15 @@ def _whole() -> QuerySet[Section]:
     )
 
 
-def _is_over() -> Q:
-    return Q(session__deleted_at__isnull=False) | Q(session__rehearsal_until__lte=timezone.now())
+def _is_over(now: datetime) -> Q:
+    return Q(session__deleted_at__isnull=False) | Q(session__rehearsal_until__lte=now)
+
+
+#: every page asks this
+BY_CODE = PreparedRows(
+    lambda code, now: _whole().filter(code=code).exclude(_is_over(now)),
+    *("the code", datetime(1, 2, 3, tzinfo=UTC)),
+)
 
 
 def open_sections() -> int:
@@ -71,7 +79,9 @@ def sections_of_session(section: Section) -> list[Section]:
 
 def section_by_code(code: str) -> Section | None:
     """Return the section of a code, however it is spaced or cased."""
-    return _of_code(sections(), code)
+    code = "".join(code.split()).upper()
+    found = BY_CODE.rows(code, timezone.now()) if code.isalnum() else []
+    return found[0] if found else None
 
 
 def deleted_section(code: str) -> Section | None:

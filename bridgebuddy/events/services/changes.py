@@ -16,7 +16,16 @@ from functools import cached_property
 from django.db import transaction
 
 from bridgebuddy.clubs.models import User
-from movements.engine.changes import Change, PairLeaves, PairReturns, Proposal, Rebuild, proposals
+from movements.engine.boards import boards_of
+from movements.engine.changes import (
+    Change,
+    PairLeaves,
+    PairReturns,
+    Proposal,
+    Rebuild,
+    TookOtherBoards,
+    proposals,
+)
 from movements.engine.changes.numbering import kept_numbers
 from movements.engine.files.document import Document, to_dict
 from movements.engine.model import Movement
@@ -30,6 +39,7 @@ from ..errors import (
     StillSearching,
 )
 from ..models import Entry, Section, SectionMovement
+from ..queries.games import board_text
 from ..queries.part_played import boards_of_contestant, joining
 from ..queries.plays import movement_as_played
 from .deals import last_deal
@@ -183,6 +193,7 @@ def take(
         "names": names,
         "back": bool(returner(change)),
         **_labels_of(change, proposal.before),
+        **_boards_had(change, way.numbers),
         **part,
     }
     _add_version(
@@ -260,6 +271,14 @@ def _labels_of(change: Change, movement: Movement) -> dict[str, object]:
     if isinstance(change, Rebuild) and change.leaves:
         facts["leaves"] = [movement.label(number) for number in change.leaves]
     return facts
+
+
+def _boards_had(change: Change, numbers: Mapping[str, range]) -> dict[str, object]:
+    """Which boards a table had by mistake, for the log."""
+    happened = change.happened if isinstance(change, Rebuild) else change
+    if isinstance(happened, TookOtherBoards):
+        return {"had": board_text(boards_of(happened.sets, numbers))}
+    return {}
 
 
 def _part_played(section: Section, way: Way, change: Change) -> dict[str, object]:

@@ -302,6 +302,7 @@ def _section_of(
 
 def _forget_movement(section: Section) -> None:
     section.boards_per_round = section.total_boards = section.break_after = section.seed = None
+    section.match_boards = {}
     section.break_minutes, section.seating, section.movement_options = 0, SeatingMethod.ORDER, {}
     section.save()
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from django.db import transaction
 
 from bridgebuddy.clubs.models import User
 from movements.engine import catalogue
-from movements.engine.boards import movement_boards
+from movements.engine.boards import MatchBoards, movement_boards
 from movements.engine.draws import DRAWN_ON_RESULTS
 from movements.engine.errors import MovementError, TooFewBoards
 from movements.engine.fairness.seeding import seed_seats
@@ -35,6 +36,15 @@ SECOND = 2
 EVEN_SEED = 1
 
 
+@dataclass(frozen=True, slots=True)
+class BoardsWished:
+    """Which boards teams' matches are to have: the same deals at all tables or not, and their numbers."""
+
+    is_duplicated: bool = True
+    first: int = 1
+    goes_on: bool = True
+
+
 @transaction.atomic
 def choose_movement(
     section: Section,
@@ -45,12 +55,13 @@ def choose_movement(
     total_boards: int | None = None,
     options: Mapping[str, Any] | None = None,
     missing_line: str = "ew",
+    matches: BoardsWished | None = None,
     by: User,
 ) -> Section:
     """Choose the movement for the pairs that are entered, and seat them in it.
 
-    Give boards per round, or the total where the last set is to be shorter. Raises a
-    `MovementError` when it cannot be had for so many pairs, `AlreadyStarted` after the start.
+    Give boards per round, or the total where the last set is to be shorter; of teams' matches also how
+    their boards are numbered. Raises a `MovementError` when it cannot be had for so many pairs, `AlreadyStarted` after the start.
     """
     section = lock(section)
     if section.is_started:
@@ -58,9 +69,31 @@ def choose_movement(
     section.missing_line = missing_line
     section.movement_options = dict(options or {})
     movement = movement_for(family, section.entries.count(), rounds, missing_line, options)
-    _keep(section, movement, boards_per_round, total_boards)
+    _keep(section, movement, boards_per_round, total_boards, matches)
     renumber_later(section)
     note_decision(section, "section.movement", by=by, family=family, rounds=movement.rounds)
+    return section
+
+
+@transaction.atomic
+def number_matches(section: Section, wished: BoardsWished, *, by: User) -> Section:
+    """Say which boards the matches of teams have: the same deals at all tables or not, and their numbers.
+
+    Raises `AlreadyStarted` after the start, and `NotSeated` where no movement of matches is chosen.
+    """
+    section = lock(section)
+    if section.is_started:
+        raise AlreadyStarted()
+    if section.movement is None or not section.movement.is_draw:
+        raise NotSeated()
+    section.match_boards = _match_boards(section, section.stored.movement, wished)
+    note_decision(
+        section,
+        "section.match_boards",
+        by=by,
+        first=wished.first,
+        is_duplicated=wished.is_duplicated,
+    )
     return section
 
 
@@ -114,6 +147,7 @@ def take_movement_of(section: Section, other: Section) -> bool:
     has_as_many_tables = stored.tables in table_counts(pairs, section.contest)[:1]
     rounds = stored.rounds if has_as_many_tables else None
     section.boards_per_round, section.total_boards = other.boards_per_round, other.total_boards
+    section.match_boards = other.match_boards
     section.movement_options = other.movement_options
     try:
         options = _options(section)
@@ -149,6 +183,7 @@ def _keep(
     movement: Movement,
     boards_per_round: int | None,
     total_boards: int | None,
+    matches: BoardsWished | None = None,
 ) -> None:
     numbers = movement_boards(movement, per_round=boards_per_round, total=total_boards)
     stored = store(movement, numbers=deals_from(section, numbers))
@@ -157,9 +192,30 @@ def _keep(
         len(numbers) for numbers in stored.numbers.values()
     )
     section.total_boards = total_boards
+    section.match_boards = _match_boards(section, movement, matches)
     begin_with(section, stored)
     section.entries.update(**Entry.ALL_EVENING)
     seat(section, movement, labels)
+
+
+def _match_boards(
+    section: Section, movement: Movement, wished: BoardsWished | None
+) -> dict[str, Any]:
+    """How the boards of a movement's matches are numbered, as the section keeps it: as wished, or as so far."""
+    if not movement.is_draw or not (wished or section.match_boards):
+        return {}
+    so_far = section.boards_of_matches
+    wished = wished or BoardsWished(so_far.is_duplicated, so_far.first, so_far.goes_on)
+    chosen = asdict(
+        MatchBoards.chosen(
+            section.boards_per_round or 0,
+            movement.rounds,
+            first=wished.first,
+            goes_on=wished.goes_on,
+            duplicated=wished.is_duplicated,
+        )
+    )
+    return {name: value for name, value in chosen.items() if name != "each"}
 
 
 def seat_again(section: Section) -> bool:
@@ -350,9 +406,10 @@ def _labels(section: Section) -> dict[int, str]:
 def seats_in_room_order(movement: Movement) -> list[int]:
     """Return the contestants' numbers as their seats in round 1 fill up: table by table, N-S first.
 
-    Where rounds are drawn the numbers are the seeds: who is first on the list is number 1.
+    Where rounds are drawn the numbers are the seeds: who is first on the list is number 1. A team has the
+    number of its place on the list, wherever it sits.
     """
-    if movement.family in DRAWN_ON_RESULTS:
+    if movement.family in DRAWN_ON_RESULTS or movement.contest.has_halves:
         return list(movement.contestants)
     order = list(
         dict.fromkeys(

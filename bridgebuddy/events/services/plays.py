@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from bridgebuddy.clubs.models import Person
 from movements.engine import plays as engine
+from movements.engine.boards import MatchBoards
 from movements.engine.changes import Change, Proposal, Rebuild
 from movements.engine.changes.change import Mistake
 from movements.engine.model import Movement, players_of
@@ -89,7 +90,9 @@ Numbers = tuple[Mapping[str, range], Mapping[str, range]]
 
 
 def _played(movement: Movement, round: int, numbers: Mapping[str, range]) -> list[engine.Play]:
-    return [play for play in engine.plays_of(movement, round, numbers, 1) if play.is_played]
+    return [
+        play for play in engine.plays_of(movement, round, numbers, MatchBoards(1)) if play.is_played
+    ]
 
 
 def _become(section: Section, rounds: Iterable[int]) -> None:
@@ -180,12 +183,17 @@ def _seats(play: Play) -> tuple[int | None, ...]:
 # ── what the movement says ──
 
 
+def planned(section: Section, round: int) -> list[Play]:
+    """The plays of a round that has not begun, as the movement has them now; they are stored when it begins."""
+    return [play for play in _planned(section, [round]) if _is_played(play)]
+
+
 def _planned(section: Section, rounds: Iterable[int]) -> list[Play]:
     """The plays of some rounds as the section's movement has them."""
     stored, plain = section.movement, section.unswitched
     assert stored is not None
     entries = {entry.contestant: entry for entry in section.entries.exclude(contestant=None)}
-    boards = section.boards_per_round or 0
+    boards = section.boards_of_matches
     found = []
     for round in rounds:
         shared = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -45,18 +45,28 @@ def start_rounds(section: Section, after: Mapping[str, int], *, by: User) -> lis
     `after` names them by their letters, each with the round its page showed. Raises what
     `start_next_round` does, with the `section` it is about; also for one that is not there any more.
     """
+    return _of_several(section, after, _start, by)
+
+
+def _of_several(
+    section: Section,
+    rounds: Mapping[str, int],
+    act: Callable[[Section, int, User], None],
+    by: User,
+) -> list[Section]:
+    """Do the same in those sections of a session that are named, each locked; a refusal says of which it is."""
     found = {one.name: one for one in lock_session(section)[1]}
-    if missing := sorted(after.keys() - found.keys()):
+    if missing := sorted(rounds.keys() - found.keys()):
         raise SomebodyWasFaster(section=missing[0])
-    starting = [one for name, one in found.items() if name in after]
-    for one in starting:
+    named = [one for name, one in found.items() if name in rounds]
+    for one in named:
         try:
-            _start(one, after[one.name], by)
+            act(one, rounds[one.name], by)
         except ChangeRefused as refused:
             if len(found) > 1:
                 refused.fields["section"] = one.name
             raise
-    return starting
+    return named
 
 
 def _start(section: Section, after: int, by: User) -> None:
@@ -110,13 +120,34 @@ def finish(section: Section, *, round: int, by: User) -> Section:
     Raises `RoundMovedOn` when another round is being played, `NotRunning` when none is.
     """
     section = lock(section)
+    _finish(section, round, by)
+    return section
+
+
+@transaction.atomic
+def finish_sections(section: Section, rounds: Mapping[str, int], *, by: User) -> list[Section]:
+    """End several sections of a session at once, each in its last round: all of them, or none.
+
+    `rounds` names them by their letters, each with the round its page showed. Raises what `finish` does
+    with the `section` it is about, and `RoundMovedOn` for one that has another round to come by now.
+    """
+    return _of_several(section, rounds, _finish_the_last, by)
+
+
+def _finish_the_last(section: Section, round: int, by: User) -> None:
+    if section.is_running and not section.is_last_round:
+        raise RoundMovedOn(expected=round, actual=section.round)
+    _finish(section, round, by)
+
+
+def _finish(section: Section, round: int, by: User) -> None:
+    """End a locked section."""
     if section.round != round:
         raise RoundMovedOn(expected=round, actual=section.round)
     if not section.is_running:
         raise NotRunning()
     section.finished_at = timezone.now()
     note_decision(section, "section.finish", by=by, round=section.round)
-    return section
 
 
 @transaction.atomic

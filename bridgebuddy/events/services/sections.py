@@ -80,11 +80,32 @@ def play_as(section: Section, other: Section, *, by: User) -> Section:
     like = next((one for one in found if one.pk == other.pk and one.pk != section.pk), None)
     if like is None:
         raise SomebodyWasFaster()
-    if not take_movement_of(section, like):
+    _play_as(section, like, by)
+    return section
+
+
+@transaction.atomic
+def all_play_as(section: Section, *, by: User) -> list[Section]:
+    """Let all sections of a session play what one does that have no movement yet; return those.
+
+    Raises `NotSeated`, with the `section` that cannot play it: then none does.
+    """
+    section, found = lock_session(section)
+    without = [one for one in found if one.movement is None]
+    for one in without:
+        try:
+            _play_as(one, section, by)
+        except NotSeated as refused:
+            refused.fields["section"] = one.name
+            raise
+    return without
+
+
+def _play_as(section: Section, other: Section, by: User) -> None:
+    if not take_movement_of(section, other):
         raise NotSeated()
     chosen = section.stored
     note_decision(section, "section.movement", by=by, family=chosen.family, rounds=chosen.rounds)
-    return section
 
 
 def _open(beside: Section, letter: str) -> Section:

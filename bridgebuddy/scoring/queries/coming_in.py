@@ -57,6 +57,11 @@ class AtTable:
         return tuple(sorted(self.boards, reverse=True)) if self.due <= MOST_BOXES else ()
 
 
+def is_scored(section: Section) -> bool:
+    """Whether anybody has begun to score a section."""
+    return section.is_started and section.results > FIRST_COUNT
+
+
 class ComingIn:
     """The results of the round each of some sections is in.
 
@@ -64,7 +69,7 @@ class ComingIn:
     """
 
     def __init__(self, sections: Sequence[Section]) -> None:
-        self.sections = [one for one in sections if one.is_started and one.results > FIRST_COUNT]
+        self.sections = [one for one in sections if is_scored(one)]
 
     def of(self, section: Section) -> Mapping[int, AtTable]:
         """Return what has come in by table."""

@@ -90,6 +90,10 @@ class Standing:
         return "average" if self.row["exact"] != self.row["exact_total"] else "total"
 
     @property
+    def who(self) -> tuple[str, str]:
+        return self.section, self.contestant.slug
+
+    @property
     def label(self) -> str:
         return self.contestant.label
 
@@ -176,6 +180,15 @@ class Counted:
     def is_apart(self) -> bool:
         """Whether each section is compared with itself alone, whatever cards the others had."""
         return self._played.has_several and self.document["profile"].get("scope") == "section"
+
+    @cached_property
+    def fined(self) -> dict[tuple[str, str], bool]:
+        """Who has a penalty, or else a bonus (False), by section and label."""
+        found: dict[tuple[str, str], bool] = {}
+        for one in self.document.get("penalties", ()):
+            who = (one["section"], one["contestant"])
+            found[who] = found.get(who, False) or one["amount"] < 0
+        return found
 
     @cached_property
     def lists(self) -> list[RankingList]:

@@ -34,7 +34,7 @@ class _Writer:
         document: dict[str, Any] = {
             "name": f"{self.played.session.event.name}, {self.played.session.date}",
             "contest": str(contest),
-            "profile": profile_of(self.played.sections, self.played.scoring.profile),
+            "profile": self._profile(),
             "sections": [self._section(one) for one in self.played.sections],
             "contestants": [
                 self._contestant(section, one)
@@ -60,9 +60,16 @@ class _Writer:
                 for one in drawn
                 for match in matches_of_pairs(self.played, one)
             ]
-        if stage := stage_of(self.played.sections):
+        if stage := stage_of(self.played):
             document["stage"] = stage
         return document
+
+    def _profile(self) -> dict[str, Any]:
+        """How it is scored: sections that play other boards stand apart, where nobody has joined them."""
+        found = profile_of(self.played.sections, self.played.scoring.profile)
+        if self.played.has_several and not self.played.session.same_deals:
+            return {"scope": "section", **found}
+        return found
 
     def _ruled(self, section: Section, match: dict[str, Any]) -> dict[str, Any]:
         """What the director has ruled on a match of pairs."""
@@ -140,7 +147,7 @@ class _Writer:
 
     def _of_extra(self, line: Line) -> str:
         """Part an extra board from that of another match, which had other cards even in a round of the same ones."""
-        if not (line.section.extra_boards and self.played.scoring.same_cards):
+        if not (line.section.extra_boards and self.played.has_same_cards(line.section)):
             return ""
         teams = (line.ns[0], line.ew[0])
         extra = line.section.extra_boards_of(line.round, [one.entry for one in teams])

@@ -25,6 +25,7 @@ from ..rules.points import declarers_score, imps, is_vulnerable, single_score
 from ..rules.reading import load
 from .lines import Line
 from .tonight import Tonight
+from .twice import played_twice
 
 #: so many other tables before one can be unlike all of them
 FEWEST_OTHERS = 4
@@ -49,9 +50,8 @@ SIDE_OF = {"N": "ns", "S": "ns", "E": "ew", "W": "ew"}
 class Repair:
     """What would repair it: other outcomes of some plays, by key, or a live change."""
 
-    name: (
-        str  # "exchange", "declarer", "turn", "not-played"; "other-way" and "enter" lead elsewhere
-    )
+    #: "exchange", "declarer", "turn", "not-played", "cancel"; "other-way" and "enter" lead elsewhere
+    name: str
     outcomes: tuple[tuple[Line, dict[str, Any] | None], ...] = ()
 
 
@@ -139,6 +139,7 @@ class Doubts:
         return (
             self._impossible,
             self._taken_back,
+            self._twice,
             self._leads,
             self._exchanged,
             self._rounds,
@@ -190,6 +191,8 @@ class Doubts:
         """What a line is compared within: where the same cards were played."""
         together = self.tonight.session.same_deals
         deals = None if together else line.section.pk
+        if line.section.has_duplicated_matches:
+            return (deals, *self.tonight.cards_of(line))
         if line.section.stored.is_draw:  # every match has cards of its own
             names = {one.slug for one in (*line.ns, *line.ew)}
             return (line.section.pk, line.round, tuple(sorted(names)), line.board)
@@ -236,6 +239,13 @@ class Doubts:
                 "board": play.board,
             }
             yield Doubt("taken-back", f"taken-back-{result.pk}", (), (), True, repair, facts)
+
+    def _twice(self) -> Iterator[Doubt]:
+        """A board that somebody had played before: Law 15B."""
+        for one in played_twice(self.tonight.of_section(self.section)):
+            repair = Repair("cancel", ((one.line, one.outcome),))
+            facts = {"who": one.who, "first": one.first.round}
+            yield _doubt("twice", [one.line], [one.first], is_sure=True, repair=repair, **facts)
 
     def _leads(self) -> Iterator[Doubt]:
         """A card that was led, and that whoever leads did not hold."""
@@ -502,6 +512,6 @@ def _turned_since(versions: Iterable[SectionMovement]) -> dict[tuple[int, int], 
             found = [said for said in found if said[0] <= one.holds]
             continue
         facts = one.facts
-        if {"round", "table"} <= facts.keys() and not facts.keys() & {"other_table", "one"}:
+        if {"round", "table"} <= facts.keys() and not facts.keys() & {"other_table", "had", "one"}:
             found.append((one.version, (facts["round"], facts["table"]), one.at))
     return {place: at for _version, place, at in found}

@@ -1,7 +1,8 @@
 """The next round of a Swiss as it would be drawn now: by which standings, who meets whom, and why.
 
-It only proposes. What a director decides about it (which results to do without, whom to exchange) comes
-with it as `Wishes`; the service draws it once more under the lock and keeps it if it is still the same.
+It only reads: who meets whom is decided by the rules (`rules/drawing.py`). What a director decides about it
+(which results to do without, whom to exchange) comes as `Wishes`; the service draws once more under the lock
+and keeps the draw if it is still the same.
 """
 
 from __future__ import annotations
@@ -12,7 +13,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from random import Random
 from typing import Any, Literal
 
 from bridgebuddy.events.models import Section
@@ -24,8 +24,8 @@ from movements.engine.draws import OddOneOut
 from movements.engine.errors import NoDraw
 from movements.engine.laws import errors
 from movements.engine.model import Movement
-from movements.engine.placing import exchanged, last_met, placed
 
+from ..rules import drawing as rules
 from ..rules.document import profile_of
 from ..rules.scales.victory_points import greatest
 from .drawn_matches import profile_of as usual_profile
@@ -80,20 +80,11 @@ class Row:
 
 @dataclass(frozen=True)
 class Meeting:
-    """A match that is proposed, and what there is to say about it.
+    """A match that is proposed, with those who play it: see `rules.Meeting`."""
 
-    `orders` are both places in the order of the draw. Where it is not the next in that order, the two
-    that were kept apart (`apart`: their orders, and the round in which they met).
-    """
-
-    table: int
     home: Contestant
     away: Contestant | None
-    orders: tuple[int, ...]
-    met_in: int = 0
-    apart: tuple[int, int, int] | None = None
-    is_odd: bool = False  # not the next in order
-    is_by_hand: bool = False
+    told: rules.Meeting
 
 
 class CannotDraw(Exception):
@@ -126,7 +117,7 @@ class Drawing:
     @property
     def round(self) -> int:
         """The round that is drawn next; 0 where all are."""
-        return self.movement.open_rounds[0] if self.movement.open_rounds else 0
+        return rules.next_open(self.movement)
 
     @cached_property
     def people(self) -> Mapping[int, Contestant]:
@@ -151,7 +142,7 @@ class Drawing:
     @property
     def due(self) -> int:
         """The last round whose results should count."""
-        return max(0, self.round - 1 - self.is_behind)
+        return rules.due(self.movement, behind=int(self.is_behind))
 
     @cached_property
     def missing(self) -> tuple[Missing, ...]:
@@ -173,12 +164,12 @@ class Drawing:
     @cached_property
     def counted(self) -> int:
         """The round after which the standings are that the draw goes by; 0: seeds."""
-        if self.missing and self.wishes.late == "last":
-            return min(one.round for one in self.missing) - 1
+        if self.wishes.late == "last":
+            return rules.after_complete(self.due, [one.round for one in self.missing])
         return self.due
 
     @cached_property
-    def _with_given(self) -> Scored:
+    def with_given(self) -> Scored:
         """The results with the points that the director gave to matches without a result."""
         if not (self.missing and self.wishes.late == "given"):
             return self.scored
@@ -203,7 +194,7 @@ class Drawing:
     def standings(self, after: int) -> list[Row]:
         """Return the standings after a round, of all in the section; before the first by seeds."""
         found = [
-            one for one in self._with_given.results.get("standings", ()) if one["round"] <= after
+            one for one in self.with_given.results.get("standings", ()) if one["round"] <= after
         ]
         if not found:
             people = sorted(self.people.items())
@@ -241,50 +232,43 @@ class Drawing:
         return [one.contestant.number for one in self.rows]
 
     @cached_property
-    def _by_rule(self) -> Drawn:
-        """The draw as the rules have it. Raises `CannotDraw`."""
+    def how(self) -> rules.How:
+        """How it is drawn: as the movement has it, and as the director asks."""
+        options, numbers = self.section.movement_options, self.numbers
+        return rules.How(
+            odd=self.odd,
+            first=options.get("first", "slide"),
+            seed=options.get("seed", 1),
+            danish=bool(options.get("danish")),
+            since=self.wishes.since,
+            stationary=tuple(n for n, one in self.people.items() if one.must_stay_seated),
+            exchanges=tuple(
+                (numbers.get(a, 0), numbers.get(b, 0)) for a, b in self.wishes.exchanges
+            ),
+        )
+
+    @cached_property
+    def _proposed(self) -> rules.SwissRound:
+        """The draw, of which everything can be asked. Raises `CannotDraw`."""
         if self.is_waiting:
             raise CannotDraw(is_missing=True)
-        met = draws.meetings(self.movement, self.wishes.since)
-        spared = draws.spared(self.movement)
+        found = rules.SwissRound(self.movement, self.ranking, self.how, counted=self.counted)
         try:
-            if self.counted:
-                return draws.swiss_draw(self.ranking, odd=self.odd, met=met, spared=spared)
-            first = self.section.movement_options.get("first", "slide")
-            seed = self.section.movement_options.get("seed", 1)
-            rng = Random(seed * 100 + self.round) if first == "random" else None
-            return draws.first_draw(
-                self.ranking, first, odd=self.odd, met=met, spared=spared, rng=rng
-            )
+            found.by_rule  # noqa: B018
         except NoDraw:
             raise CannotDraw() from None
-
-    @cached_property
-    def drawn(self) -> Drawn:
-        """The draw with what the director has exchanged, and its tables. Raises `CannotDraw`."""
-        found = self._by_rule
-        for one, other in self.exchanges:
-            found = exchanged(found, one, other)
-        return placed(self.movement, found, self.stationary)
+        return found
 
     @property
-    def exchanges(self) -> list[tuple[int, int]]:
-        """Whom the director exchanged, as far as both are drawn."""
-        pairs = [(self.numbers.get(a, 0), self.numbers.get(b, 0)) for a, b in self.wishes.exchanges]
-        playing = self._by_rule.contestants
-        return [(one, other) for one, other in pairs if {one, other} <= playing and one != other]
-
-    @cached_property
-    def stationary(self) -> tuple[int, ...]:
-        return tuple(n for n, one in self.people.items() if one.must_stay_seated)
+    def drawn(self) -> Drawn:
+        """The draw with what the director has exchanged, and its tables. Raises `CannotDraw`."""
+        return self._proposed.drawn
 
     @cached_property
     def after(self) -> Movement:
         """The movement with the round drawn. Raises `CannotDraw`."""
-        after = draws.with_draw(
-            self.movement, self.drawn, is_long=self.odd == "long-triangle", again=bool(self._again)
-        )
-        if self.exchanges and errors(after):
+        after = self._proposed.after
+        if self._proposed.exchanges and errors(after):
             raise CannotDraw(is_exchanged=True)
         return after
 
@@ -298,72 +282,18 @@ class Drawing:
     # ── what there is to say ──
 
     @cached_property
-    def _met(self) -> Mapping[frozenset[int], int]:
-        return last_met(self.movement)
-
-    @property
-    def _again(self) -> list[frozenset[int]]:
-        """Who would meet once more."""
-        return [two for two in self.drawn.couples if two in self._met]
-
-    @cached_property
     def meetings(self) -> list[Meeting]:
         """The matches in the order of the draw, the bye last. Raises `CannotDraw`."""
-        drawn, tables = self.drawn, self.drawn.tables
-        order = {number: index for index, number in enumerate(self.ranking, start=1)}
-        moved = {number for two in self.exchanges for number in two}
-        odd = dict(self._odd(order))
-        found = []
-        for index, match in enumerate(drawn.matches):
-            couple = frozenset(match)
-            home, away = (self.people[number] for number in match)
-            by_hand = bool(moved & couple)
-            found.append(
-                Meeting(
-                    table=tables[index] if tables else 0,
-                    home=home,
-                    away=away,
-                    orders=tuple(sorted(order[number] for number in match)),
-                    met_in=self._met.get(couple, 0),
-                    apart=None if by_hand else odd.get(couple),
-                    is_odd=couple in odd and not by_hand,
-                    is_by_hand=by_hand,
-                )
-            )
-        if drawn.bye is not None:
-            found.append(
-                Meeting(
-                    table=tables[-1] if tables else 0,
-                    home=self.people[drawn.bye],
-                    away=None,
-                    orders=(order[drawn.bye],),
-                    is_by_hand=drawn.bye in moved,
-                )
-            )
-        return found
+        people = self.people
+        return [
+            Meeting(people[one.home], None if one.away is None else people[one.away], one)
+            for one in self._proposed.meetings
+        ]
 
     @property
     def triangles(self) -> list[tuple[Contestant, ...]]:
         """The triangles. Raises `CannotDraw`."""
         return [tuple(self.people[team] for team in one) for one in self.drawn.triangles]
-
-    def _odd(
-        self, order: Mapping[int, int]
-    ) -> Iterator[tuple[frozenset[int], tuple[int, int, int] | None]]:
-        """Yield the matches that are not between the next two, with who was kept apart."""
-        if not self.counted:
-            return
-        rule = self._by_rule
-        opponent = {a: b for match in rule.matches for a, b in (match, match[::-1])}
-        left = [number for number in self.ranking if number in opponent]
-        while left:
-            first, following = left[0], left[1]
-            other = opponent[first]
-            if other != following:
-                met = self._met.get(frozenset((first, following)), 0)
-                apart = (order[first], order[following], met) if met >= self.wishes.since else None
-                yield frozenset((first, other)), apart if met else None
-            left = [number for number in left if number not in (first, other)]
 
     @cached_property
     def bye_points(self) -> float | None:
@@ -376,12 +306,7 @@ class Drawing:
     @property
     def is_lowest_spared(self) -> bool:
         """Whether the bye has the lowest who had none yet, so that nobody below was passed over."""
-        bye = self.drawn.bye
-        if bye is None:
-            return False
-        spared = draws.spared(self.movement)
-        below = self.ranking[self.ranking.index(bye) + 1 :]
-        return all(number in spared for number in below)
+        return self._proposed.is_lowest_spared
 
     # ── to be kept ──
 
@@ -411,7 +336,7 @@ class Drawing:
                 for one in self.missing
                 if self.wishes.late == "given"
             ],
-            "exchanged": [[entry(one), entry(other)] for one, other in self.exchanges],
+            "exchanged": [[entry(one), entry(other)] for one, other in self._proposed.exchanges],
         }
 
 

@@ -78,8 +78,29 @@ def with_carry(section: Section, matches: list[dict[str, Any]]) -> list[dict[str
     return found
 
 
-def stage_of(sections: Sequence[Section]) -> dict[str, Any] | None:
-    """Return how rounds are drawn, where it matters to what a match is worth."""
-    if sections and all(one.stored.family == KNOCKOUT for one in sections):
-        return {"kind": "knock-out"}
-    return None
+def stage_of(played: Played) -> dict[str, Any] | None:
+    """Return how rounds are drawn, so that the next one can be drawn from the document.
+
+    Of several sections each is drawn for itself, so nothing is said then but what matters to a match's worth.
+    """
+    families = {one.stored.family for one in played.sections}
+    if families not in ({SWISS}, {KNOCKOUT}):
+        return None
+    if played.has_several:
+        return {"kind": "knock-out"} if families == {KNOCKOUT} else None
+    [section], [family] = played.sections, families
+    options, found = section.movement_options, {"rounds": section.rounds}
+    if family == KNOCKOUT:
+        chart = {"chart": not options.get("seeded"), "compact": bool(options.get("compact"))}
+        return {"kind": "knock-out"} | found | chart
+    seated = [one.slug for one in played.people_of(section).values() if one.must_stay_seated]
+    return {
+        "kind": "swiss",
+        **found,
+        "first": options.get("first", "slide"),
+        "seed": options.get("seed", 1),
+        "odd": options.get("odd", "triangle") if section.contest.has_halves else "bye",
+        "behind": bool(options.get("behind")),
+        "danish": bool(options.get("danish")),
+        "stationary": seated,
+    }

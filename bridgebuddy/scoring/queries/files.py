@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+
 from django.utils.text import slugify
+from django.utils.translation import gettext as _
 
 from bridgebuddy import __version__
 
 from ..rules.files.catalogue import FORMATS, NotInThisFormat
 from ..rules.files.exported import Exported
+from .kinds import SWISS
+from .lines import Dealt
 from .scored import Scored
+from .tonight import Tonight
 
 __all__ = ["FORMATS", "NotInThisFormat", "exported", "file_name", "formats_of"]
 
@@ -24,7 +30,7 @@ def exported(together: Scored) -> Exported:
     keys = {(one.section, one.field) for one in scored.main_lists}
     session = tonight.session
     return Exported(
-        document={**scored.document, "deals": tonight.deals},
+        document=scored.document,
         results=scored.results,
         lists=tuple(
             one
@@ -35,12 +41,17 @@ def exported(together: Scored) -> Exported:
             and not one["handicap"]
         ),
         club=tonight.section.club.name,
-        event=session.event.name,
+        event=_("%(event)s (provisional)") % {"event": session.event.name}
+        if is_provisional(scored)
+        else session.event.name,
         date=session.date,
         version=__version__,
         titles={who: one.surnames for who, one in tonight.contestants.items() if one.halves},
         rounds=max((one.rounds for one in tonight.sections), default=0),
-        is_drawn=any(one.stored.is_draw for one in tonight.sections),
+        dealt=tuple(tonight.cards_of(line) for line in (*tonight.lines, *tonight.lost)),
+        cards=_cards(tonight),
+        is_swiss=any(one.stored.family == SWISS for one in tonight.sections),
+        is_provisional=is_provisional(scored),
         overall={
             (one.section, one.contestant.slug): one.row
             for found in together.main_lists
@@ -50,6 +61,25 @@ def exported(together: Scored) -> Exported:
     )
 
 
+def _cards(tonight: Tonight) -> dict[Dealt, str]:
+    """The cards that are known, by deal: where a number is another deal in every round, it is not known whose."""
+    deals: defaultdict[tuple[int, int], set[Dealt]] = defaultdict(set)
+    for dealt, lines in tonight.by_cards.items():
+        for line in lines:
+            deals[line.section.pk, line.board].add(dealt)
+    return {
+        dealt: known.pbn
+        for dealt, (line, *_others) in tonight.by_cards.items()
+        if len(deals[line.section.pk, line.board]) == 1
+        and (known := tonight.cards(line.section, line.board)) is not None
+    }
+
+
+def is_provisional(scored: Scored) -> bool:
+    """Whether results are to come, or the director has not said that the list is final."""
+    return scored.is_provisional or not scored.tonight.scoring.is_final
+
+
 def formats_of(scored: Scored) -> list[str]:
     """Return the formats that know this kind of contest."""
     names = list(FORMATS)
@@ -57,7 +87,8 @@ def formats_of(scored: Scored) -> list[str]:
 
 
 def file_name(scored: Scored, name: str) -> str:
-    """Return what a file is called: "2026-11-24-tuesday-pairs-ranking.csv"."""
+    """Return what a file is called: "2026-11-24-tuesday-pairs-ranking-provisional.csv"."""
     session = scored.tonight.session
-    parts = (f"{session.date:%Y-%m-%d}", slugify(session.event.name), name)
+    state = "provisional" if is_provisional(scored) else ""
+    parts = (f"{session.date:%Y-%m-%d}", slugify(session.event.name), name, state)
     return "-".join(part for part in parts if part) + f".{FORMATS[name].suffix}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
@@ -31,21 +31,23 @@ def by_rounds(
     """Return results whose lists go by the round each has reached (1 where none is told).
 
     `sections` are those of the matches, in the document's order.
-    In the `last` round matches among those who have come as far, or one round less, decide between them.
-    Who is still in stands in the order of IMPs until then; who is out shares a place.
+    In the `last` round matches among those who have come as far, or one round less, decide between them, and
+    among those who were out before what they played in the consolation. Who is still in stands in the order
+    of IMPs until then; who is out and has played no more shares a place.
     """
     positions = _positions(results, sections, rounds, last)
+    beside = _beside(results, sections, rounds, last)
     furthest = max(rounds.values(), default=1)
 
     def placed(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
         with_place = [row for row in rows if row["place"]]
 
-        def came(row: dict[str, Any]) -> tuple[int, int]:
+        def came(row: dict[str, Any]) -> tuple[int, int, tuple[int, ...]]:
             key = (row["section"], row["contestant"])
-            return -rounds.get(key, 1), positions.get(key, 0)
+            return -rounds.get(key, 1), positions.get(key, 0), beside.get(key, ())
 
         found: list[dict[str, Any]] = []
-        for (level, _), group in groupby(sorted(with_place, key=came), key=came):
+        for (level, *_), group in groupby(sorted(with_place, key=came), key=came):
             equals, first = list(group), len(found) + 1
             is_still_in = -level == furthest < last
             totals = [row["total"] if is_still_in else 0 for row in equals]
@@ -72,17 +74,45 @@ def _positions(
     """Return how many of those who came as far have beaten each in the last round."""
     ahead: defaultdict[Key, float] = defaultdict(float)
     met: defaultdict[Key, set[Key]] = defaultdict(set)
-    for match in results["matches"]:
-        counted = match["imps"] or match["points"]
-        if match["round"] != last or not counted or match["rule"] == "open":
-            continue
-        home, away = ((sections[match["match"]], match[side]) for side in ("home", "away"))
+    for round, home, away, margin in _over(results, sections):
         came = rounds.get(home, 1)
-        if came != rounds.get(away, 1) or came < last - 1:
+        if round != last or came != rounds.get(away, 1) or came < last - 1:
             continue
-        margin = counted["home"] - counted["away"]
         ahead[home] += margin
         ahead[away] -= margin
         met[home].add(away)
         met[away].add(home)
     return {who: sum(ahead[other] > ahead[who] for other in met[who]) for who in met}
+
+
+def _beside(
+    results: Mapping[str, Any], sections: Sequence[str], rounds: Mapping[Key, int], last: int
+) -> dict[Key, tuple[int, ...]]:
+    """Return how those who were out before the semi-finals fared in the consolation, the best first.
+
+    By matches in turn, those of the same two together: how many of it are ahead less how many are behind.
+    """
+    ahead: defaultdict[tuple[Key, frozenset[Key]], float] = defaultdict(float)
+    groups: dict[frozenset[Key], int] = {}
+    for round, home, away, margin in _over(results, sections):
+        if max(rounds.get(home, 1), rounds.get(away, 1)) < min(round, last - 1):
+            two = frozenset((home, away))
+            groups.setdefault(two, round)
+            ahead[home, two] += margin
+            ahead[away, two] -= margin
+    found: defaultdict[Key, list[int]] = defaultdict(list)
+    for two in sorted(groups, key=lambda one: (groups[one], sorted(one))):
+        for who in two:
+            found[who].append((ahead[who, two] < 0) - (ahead[who, two] > 0))
+    return {who: tuple(each) for who, each in found.items()}
+
+
+def _over(
+    results: Mapping[str, Any], sections: Sequence[str]
+) -> Iterator[tuple[int, Key, Key, float]]:
+    """Yield the matches that are over: the round, both sides, and by how much the first leads."""
+    for match in results["matches"]:
+        counted = match["imps"] or match["points"]
+        if counted and match["rule"] not in ("open", "bye"):
+            home, away = ((sections[match["match"]], match[side]) for side in ("home", "away"))
+            yield match["round"], home, away, counted["home"] - counted["away"]

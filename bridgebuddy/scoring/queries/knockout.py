@@ -1,13 +1,15 @@
-"""The next round of a knock-out: who goes on from the matches that were played, and whom they meet."""
+"""A section's next round of a knock-out: who goes on, and whom they meet, as the rules have it.
+
+It only reads: see `rules/knocking_out.py`.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations
 from typing import Any
 
 from bridgebuddy.events.models import Section
@@ -15,54 +17,54 @@ from bridgebuddy.events.queries.games import Contestant
 from bridgebuddy.events.queries.plays import movement_as_played
 from movements.engine import draws
 from movements.engine.model import Movement
-from movements.engine.placing import exchanged, placed
 
+from ..rules import knocking_out as rules
 from .drawing import KEY_LENGTH, CannotDraw, Wishes
 from .scored import Scored
 
 #: a match that is level is gone on with: at least so many boards, and an eighth of those played
 FEWEST_EXTRA, EXTRA_SHARE = 2, 8
-FINALISTS = 2
 
 
 @dataclass(frozen=True)
 class Tie:
-    """A match of the round before, what each has in it, and who goes on by that.
-
-    `scores` are IMPs; None where results are missing. Nobody goes on by them where it is level.
-    """
+    """A match of the round before, with those who played it: see `rules.Tie`."""
 
     teams: tuple[Contestant, ...]
-    go_on: int
-    scores: tuple[float | None, ...]
-    by_score: tuple[int, ...]
-    chosen: tuple[int, ...]
+    told: rules.Tie
+
+    @property
+    def go_on(self) -> int:
+        return self.told.go_on
+
+    @property
+    def chosen(self) -> tuple[int, ...]:
+        return self.told.chosen
+
+    @property
+    def by_score(self) -> tuple[int, ...]:
+        return self.told.by_score
 
     @property
     def is_level(self) -> bool:
-        return None not in self.scores and not self.by_score
+        return self.told.is_level
+
+    @property
+    def is_decided(self) -> bool:
+        return self.told.is_decided
 
     @property
     def level(self) -> list[tuple[Contestant, Contestant]]:
         """Which two play on where it is level: those of whom not all go on."""
-        if not self.is_level:
-            return []
-        last = sorted((one for one in self.scores if one is not None), reverse=True)[self.go_on - 1]
-        equals = [
-            team for team, score in zip(self.teams, self.scores, strict=True) if score == last
-        ]
-        return list(combinations(equals, 2))
+        by_number = {team.number: team for team in self.teams}
+        return [(by_number[one], by_number[other]) for one, other in self.told.level]
 
     @property
-    def is_decided(self) -> bool:
-        return len(self.chosen) == self.go_on
-
-    @property
-    def sides(self) -> list[tuple[Contestant, float | None, bool]]:
-        """Each team with its score, and whether it goes on."""
+    def sides(self) -> list[tuple[Contestant, rules.Number | None, bool]]:
+        """Each team with its lead, and whether it goes on."""
         return [
             (team, score, team.number in self.chosen)
-            for team, score in zip(self.teams, self.scores, strict=True)
+            for team, score in zip(self.teams, self.told.scores, strict=True)
         ]
 
 
@@ -73,6 +75,14 @@ class NextMatch:
     teams: tuple[Contestant, ...]
     event: str = "main"
     is_again: bool = False
+
+
+#: what each side of a match has
+Sides = tuple[float, float] | None
+
+
+def _sides(two: Mapping[str, float] | None) -> Sides:
+    return None if two is None else (two["home"], two["away"])
 
 
 class KnockOut:
@@ -88,42 +98,40 @@ class KnockOut:
         return self.movement.open_rounds[0] if self.movement.open_rounds else 0
 
     @property
-    def is_seeded(self) -> bool:
-        """Whether the best meets the last in every round; otherwise the chart says who meets."""
-        return bool(self.section.movement_options.get("seeded"))
-
-    @property
-    def is_compact(self) -> bool:
-        """Whether who has lost plays on: for the third place, or in a consolation."""
-        return bool(self.section.movement_options.get("compact"))
-
-    @property
     def last(self) -> int:
         """The round that decides who goes on; where none is open, the last of all."""
-        return (self.round or self.movement.rounds + 1) - 1
+        return self._rule.last
 
     @cached_property
     def people(self) -> Mapping[int, Contestant]:
         return self.tonight.plans[self.section.pk].drawn.contestants
 
     @cached_property
-    def _brackets(self) -> tuple[tuple[int, ...], ...]:
-        return draws.brackets(self.movement.contestants)
+    def _numbers(self) -> Mapping[str, int]:
+        return {one.slug: number for number, one in self.people.items()}
 
     @cached_property
-    def _played(self) -> list[tuple[int, ...]]:
-        """The matches of the round before in which nobody had lost before, in the order of the chart."""
-        return [match for match in self._all_played if self._in_main.issuperset(match)]
+    def how(self) -> rules.How:
+        """How it is drawn: as the movement has it, and as the director says."""
+        options, numbers = self.section.movement_options, self._numbers
+        return rules.How(
+            seeded=bool(options.get("seeded")),
+            compact=bool(options.get("compact")),
+            through=frozenset(numbers.get(one, 0) for one in self.wishes.through),
+            exchanges=tuple(
+                (numbers.get(one, 0), numbers.get(other, 0)) for one, other in self.wishes.exchanges
+            ),
+        )
 
     @cached_property
-    def _all_played(self) -> list[tuple[int, ...]]:
-        matches = [s.contestants for s in self.movement.in_round(self.last) if s.is_played]
-        return [*matches, *(t.teams for t in self.movement.triangles if self.last in t.rounds)]
+    def _rule(self) -> rules.KnockOutRound:
+        last = (self.round or self.movement.rounds + 1) - 1
+        leads = rules.margins(self._played(last))
+        return rules.KnockOutRound(self.movement, leads, self.how, in_main=self._in_main(last))
 
-    @cached_property
-    def _in_main(self) -> frozenset[int]:
+    def _in_main(self, last: int) -> frozenset[int]:
         """Who had not lost when the round before was drawn: all, unless some who had play on."""
-        made = self.section.draws.filter(round=self.last).last() if self.is_compact else None
+        made = self.section.draws.filter(round=last).last() if self.how.compact else None
         if made is None:
             return frozenset(self.movement.contestants)
         through = {entry for one in made.decided for entry in one["through"]}
@@ -134,68 +142,25 @@ class KnockOut:
     @cached_property
     def ties(self) -> list[Tie]:
         """The matches of the round before, bracket by bracket."""
-        return [tie for found in self._ties for tie in found]
+        return [self._with_people(one) for one in self._rule.ties]
 
-    @cached_property
-    def _ties(self) -> list[list[Tie]]:
-        return [
-            [self._tie(match) for match in draws.knocked_on(bracket, self._played)]
-            for bracket in self._brackets
-        ]
+    def _with_people(self, one: rules.Tie) -> Tie:
+        return Tie(tuple(self.people[team] for team in one.teams), one)
 
-    def _tie(self, match: draws.Match) -> Tie:
-        scores = tuple(self._score(team, match.teams) for team in match.teams)
-        by_score = self._ahead(match, scores)
-        chosen = tuple(
-            team for team in match.teams if self.people[team].slug in self.wishes.through
-        )
-        return Tie(
-            tuple(self.people[team] for team in match.teams),
-            match.go_on,
-            scores,
-            by_score,
-            chosen if self.wishes.through else by_score,
-        )
+    def _played(self, round: int) -> Iterator[tuple[int, int, Sides, Sides]]:
+        """Yield the matches of a round that are over: both sides, their IMPs, and their points."""
+        for found in self._found(round):
+            if found["rule"] != "open":
+                home, away = self._numbers[found["home"]], self._numbers[found["away"]]
+                yield home, away, _sides(found["imps"]), _sides(found["points"])
 
-    def _score(self, team: int, teams: tuple[int, ...]) -> float | None:
-        """What a team has in its match, or in both of a triangle; None as long as a result is missing."""
-        mine = [self._imps.get((team, other)) for other in teams if other != team and team != other]
-        return None if None in mine else sum(one for one in mine if one is not None)
-
-    @cached_property
-    def _imps(self) -> Mapping[tuple[int, int], float]:
-        """What each has against another in the round before: the difference in IMPs, or in points."""
-        return dict(self._margins())
-
-    def _margins(self) -> Iterator[tuple[tuple[int, int], float]]:
-        numbers = {one.slug: number for number, one in self.people.items()}
-        for found in self._found():
-            counted = found["imps"] or found["points"]
-            if counted is None or found["rule"] == "open":
-                continue
-            home, away = numbers[found["home"]], numbers[found["away"]]
-            yield (home, away), counted["home"] - counted["away"]
-            yield (away, home), counted["away"] - counted["home"]
-
-    def _found(self) -> Iterator[dict[str, Any]]:
-        """What came of the matches of the round before."""
+    def _found(self, round: int) -> Iterator[dict[str, Any]]:
+        """What came of the matches of a round."""
         matches = self.scored.document.get("matches", ())
         for found in self.scored.results.get("matches", ()):
             match = matches[found["match"]]
-            if match["section"] == self.section.name and found["round"] == self.last:
+            if match["section"] == self.section.name and found["round"] == round:
                 yield found
-
-    @staticmethod
-    def _ahead(match: draws.Match, scores: tuple[float | None, ...]) -> tuple[int, ...]:
-        """Return who goes on by the scores; nobody where that cannot be told."""
-        known = [one for one in scores if one is not None]
-        if len(known) < len(scores):
-            return ()
-        order = sorted(zip(known, match.teams, strict=True), key=lambda one: -one[0])
-        if order[match.go_on - 1][0] == order[match.go_on][0]:
-            return ()
-        through = {team for _, team in order[: match.go_on]}
-        return tuple(team for team in match.teams if team in through)
 
     @property
     def extra_boards(self) -> int:
@@ -208,12 +173,7 @@ class KnockOut:
         """Which two (by their entries) may play more boards now: their boards leave it level, and no ruling."""
         if not self.section.is_running or self.section.round != self.last:
             return set()
-        known = {frozenset(team.number for team in tie.teams) for tie in self.ties}
-        beside = [
-            self._tie(draws.Match(match, go_on=len(match) - 1))
-            for match in self._all_played
-            if frozenset(match) not in known
-        ]
+        beside = [self._with_people(one) for one in self._rule.beside]
         return {
             frozenset(team.entry for team in two)
             for tie in (*self.ties, *beside)
@@ -226,94 +186,41 @@ class KnockOut:
         """Which two (by their labels) had a match in the round before that its boards decide."""
         return {
             frozenset((found["home"], found["away"]))
-            for found in self._found()
+            for found in self._found(self.last)
             if found["rule"] == "match"
         }
 
     @property
     def is_missing(self) -> bool:
         """Whether a result of the round before is missing."""
-        return any(None in tie.scores for tie in self.ties)
+        return self._rule.is_missing
 
     @property
     def is_decided(self) -> bool:
-        return all(tie.is_decided for tie in self.ties)
+        return self._rule.is_decided
 
     # ── whom they meet ──
 
-    @cached_property
-    def matches(self) -> list[draws.Match]:
-        """The matches of the next round. Raises `CannotDraw` as long as one is not decided."""
-        if not self.is_decided:
-            raise CannotDraw(is_missing=True)
-        met = draws.meetings(self.movement)
-        found: list[draws.Match] = []
-        for ties in self._ties:
-            through = [
-                team.number for tie in ties for team in tie.teams if team.number in tie.chosen
-            ]
-            if len(through) > 1:
-                how = draws.seeded_round if self.is_seeded else draws.knockout_round
-                found += how(through, met=met)
-                found += self._beside(ties, through, met) if self.is_compact else ()
-        return found
-
-    def _beside(
-        self, ties: list[Tie], through: list[int], met: frozenset[frozenset[int]]
-    ) -> list[draws.Match]:
-        """The matches of those who have lost: before the final two play for the third place."""
-        lost = [team.number for tie in ties for team in tie.teams if team.number not in tie.chosen]
-        found: list[draws.Match] = []
-        if len(through) == FINALISTS and len(lost) > 1:
-            found += draws.beside(lost, met=met, event="third place")
-            lost = []
-        teams = {team.number for tie in ties for team in tie.teams}
-        bracket = next(one for one in self._brackets if teams <= set(one))
-        here = set(draws.to_be_drawn(self.movement))
-        others = [n for n in bracket if n in here and n not in teams]
-        ahead = {
-            team
-            for match in self._all_played
-            if set(match) <= set(others)
-            for team in self._tie(draws.Match(match, go_on=len(match) - 1)).by_score
-        }
-        order = [n for n in others if n in ahead] + lost + [n for n in others if n not in ahead]
-        return [*found, *draws.beside(order, met=met)]
-
-    @cached_property
+    @property
     def drawn(self) -> draws.Draw:
         """The next round, as it would be with what the director has exchanged. Raises `CannotDraw`."""
-        drawn = draws.knockout_draw(self.matches)
-        for one, other in self.exchanges:
-            drawn = exchanged(drawn, one, other)
-        if self.is_compact:
-            drawn = replace(drawn, bye=self._alone(drawn))
-        return placed(self.movement, drawn)
+        return self._decided.drawn
 
-    @cached_property
-    def exchanges(self) -> list[tuple[int, int]]:
-        """Whom the director exchanges, by their numbers: those who are drawn."""
-        numbers = {one.slug: number for number, one in self.people.items()}
-        in_it = draws.knockout_draw(self.matches).contestants
-        found = [
-            (numbers.get(one, 0), numbers.get(other, 0)) for one, other in self.wishes.exchanges
-        ]
-        return [two for two in found if in_it.issuperset(two)]
-
-    def _alone(self, drawn: draws.Draw) -> int | None:
-        """Who has lost, and has nobody to play on with: they sit out."""
-        here = draws.to_be_drawn(self.movement)
-        return next((one for one in here if one not in drawn.contestants), None)
+    @property
+    def _decided(self) -> rules.KnockOutRound:
+        """The draw of the next round. Raises `CannotDraw` as long as a match is not decided."""
+        if not self._rule.is_decided:
+            raise CannotDraw(is_missing=True)
+        return self._rule
 
     @property
     def met_again(self) -> list[frozenset[int]]:
-        met = draws.meetings(self.movement)
-        return [two for two in self.drawn.couples if two in met]
+        return self._decided.met_again
 
-    @cached_property
+    @property
     def after(self) -> Movement:
         """The movement with the round drawn. Raises `CannotDraw`."""
-        return draws.with_draw(self.movement, self.drawn, again=self.is_compact)
+        return self._decided.after
 
     @cached_property
     def key(self) -> str:
@@ -333,14 +240,9 @@ class KnockOut:
                 event,
                 frozenset(group) in self.met_again,
             )
-            for group, event in zip(groups, self._events, strict=True)
+            for group, event in zip(groups, self._rule.events, strict=True)
         ]
         return found + ([NextMatch((self.people[drawn.bye],))] if drawn.bye is not None else [])
-
-    @property
-    def _events(self) -> list[str]:
-        """What matches are about, in the order of the draw: the title, the third place, the consolation."""
-        return [match.event for match in sorted(self.matches, key=lambda one: len(one.teams))]
 
     def _carry(self, match: tuple[int, int]) -> float:
         """What the first-named of two brings into their match; what the second brings is taken from it."""
@@ -364,16 +266,16 @@ class KnockOut:
             "matches": [
                 *(
                     [0, *entries(match), self._carry(match), event]
-                    for match, event in zip(drawn.matches, self._events, strict=False)
+                    for match, event in zip(drawn.matches, self._rule.events, strict=False)
                 ),
                 *([[0, self.people[drawn.bye].entry, None]] if drawn.bye is not None else []),
             ],
-            "exchanged": [entries(two) for two in self.exchanges],
+            "exchanged": [entries(two) for two in self._rule.exchanges],
             "triangles": [entries(three) for three in drawn.triangles],
             "decided": [
                 {
                     "teams": [team.entry for team in tie.teams],
-                    "scores": list(tie.scores),
+                    "scores": list(tie.told.scores),
                     "through": entries(tie.chosen),
                 }
                 for tie in self.ties

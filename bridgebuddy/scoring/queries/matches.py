@@ -155,7 +155,7 @@ class TeamMatch:
     def net(self) -> Two | None:
         """What each side has over all boards, penalties in it."""
         found: Two | None = self.result["imps"] or self.result["points"]
-        return found
+        return found if self.is_over else None
 
     @property
     def carried(self) -> float:
@@ -312,6 +312,10 @@ class TeamStanding:
     team: Contestant
     section: Section
     row: dict[str, Any]
+
+    @property
+    def who(self) -> tuple[str, str]:
+        return self.section.name, self.team.slug
 
     @property
     def place(self) -> str:

@@ -138,7 +138,10 @@ def _deals(
 ) -> str:
     """Name the cards of a drawn match: its own, or those of the round where all tables have the same."""
     name = " ".join(map(str, rounds))
-    if played.scoring.same_cards and is_usual and len(rounds) == 1:
+    is_usual = is_usual and len(rounds) == 1
+    if section.has_duplicated_matches:
+        name, is_usual = str(rounds[0]), True  # a triangle has the boards of the round it began in
+    if played.has_same_cards(section) and is_usual:
         alone = played.has_several and not played.session.same_deals
         return f"{section.name} {name}" if alone else name
     return f"{section.name} {name} {'-'.join(sorted(teams))}"

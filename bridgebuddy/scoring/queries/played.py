@@ -47,6 +47,10 @@ class Played:
     def has_several(self) -> bool:
         return len(self.sections) > 1
 
+    def has_same_cards(self, section: Section) -> bool:
+        """Whether all drawn matches of a round had the same deals: duplicated, or as the director said."""
+        return section.has_duplicated_matches or self.scoring.same_cards
+
     # ── who ──
 
     @cached_property

@@ -12,6 +12,7 @@ from typing import Any
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.games import LINES, Contestant
 
+from ..rules.report import counted
 from .cards import Cards
 from .counted import RankingList, Standing
 from .lines import Line
@@ -68,7 +69,7 @@ class Stage:
         sides = [one.side.row for one in self.entries if one.side and one.side.value is not None]
         if not sides:
             return None
-        total = sum(Fraction(side["exact"]) for side in sides)
+        total = sum(counted(side) or 0 for side in sides)
         top = sum(Fraction(str(side["top"] or 0)) for side in sides)
         return Fraction(100 * total / top if top else total)
 

@@ -79,8 +79,10 @@ class Tonight(Played):
 
     def cards(self, section: Section, board: int) -> Cards | None:
         """Return the cards of a board of a section, where a file of deals has said them."""
-        if section.stored.is_draw and not self.scoring.same_cards:
+        if section.stored.is_draw and not self.has_same_cards(section):
             return None  # every match has shuffled its own
+        if section.has_duplicated_matches and not section.boards_of_matches.goes_on:
+            return None  # a number is another deal in every round
         deal = self._deals.get((section.pk, board)) or self._deals.get((None, board))
         return Cards(board, deal.pbn) if deal else None
 

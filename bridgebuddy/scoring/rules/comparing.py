@@ -77,12 +77,14 @@ class Fated:
 NOT_DUE = (False, False)
 
 
-def fated(session: Session) -> list[Fated]:
+def fated(session: Session, *, may_stand: bool = False) -> list[Fated]:
     """Return what becomes of every play: who left, who was missing, what was given instead."""
     found = _with_ruled(session, [_fate(play) for play in session.plays])
     found = _with_missing(found)
-    if not session.matches:  # there whole matches are judged
-        found = _with_leavers(session, found)
+    if session.matches:  # there whole matches are judged
+        found = _with_matches_of_leavers(session, found, may_stand=may_stand)
+    else:
+        found = _with_leavers(session, found, may_stand=may_stand)
     return [_awaited(one) if one.play.aside else one for one in _without_doubles(found)]
 
 
@@ -151,7 +153,7 @@ def _with_missing(found: Sequence[Fated]) -> list[Fated]:
     return [judged(one) for one in found]
 
 
-def _with_leavers(session: Session, found: Sequence[Fated]) -> list[Fated]:
+def _with_leavers(session: Session, found: Sequence[Fated], *, may_stand: bool) -> list[Fated]:
     """Judge the plays of who has left: White Book 2.4.2-6.
 
     Whether what somebody played stands does not depend on who else has left.
@@ -173,14 +175,20 @@ def _with_leavers(session: Session, found: Sequence[Fated]) -> list[Fated]:
             for index in mine
             if found[index].fate in ("scored", "artificial")
             and (found[index].play.round or 0) <= last
+            and not _has_missed(found[index], who)
         ]
-        if 2 * len(played) < len(mine):
+        if 2 * len(played) < len(mine) and not may_stand:
             for index in mine:
                 every[index] = Fated(
                     found[index].play, "not-played", is_expected=False, due=NOT_DUE
                 )
             continue
-        later = [index for index in mine if found[index].is_awaited]
+        # of earlier rounds a result is still to be entered, whoever has left since
+        later = [
+            index
+            for index in mine
+            if found[index].is_awaited and (found[index].play.round or 0) > last
+        ]
         listed = len(played) if contestant.left.listed else 0
         for number, index in enumerate(later):
             own[index][who] = "AVE-" if number < listed else None
@@ -188,6 +196,55 @@ def _with_leavers(session: Session, found: Sequence[Fated]) -> list[Fated]:
         if every[index].is_awaited:
             every[index] = _after_leaving(every[index].play, awards)
     return every
+
+
+def _has_missed(one: Fated, who: Who) -> bool:
+    """Whether somebody came too late for a play: they have average minus of it, and have not played it."""
+    outcome = one.play.outcome
+    is_missing = isinstance(outcome, NotPlayed) and outcome.reason == "missing"
+    return is_missing and any(
+        one.award(line) == "AVE-" for line in LINES if who in one.play.line(line)
+    )
+
+
+def _with_matches_of_leavers(
+    session: Session, found: list[Fated], *, may_stand: bool
+) -> list[Fated]:
+    """Let matches that count for nobody have no plays, and wait for none that a leaver was to play.
+
+    White Book 2.4.2-6, by matches.
+    """
+    left = {one.who: one.left.after_round for one in session.contestants if one.left is not None}
+    for match in session.matches if left else ():
+        if is_cancelled(match, session, may_stand=may_stand):
+            for play in plays_of(match, session):
+                found[play.index] = Fated(play, "not-played", is_expected=False, due=NOT_DUE)
+        elif any(who in left and match.last_round > left[who] for who in match.sides):
+            for play in plays_of(match, session):
+                if found[play.index].is_awaited and (play.round or 0) > min(
+                    left[who] for who in match.sides if who in left
+                ):
+                    found[play.index] = Fated(play, "not-played", is_expected=False, due=NOT_DUE)
+    return found
+
+
+def is_cancelled(match: Match, session: Session, *, may_stand: bool) -> bool:
+    """Tell whether somebody of a match has left before having played half of theirs.
+
+    It counts for nobody, unless what was played `may_stand`.
+    """
+    return not may_stand and any(
+        one.left is not None
+        and one.who in match.sides
+        and not _has_played_half(one.who, one.left.after_round, session)
+        for one in session.contestants
+    )
+
+
+def _has_played_half(who: Who, after_round: int, session: Session) -> bool:
+    mine = [match for match in session.matches if who in match.sides and match.away is not None]
+    played = [match for match in mine if match.last_round <= after_round]
+    return 2 * len(played) >= len(mine)
 
 
 def _after_leaving(play: Play, own: Mapping[Who, Award]) -> Fated:
@@ -336,6 +393,11 @@ class Scopes:
             scope: max(max(of.values(), default=0), stated[scope] if has_stated else 0)
             for scope, of in counts.items()
         }
+
+
+def is_cancelled_play(play: Play) -> bool:
+    """Tell whether a director has cancelled a play: nobody owes it."""
+    return isinstance(play.outcome, NotPlayed) and play.outcome.reason == "cancelled"
 
 
 def plays_of(match: Match, session: Session) -> list[Play]:

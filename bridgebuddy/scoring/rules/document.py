@@ -21,6 +21,7 @@ from .model import (
     Left,
     Line,
     Match,
+    Outcome,
     Penalty,
     Play,
     Section,
@@ -57,6 +58,8 @@ class _Reader:
         self.contest = contest
         self.sections: dict[str, Section] = {}
         self.contestants: dict[Who, Contestant] = {}
+        #: outcomes that cannot be, by the index of their play: they are told all at once
+        self.refused: dict[int, ScoringError] = {}
 
     def session(self) -> Session:
         node = self.node
@@ -76,8 +79,8 @@ class _Reader:
             stage=self._stage(node["stage"]),
         )
         self._check_places(session)
-        if impossible := laws.impossible(session):
-            raise ImpossibleOutcomes(impossible)
+        if refused := [*self.refused.values(), *laws.impossible(session)]:
+            raise ImpossibleOutcomes(sorted(refused, key=_number_of_play))
         return session
 
     # ── sections and contestants ──
@@ -201,12 +204,19 @@ class _Reader:
             board=node["board"].whole(least=1),
             ns=tuple(sitting[:half]),
             ew=tuple(sitting[half:]),
-            outcome=outcomes.read(node["outcome"]),
+            outcome=self._outcome(index, node["outcome"]),
             ns_pair=node["ns_pair"].optional_text(),
             ew_pair=node["ew_pair"].optional_text(),
             group=None if group.is_absent else str(group.value),
             aside=node["aside"].flag(),
         )
+
+    def _outcome(self, index: int, node: Node) -> Outcome:
+        try:
+            return outcomes.read(node)
+        except ScoringError as error:
+            self.refused[index] = error
+            return None
 
     # ── the rest ──
 
@@ -304,6 +314,7 @@ class _Reader:
                 "late",
             ),
             *("stationary", "balance", "exchange", "qualifiers", "carry"),
+            *("danish", "chart", "compact"),
         )
         exchange = []
         for pair in node["exchange"]:
@@ -329,6 +340,9 @@ class _Reader:
             exchange=tuple(exchange),
             qualifiers=node["qualifiers"].optional_whole(least=2),
             carry=node["carry"].optional_number(),
+            danish=node["danish"].flag(),
+            chart=node["chart"].flag(),
+            compact=node["compact"].flag(),
         )
 
     def _check_places(self, session: Session) -> None:
@@ -343,6 +357,11 @@ class _Reader:
             if place in seen:
                 raise ScoringError(f"plays[{index}]", f"is plays[{seen[place]}] once more")
             seen[place] = index
+
+
+def _number_of_play(error: ScoringError) -> int:
+    """Return of which play an outcome was refused: `plays[17]…`."""
+    return int(error.path.partition("[")[2].partition("]")[0])
 
 
 def other(line: Line) -> Line:

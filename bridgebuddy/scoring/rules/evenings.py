@@ -13,16 +13,22 @@ from movements.engine.plays import Play
 from movements.engine.simulation import Evening
 
 from .points import STRAINS, possible_scores
+from .report import counted
 
 _METHODS = ("matchpoints", "matchpoints", "cross-imps", "butler")
 _DOUBLED = ("", "", "", "", "x", "xx")
-_AWARDS = ("AVE+", "AVE", "AVE-")
+_AWARDS = ("AVE+", "AVE", "AVE-", 2)
+_WEIGHTS = ([100], [40, 60], [25, 25, 50], [20, 20, 20, 20, 20])
+#: rules of what was not compared: both sides' need not add to anything
+_GIVEN = ("AVE+", "AVE", "AVE-", "fixed")
+_LEAVES, _LATE = 0.25, 0.25
 
 
 def scored_session(evening: Evening) -> dict[str, Any]:
     """Return the document of an evening: who really sat there, with outcomes by chance.
 
-    The evening's name is the seed. Plays that one side sat out are left out.
+    Somebody may have come late or leave, and the director rules. The evening's name is the seed. Plays that one
+    side sat out are left out.
     """
     rng = Random(evening.name)
     movement = evening.movement
@@ -41,9 +47,62 @@ def scored_session(evening: Evening) -> dict[str, Any]:
         "contestants": [{"label": label} for label in labels],
         "plays": plays,
     }
+    method = "team-imps" if movement.contest.has_halves else rng.choice(_METHODS)
+    document |= {"profile": {"method": method}, "penalties": _penalties(rng, labels, method)}
     if movement.contest.has_halves:
-        return document | {"profile": {"method": "team-imps"}, "matches": _matches(plays)}
-    return document | {"profile": {"method": rng.choice(_METHODS)}}
+        _rule_once_a_board(plays)
+        return document | {"matches": _matches(plays, movement)}
+    if rng.random() < _LEAVES:
+        _leaves(rng, document)
+    if rng.random() < _LATE and not movement.contest.plays_alone:
+        _comes_late(rng, document)
+    return document
+
+
+def _penalties(rng: Random, labels: list[str], method: str) -> list[dict[str, Any]]:
+    units = ("top", "percent", "matchpoints") if method == "matchpoints" else ("imps",)
+    return [
+        {
+            "contestant": rng.choice(labels),
+            "unit": rng.choice(units),
+            "amount": rng.choice([-1, -0.25, 0.5]),
+            "kind": "procedural",
+        }
+        for _ in range(rng.choice([0, 0, 1, 2]))
+    ]
+
+
+def _leaves(rng: Random, document: dict[str, Any]) -> None:
+    """Let somebody go home: what they were to play stays, without outcome."""
+    gone = rng.choice(document["contestants"])
+    last = max(play["round"] for play in document["plays"])
+    after = rng.randint(1, last)
+    gone["left"] = {"after_round": after, "listed": rng.random() < 1 / 2}
+    for play in document["plays"]:
+        if gone["label"] in _labels(play) and play["round"] > after:
+            play.pop("outcome", None)
+
+
+def _comes_late(rng: Random, document: dict[str, Any]) -> None:
+    """Let a pair miss the first rounds; it may be who leaves."""
+    late, first = rng.choice(document["contestants"])["label"], rng.randint(1, 2)
+    for play in document["plays"]:
+        if late in _labels(play) and play["round"] <= first and "outcome" in play:
+            play["outcome"] = {
+                "not_played": "missing",
+                "side": "ns" if play["ns"] == late else "ew",
+            }
+
+
+def _rule_once_a_board(plays: list[dict[str, Any]]) -> None:
+    """Leave an artificial score at one table of two teams alone: at the other it would be the same."""
+    ruled: set[tuple[frozenset[str], int]] = set()
+    for play in plays:
+        if "artificial" in play.get("outcome", {}):
+            place = (frozenset((play["ns"], play["ew"])), play["board"])
+            if place in ruled:
+                play.pop("outcome")
+            ruled.add(place)
 
 
 def _is_real(side: object) -> bool:
@@ -76,30 +135,63 @@ def _outcome(rng: Random, board: int) -> dict[str, Any] | None:
         return {"passed": True}
     if chance < 0.93:
         return {"score": rng.choice(sorted(possible_scores(board)))}
-    if chance < 0.96:
+    if chance < 0.95:
         scores = sorted(possible_scores(board))
-        parts = [[40, rng.choice(scores)], [60, rng.choice(scores)]]
-        return {"assigned": {"ns": parts}}
-    if chance < 0.98:
-        return {"not_played": rng.choice(("time", "skipped"))}
+        weights = rng.choice(_WEIGHTS)
+        split = {"ew": [[100, rng.choice(scores)]]} if rng.random() < 1 / 3 else {}
+        return {"assigned": {"ns": [[weight, rng.choice(scores)] for weight in weights]} | split}
+    if chance < 0.97:
+        return {"artificial": {"ns": rng.choice(_AWARDS), "ew": rng.choice(_AWARDS)}}
+    if chance < 0.985:
+        return {"not_played": rng.choice(("time", "skipped", "cancelled"))}
     return None
 
 
-def _matches(plays: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return a match for all boards that two teams play in a round."""
-    met: dict[tuple[int, frozenset[str]], list[dict[str, Any]]] = defaultdict(list)
+def _matches(plays: list[dict[str, Any]], movement: Movement) -> list[dict[str, Any]]:
+    """Return the matches: all that two teams play in a round, or in the rounds of their triangle.
+
+    Where the other table comes to the boards in another round, all that the two play against each other.
+    """
+    long = [
+        (frozenset(map(str, one.teams)), tuple(one.rounds))
+        for one in movement.triangles
+        if len(one.rounds) > 1
+    ]
+    met: dict[tuple[frozenset[str], tuple[int, ...]], list[dict[str, Any]]] = defaultdict(list)
     for play in plays:
-        met[play["round"], frozenset((play["ns"], play["ew"]))].append(play)
+        two = frozenset((play["ns"], play["ew"]))
+        triangle = (rounds for three, rounds in long if two <= three and play["round"] in rounds)
+        met[two, next(triangle, (play["round"],))].append(play)
+    if any(
+        len(_at_both_tables(found)) < len({one["board"] for one in found}) for found in met.values()
+    ):
+        whole: dict[frozenset[str], list[dict[str, Any]]] = defaultdict(list)
+        for (two, _), found in met.items():
+            whole[two] += found
+        met = {
+            (two, tuple(sorted({one["round"] for one in found}))): found
+            for two, found in whole.items()
+        }
     return [
         {
-            "round": round,
+            "round": rounds[-1],
+            "rounds": list(rounds),
             "home": found[0]["ns"],
             "away": found[0]["ew"],
-            "boards": sorted({play["board"] for play in found}),
-            "deals": f"round {round}, match {index}",
+            "boards": boards,
+            "deals": f"round {rounds[-1]}, match {index}",
         }
-        for index, ((round, _), found) in enumerate(met.items())
+        for index, ((_, rounds), found) in enumerate(met.items())
+        if (boards := _at_both_tables(found))
     ]
+
+
+def _at_both_tables(plays: list[dict[str, Any]]) -> list[int]:
+    """Return the boards that two teams have at two tables, the other way at the other one."""
+    homes: dict[int, list[str]] = defaultdict(list)
+    for play in plays:
+        homes[play["board"]].append(play["ns"])
+    return sorted(board for board, ns in homes.items() if len(ns) == len(set(ns)) == 2)
 
 
 def audited(session: dict[str, Any], results: dict[str, Any]) -> Iterator[str]:
@@ -110,10 +202,18 @@ def audited(session: dict[str, Any], results: dict[str, Any]) -> Iterator[str]:
     """
     method = session["profile"]["method"]
     boards: dict[int, list[dict[str, Any]]] = defaultdict(list)
+    # each side of such a board is compared with scores of its own
+    split = {
+        play["board"]
+        for play in session["plays"]
+        if "ew" in (play.get("outcome") or {}).get("assigned", ())
+    }
     for play, found in zip(session["plays"], results["plays"], strict=True):
         boards[play["board"]].append(found)
         ns, ew = _exact(found["ns"]), _exact(found["ew"])
         if ns is None or ew is None or "assigned" in str(play.get("outcome")):
+            continue
+        if found["ns"]["rule"] in _GIVEN or play["board"] in split:
             continue
         whole = Fraction(str(found["ns"]["top"])) if method == "matchpoints" else Fraction(0)
         if found["ns"]["rule"] in ("single", "small-group"):
@@ -122,7 +222,8 @@ def audited(session: dict[str, Any], results: dict[str, Any]) -> Iterator[str]:
             yield f"board {play['board']}, play {found['play']}: {ns} and {ew} are not {whole}"
     if method == "cross-imps":
         for board, rows in boards.items():
-            total = sum((_exact(row["ns"]) or Fraction(0) for row in rows), Fraction(0))
+            compared = [row["ns"] for row in rows if row["ns"]["rule"] not in _GIVEN]
+            total = sum((_exact(one) or Fraction(0) for one in compared), Fraction(0))
             if total:
                 yield f"board {board}: North-South's IMPs add to {total}"
     everybody = next(
@@ -132,7 +233,7 @@ def audited(session: dict[str, Any], results: dict[str, Any]) -> Iterator[str]:
     )
     for row in everybody:
         mine = sum(
-            found[line]["value"] is not None
+            _own(found, line, row["contestant"]) is not None
             for play, found in zip(session["plays"], results["plays"], strict=True)
             for line in ("ns", "ew")
             if row["contestant"] in _side(play, line)
@@ -141,8 +242,14 @@ def audited(session: dict[str, Any], results: dict[str, Any]) -> Iterator[str]:
             yield f"{row['contestant']} has {mine} values and {row['boards']} boards"
 
 
+def _own(found: dict[str, Any], line: str, label: str) -> Any:
+    """Return what somebody has of a play: of artificial scores single players have their own."""
+    side = found.get("own", {}).get(label, found[line])
+    return side["value"]
+
+
 def _exact(side: dict[str, Any]) -> Fraction | None:
-    return None if side["exact"] is None else Fraction(side["exact"])
+    return counted(side)
 
 
 def _side(play: dict[str, Any], line: str) -> list[str]:

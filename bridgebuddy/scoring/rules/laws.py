@@ -152,6 +152,8 @@ def hands(pbn: str) -> dict[Compass, frozenset[str]] | None:
         if len(suits) != 4:
             return None
         cards = [suit + rank for suit, ranks in zip(_SUITS, suits, strict=True) for rank in ranks]
+        if len(set(cards)) != len(cards):
+            return None  # one of them twice
         found[DEALERS[(DEALERS.index(first) + offset) % 4]] = frozenset(cards)
     every = {suit + rank for suit in _SUITS for rank in _RANKS}
     is_whole = set().union(*found.values()) == every and all(

@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from decimal import Decimal, localcontext
 from fractions import Fraction
 
-from .comparing import Fated, Scopes, fated, plays_of
+from .comparing import Fated, Scopes, fated, is_cancelled, plays_of
 from .errors import ScoringError
-from .model import LINES, Artificial, Award, Line, Match, Penalty, Session, Who
+from .model import LINES, Artificial, Award, Line, Match, Penalty, Session, Verdict, Who
 from .points import imps
 from .profile import Profile
 from .ranking import in_points
@@ -33,6 +33,8 @@ class MatchBoard:
     home: Fraction | None
     away: Fraction | None
     is_open: bool = False
+    #: both before they were rounded, where the profile rounds every board
+    exact: Two | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +106,7 @@ def _with_matches(session: Session) -> Session:
 
 
 def _teams(session: Session, profile: Profile) -> tuple[Valued, dict[int, tuple[MatchBoard, ...]]]:
-    plays = tuple(fated(session))
+    plays = tuple(fated(session, may_stand=profile.leavers == "stand"))
     scopes = Scopes(session, profile, plays)
     by_index = {one.play.index: one for one in plays}
     values: dict[tuple[int, Line], Value] = {}
@@ -171,7 +173,9 @@ def _values_of(
                     ),
                 )
             else:
-                yield (one.play.index, line), Value(value, rule["home" if is_home else "away"])
+                side = "home" if is_home else "away"
+                exact = None if result.exact is None else result.exact[not is_home]
+                yield (one.play.index, line), Value(value, rule[side], exact=exact)
 
 
 def _teams_board(
@@ -208,13 +212,15 @@ def _teams_board(
     away_ = _net(closed_room, open_room, profile)
     if is_knock_out:
         home, away_ = _balanced(home, away_, profile)
+    exact = None
     if profile.board_places is not None:
+        exact = home, away_
         home = halves_up_in_size(home, profile.board_places)
         away_ = halves_up_in_size(away_, profile.board_places)
     for key, where in (("home", LINES), ("away", LINES)):
         if any(len(one.parts_of(line)) > 1 for one in tables for line in where):
             rules[key] = "assigned"
-    return MatchBoard(board, home, away_), rules
+    return MatchBoard(board, home, away_, exact=exact), rules
 
 
 def _balanced(home: Fraction, guests: Fraction, profile: Profile) -> Two:
@@ -342,7 +348,7 @@ def _cross_imps(valued: Valued, index: int, line: Line) -> Fraction:
 
 
 def _played(match: Match, boards: tuple[MatchBoard, ...], valued: Valued) -> MatchResult:
-    if _is_cancelled(match, valued):
+    if is_cancelled(match, valued.session, may_stand=valued.profile.leavers == "stand"):
         return MatchResult(match, "cancelled", boards)
     if match.aside:
         return MatchResult(match, "open", boards)
@@ -359,11 +365,14 @@ def _played(match: Match, boards: tuple[MatchBoard, ...], valued: Valued) -> Mat
     if match.void is not None:
         return _void(match, valued)
     counted = [one for one in boards if one.home is not None or one.away is not None]
-    if any(one.is_open for one in boards) or not boards or not counted:
+    if not counted:
         return MatchResult(match, "open", boards)
     home = sum((one.home or ZERO for one in counted), ZERO)
     guests = sum((one.away or ZERO for one in counted), ZERO)
-    return _result(match, "match", boards, (home, guests), len(counted), valued)
+    found = _result(match, "match", boards, (home, guests), len(counted), valued)
+    if any(one.is_open for one in boards):  # what it is so far
+        return replace(found, rule="open", vps=None, net=None)
+    return found
 
 
 def _result(
@@ -523,22 +532,6 @@ def _share(match: Match, rule: str, share: Fraction, valued: Valued) -> MatchRes
     return MatchResult(match, rule, vps=(vps, vps))
 
 
-def _is_cancelled(match: Match, valued: Valued) -> bool:
-    """Tell whether somebody of the match has left before having played half of theirs."""
-    return any(
-        contestant.left is not None
-        and contestant.who in match.sides
-        and not _has_played_half(contestant.who, contestant.left.after_round, valued.session)
-        for contestant in valued.session.contestants
-    )
-
-
-def _has_played_half(who: Who, after_round: int, session: Session) -> bool:
-    mine = [match for match in session.matches if who in match.sides and match.away is not None]
-    played = [match for match in mine if max(match.its_rounds) <= after_round]
-    return 2 * len(played) >= len(mine)
-
-
 def _with_missing(
     found: Sequence[MatchResult], session: Session, profile: Profile
 ) -> list[MatchResult]:
@@ -552,14 +545,7 @@ def _with_missing(
             return _bye(one, averages, session, profile)
         if one.rule == "cancelled" or match.aside:
             return one
-        missing = match.missing
-        if missing is None and one.rule == "open":
-            gone = [
-                name
-                for name, who in zip(("home", "away"), match.sides, strict=True)
-                if who in left and match.round > left[who]
-            ]
-            missing = gone[0] if gone else None  # type: ignore[assignment]
+        missing = match.missing or _who_left(one, left, session)
         if missing is None:
             return one
         return _for_missing(one, missing, averages, profile)
@@ -567,14 +553,31 @@ def _with_missing(
     return [judged(one) for one in found]
 
 
+def _who_left(one: MatchResult, left: Mapping[Who, int], session: Session) -> Verdict | None:
+    """Return whose leaving has kept a match from being played to its end, where somebody's has."""
+    match, names = one.match, ("home", "away")
+    for name, who in zip(names, match.sides, strict=False):
+        last = left.get(who)
+        if last is None or match.last_round <= last:
+            continue
+        is_cut = one.rule == "match" and any(
+            play.outcome is None and (play.round or 0) > last for play in plays_of(match, session)
+        )
+        if one.rule == "open" or is_cut:
+            return "home" if name == "home" else "away"
+    return None
+
+
 def _averages(found: Sequence[MatchResult]) -> dict[Who, Fraction]:
-    """Return everybody's victory points a match, over the matches played."""
-    mine: dict[Who, list[Fraction]] = defaultdict(list)
+    """Return everybody's victory points a match, over those played or set by the director; a half is half of one."""
+    points: dict[Who, Fraction] = defaultdict(Fraction)
+    matches: dict[Who, Fraction] = defaultdict(Fraction)
     for one in found:
-        if one.rule == "match" and one.vps is not None:
+        if one.rule in ("match", "given") and one.vps is not None and one.match.away is not None:
             for who, vps in zip(one.match.sides, one.vps, strict=True):
-                mine[who].append(vps)
-    return {who: sum(vps, ZERO) / len(vps) for who, vps in mine.items()}
+                points[who] += vps
+                matches[who] += Fraction(1, 2 if one.match.half else 1)
+    return {who: points[who] / matches[who] for who in points}
 
 
 def _bye(
@@ -608,7 +611,7 @@ def _for_missing(
         options.append(averages[here])
     if gone in averages:
         options.append(most - averages[gone])
-    best = max(options)
+    best = max(options) / (2 if one.match.half else 1)
     return replace(one, rule="missing", vps=(ZERO, best) if is_home else (best, ZERO))
 
 

@@ -257,6 +257,11 @@ class Match:
         return self.rounds or (self.round,)
 
     @property
+    def last_round(self) -> int:
+        """The round in which it counts: that of a long triangle is the second."""
+        return max(self.its_rounds)
+
+    @property
     def is_ruled(self) -> bool:
         """Whether it has its result by a ruling that stands, so that nobody will play what is open of it."""
         ruled = (self.given, self.void, self.missing, self.wrong_seats)
@@ -281,6 +286,12 @@ class Stage:
     exchange: tuple[tuple[str, str], ...] = ()
     qualifiers: int | None = None
     carry: Fraction | None = None
+    #: the last round of a Swiss is 1 v 2, 3 v 4 …, whoever has met
+    danish: bool = False
+    #: who meets in a knock-out is in the chart, and not seeded anew for each round
+    chart: bool = False
+    #: who has lost in a knock-out plays on
+    compact: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,6 +27,19 @@ class Pairs:
 
     valued: Valued | None
     team_of: Mapping[Who, str]
+    #: the plays whose pairs are known, by their index in the session
+    plays: tuple[int, ...] = ()
+
+    @property
+    def values(self) -> report.PairValues:
+        """What both pairs have of each play."""
+        if self.valued is None:
+            return {}
+        of = self.valued.values
+        return {
+            index: (of[place, "ns"].value, of[place, "ew"].value)
+            for place, index in enumerate(self.plays)
+        }
 
 
 def as_pairs(session: Session, profile: Profile) -> Pairs:
@@ -59,7 +72,7 @@ def as_pairs(session: Session, profile: Profile) -> Pairs:
         ),
     )
     method = replace(profile, method=profile.pairs_method, vp=None, sit_outs="own-boards")
-    return Pairs(value_session(pairs, method), team_of)
+    return Pairs(value_session(pairs, method), team_of, tuple(play.index for play in named))
 
 
 def pair_rows(found: Pairs) -> list[dict[str, Any]]:

@@ -41,6 +41,8 @@ class Datum:
     #: how many results are left out at each end; None: 1 from 5 results, 2 from 12
     trim: int | Literal["seventh"] | None = None
     round: int = 10
+    #: with fewer results none is left out; None: a seventh from 5, a number from the first
+    least: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +71,8 @@ class Profile:
     scope: Literal["field", "section"] = "field"
     unequal: Unequal = "neuberg"
     small_groups: bool = True
+    #: matchpoints as if everybody also tied with themselves: (m + 1) of twice the results
+    ascherman: bool = False
     expected: Literal["scheduled", "tables"] = "scheduled"
     board_places: int | None = None
     ave: Averages = Averages()
@@ -85,6 +89,8 @@ class Profile:
     tie_breaks: tuple[str, ...] = ("between", "opponents", "net", "count-back", "lot")
     ties: Literal["shared", "broken"] = "shared"
     min_played: Fraction = Fraction(50)
+    #: what who leaves before half of their boards has played: counts for nobody, or stands
+    leavers: Literal["half", "stand"] = "half"
     sessions: Literal["weighted", "plain", "sum", "carry-forward"] = "weighted"
     strata: Strata | None = None
     #: factor, and of how many results; None: none is worked out
@@ -117,6 +123,8 @@ PRESETS: dict[str, dict[str, Any]] = {
     "EBU": {"board_places": 2, "vp": "wbf-discrete"},
     "WBF": {"vp": "wbf-continuous"},
     "ABF": {"vp": "wbf-continuous"},
+    # a seventh of the results at each end, as German clubs count Butler; Laws 81C, 12C2
+    "DBV": {"datum": Datum(trim="seventh"), "leavers": "stand", "vp": "wbf-continuous"},
     "ACBL": {
         "half": True,
         "sit_outs": "in-play",
@@ -142,7 +150,7 @@ def read_profile(node: Node, contest: Contest) -> Profile:
         *("preset", "method", "scope", "unequal", "small_groups", "expected", "board_places"),
         *("ave", "ave_imps", "ximp", "ximp_session", "datum", "sit_outs", "bam", "pairs_method"),
         *("vp", "vp_floor", "bye", "tie_breaks", "ties", "min_played", "sessions", "strata"),
-        *("handicap", "display"),
+        *("handicap", "display", "ascherman", "leavers"),
     )
     base = preset(node["preset"].one_of(*PRESETS, default="club"), contest)
     method = "team-imps" if contest.has_halves else base.method
@@ -154,6 +162,8 @@ def read_profile(node: Node, contest: Contest) -> Profile:
             "neuberg", "own-tops", "tie-for-missing", default=base.unequal
         ),
         small_groups=node["small_groups"].flag(base.small_groups),
+        ascherman=node["ascherman"].flag(base.ascherman),
+        leavers=node["leavers"].one_of("half", "stand", default=base.leavers),
         expected=node["expected"].one_of("scheduled", "tables", default=base.expected),
         board_places=_board_places(node, base),
         ave=_averages(node["ave"], base.ave),
@@ -217,12 +227,16 @@ def _averages(node: Node, base: Averages) -> Averages:
 def _datum(node: Node, base: Datum) -> Datum:
     if node.is_absent:
         return base
-    node.keys("kind", "trim", "round")
+    node.keys("kind", "trim", "round", "from")
     trim = node["trim"]
+    is_given = "trim" in node.value or "from" in node.value
     return Datum(
         node["kind"].one_of("mean", "median", default=base.kind),
-        "seventh" if trim.value == "seventh" else trim.optional_whole(least=0),
+        ("seventh" if trim.value == "seventh" else trim.optional_whole(least=0))
+        if is_given
+        else base.trim,
         node["round"].whole(base.round, least=1),
+        node["from"].optional_whole(least=1) if is_given else base.least,
     )
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import groupby
 
-from .comparing import plays_of
+from .comparing import is_cancelled, is_cancelled_play, plays_of
 from .errors import ScoringError
 from .model import LINES, Contestant, Penalty, Session, Who
 from .profile import Profile
@@ -32,6 +32,8 @@ class Tally:
     due: int = 0
     sit_outs: int = 0
     awaited: int = 0
+    #: due in matches that were ruled upon, whose ruling stands for them
+    ruled: int = 0
     penalty: Fraction = Fraction(0)
     #: points of the final percentage
     percent_penalty: Fraction = Fraction(0)
@@ -46,7 +48,7 @@ class Tally:
             return False
         if self.contestant.left is not None and not self.contestant.left.listed:
             return False
-        taken_part = self.boards + self.sit_outs + self.awaited
+        taken_part = self.boards + self.sit_outs + self.awaited + self.ruled
         return self.due == 0 or 100 * taken_part >= profile.min_played * self.due
 
 
@@ -63,6 +65,8 @@ class Score:
     top: Fraction | None = None
     average: Fraction | None = None
     overall: Fraction | None = None
+    #: what was taken in per cent, in points; it is in the total
+    percent_penalty: Fraction = Fraction(0)
 
     @property
     def who(self) -> Who:
@@ -107,25 +111,32 @@ def tallies(valued: Valued) -> dict[Who, Tally]:
     ruled = {
         play.index
         for match in session.matches
-        if match.is_ruled
+        if match.is_ruled and not is_cancelled(match, session, may_stand=profile.leavers == "stand")
         for play in plays_of(match, session)
     }
     found = {}
     for contestant in session.contestants:
         mine = valued.earned.get(contestant.who, ())
         having = [one.value for one in mine if one.value.value is not None]
+        without = sum(
+            one.play.play.index in ruled
+            and one.value.value is None
+            and not is_cancelled_play(one.play.play)
+            for one in mine
+        )
         found[contestant.who] = Tally(
             contestant,
             total=added(value.value or 0 for value in having),
             top=added(value.top or 0 for value in having),
             boards=len(having),
             due=sat_out[contestant.who]
+            + without
             + sum(
-                one.play.is_due(one.line)
-                # a match's ruling stands for what has no value of it
+                one.is_due(contestant.who)
                 and (one.value.value is not None or one.play.play.index not in ruled)
                 for one in mine
             ),
+            ruled=without,
             sit_outs=sat_out[contestant.who] + sum(one.play.is_sit_out for one in mine),
             # of a board of two teams the other table's result may be awaited alone
             awaited=sum(one.play.is_awaited or one.value.rule == "open" for one in mine),
@@ -241,6 +252,8 @@ class Scorer:
         percent = 100 * total / top if top else None
         if percent is not None:
             percent += tally.percent_penalty + given
+        in_points = tally.percent_penalty * top / 100
+        total += in_points
         return Score(
             tally,
             ranked=percent,
@@ -248,6 +261,7 @@ class Scorer:
             percent=percent,
             total=total,
             top=top,
+            percent_penalty=in_points,
         )
 
     def _by_total(self, tally: Tally, differ: bool, fullest: int) -> Score:
@@ -259,7 +273,7 @@ class Scorer:
         boards = tally.boards
         is_mean = self.profile.method == "cross-imps" and self.profile.ximp_session == "mean-due"
         if is_mean:
-            boards = tally.due - tally.sit_outs if tally.due > tally.sit_outs else tally.boards
+            boards = tally.due - tally.sit_outs - tally.ruled or tally.boards
         average = total / (boards * (factor or 1)) if boards else None
         by_average = is_mean or (differ and factor is None)
         ranked = average if by_average else total

@@ -88,7 +88,7 @@ class Node:
         if not isinstance(self.value, dict):
             self.fail("is no object")
         if unknown := [key for key in self.value if key not in known]:
-            self.fail(f"{unknown[0]!r} is not known")
+            self[unknown[0]].fail("is not known")
         return self
 
     # ── kinds of values; absent and null are the default ──

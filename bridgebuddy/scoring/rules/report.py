@@ -18,6 +18,8 @@ from .rounding import away, halves_up_in_size, units
 from .standings import RoundStandings
 from .valuing import Value, Valued
 
+#: by play: what the pairs of two teams have of it
+PairValues = Mapping[int, tuple[Fraction | None, Fraction | None]]
 #: places of a board's value, and of everything else
 VALUE_PLACES, PLACES = 4, 2
 
@@ -49,14 +51,20 @@ def written(document: dict[str, Any]) -> str:
     return json.dumps(document, ensure_ascii=False, indent=1, sort_keys=False)
 
 
-def play_rows(valued: Valued) -> list[dict[str, Any]]:
-    """Return a row a play: the score, what each side has, and of artificial scores what single players have."""
-    rows = []
+def play_rows(valued: Valued, pairs: PairValues | None = None) -> list[dict[str, Any]]:
+    """Return a row a play: the score, and what each side has.
+
+    Of teams also what their pairs have, of artificial scores what single players have.
+    """
+    rows: list[dict[str, Any]] = []
     own_sides = _own_sides(valued)
     for one in valued.plays:
         ns, ew = (side(valued.values[one.play.index, line], valued.profile) for line in LINES)
         score = None if one.play.aside else single_score(one.play.board, one.play.outcome)
         row = {"play": one.play.index, "score": score, "ns": ns, "ew": ew}
+        if pairs is not None:
+            two = pairs.get(one.play.index)
+            row["pair"] = two and {"ns": number(two[0]), "ew": number(two[1])}
         if one.play.index in own_sides:
             row["own"] = own_sides[one.play.index]
         rows.append(row)
@@ -88,10 +96,11 @@ def _shown(value: Fraction | None, profile: Profile) -> Fraction | None:
 def side(value: Value, profile: Profile) -> dict[str, Any]:
     """Return what a side has for a play."""
     worth, top = _shown(value.value, profile), _shown(value.top, profile)
+    before = worth if value.exact is None else _shown(value.exact, profile)
     middle = 0 if top is None else top / 2
     return {
         "value": number(worth, VALUE_PLACES, middle),
-        "exact": exact(worth),
+        "exact": exact(before),
         "unit": unit_of(profile),
         "top": number(top, VALUE_PLACES),
         "percent": number(100 * worth / top, PLACES, 50) if worth is not None and top else None,
@@ -104,7 +113,14 @@ def side(value: Value, profile: Profile) -> dict[str, Any]:
             [exact(weight), number(_shown(part, profile), VALUE_PLACES, middle)]
             for weight, part in value.parts
         ],
+        **({} if before == worth else {"counted": exact(worth)}),
     }
+
+
+def counted(side: Mapping[str, Any]) -> Fraction | None:
+    """Return exactly what counts of a side's play, which is rounded where the profile rounds every board."""
+    found = side.get("counted", side["exact"])
+    return None if found is None else Fraction(found)
 
 
 def shown_percent(side: Mapping[str, Any]) -> Fraction | None:
@@ -113,9 +129,10 @@ def shown_percent(side: Mapping[str, Any]) -> Fraction | None:
     >>> shown_percent({"percent": 45.45, "exact": "10", "top": 22})
     Fraction(500, 11)
     """
-    if side["percent"] is None:
+    worth = counted(side)
+    if worth is None or side["percent"] is None:
         return None
-    return 100 * Fraction(side["exact"]) / Fraction(str(side["top"]))
+    return 100 * worth / Fraction(str(side["top"]))
 
 
 def shown_points(side: Mapping[str, Any]) -> Fraction | None:
@@ -124,10 +141,11 @@ def shown_points(side: Mapping[str, Any]) -> Fraction | None:
     >>> [str(shown_points({"exact": one, "top": 16})) for one in ("1/8", "127/8")]
     ['3/25', '397/25']
     """
-    if side["exact"] is None:
+    worth = counted(side)
+    if worth is None:
         return None
     middle = 0 if side["top"] is None else Fraction(str(side["top"])) / 2
-    return away(Fraction(side["exact"]), PLACES, middle)
+    return away(worth, PLACES, middle)
 
 
 def board_rows(valued: Valued) -> list[dict[str, Any]]:
@@ -230,7 +248,9 @@ def ranking_row(row: Row, profile: Profile) -> dict[str, Any]:
         "exact_total": exact(total),
         "boards": score.tally.boards,
         "due": score.tally.due,
-        "penalty": number(_shown(score.tally.penalty, profile), VALUE_PLACES),
+        "penalty": number(
+            _shown(score.tally.penalty + score.percent_penalty, profile), VALUE_PLACES
+        ),
     }
 
 
@@ -257,7 +277,7 @@ def match_rows(results: Iterable[MatchResult]) -> list[dict[str, Any]]:
             "home": one.match.home,
             "away": one.match.away,
             "imps": _two(one.imps),
-            "points": _two(one.points),
+            "points": _of_bye(one) or _two(one.points),
             "percent": _two(one.percent, 50),
             "vps": _two(one.vps, 10),
             "boards": [
@@ -272,6 +292,13 @@ def match_rows(results: Iterable[MatchResult]) -> list[dict[str, Any]]:
         }
         for one in results
     ]
+
+
+def _of_bye(one: MatchResult) -> dict[str, Any] | None:
+    """Return the points of a bye, which nobody has across."""
+    if one.points is None or one.match.away is not None:
+        return None
+    return {"home": number(one.points[0]), "away": None}
 
 
 def _two(two: tuple[Fraction, Fraction] | None, middle: int = 0) -> dict[str, Any] | None:

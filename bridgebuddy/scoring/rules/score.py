@@ -47,18 +47,19 @@ def score(session: Session, profile: Profile) -> dict[str, Any]:
     lists = _ranked_by_matches(valued, after_rounds) if _go_by_matches(valued, found) else None
     if lists is None:
         lists = rankings(Scorer(valued), tallies(valued), plain_tie_breaks(valued, profile))
+    pairs = as_pairs(session, profile) if session.contest.has_halves else None
     has, due = report.progress(valued)
     is_open = has < due or (found is not None and any(one.rule == "open" for one in found.results))
     return {
         "name": session.name,
         "state": "provisional" if is_open else "complete",
         "results": [has, due],
-        "plays": report.play_rows(valued),
+        "plays": report.play_rows(valued, pairs.values if pairs else None),
         "boards": report.board_rows(valued),
         "rankings": report.ranking_rows(lists, profile),
         "matches": report.match_rows(found.results) if found else [],
         "standings": report.standing_rows(after_rounds, profile),
-        "pairs": pair_rows(as_pairs(session, profile)) if session.contest.has_halves else [],
+        "pairs": pair_rows(pairs) if pairs else [],
         "warnings": _warnings(session),
     }
 

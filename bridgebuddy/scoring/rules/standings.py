@@ -34,9 +34,13 @@ class Standing:
     def who(self) -> Who:
         return self.score.who
 
+    #: of a board, where the scores themselves are added; else of a match
+    is_by_board: bool = False
+
     @property
     def average(self) -> Fraction | None:
-        return self.total / self.matches if self.matches else None
+        many = self.boards if self.is_by_board else self.matches
+        return self.total / many if many else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,14 +64,14 @@ class RoundStandings:
 
 def standings(found: Matches) -> list[RoundStandings]:
     """Return the standings after every round that has a match."""
-    rounds = sorted({one.match.round for one in found.results})
+    rounds = sorted({one.match.last_round for one in found.results})
     return [standings_after(found, round) for round in rounds]
 
 
 def standings_after(found: Matches, round: int) -> RoundStandings:
     """Return the standings after a round."""
     session, profile = found.valued.session, found.valued.profile
-    results = [one for one in found.results if one.match.round <= round]
+    results = [one for one in found.results if one.match.last_round <= round]
     fines = {
         key: amount
         for key, amount in penalty_rounds(session, _last_round(found)).items()
@@ -101,7 +105,7 @@ def standings_after(found: Matches, round: int) -> RoundStandings:
 
 
 def _last_round(found: Matches) -> int:
-    return max((one.match.round for one in found.results), default=1)
+    return max((one.match.last_round for one in found.results), default=1)
 
 
 def earned_in(one: MatchResult, who: Who, profile: Profile) -> Fraction | None:
@@ -147,7 +151,8 @@ def _standing(
         total=total,
     )
     wins, draws, losses = counts
-    return Standing(score, total, matches, wins, draws, losses, boards, net)
+    is_by_board = profile.method == "aggregate"
+    return Standing(score, total, matches, wins, draws, losses, boards, net, is_by_board)
 
 
 def _by_average_where_boards_differ(every: list[Standing], profile: Profile) -> list[Standing]:

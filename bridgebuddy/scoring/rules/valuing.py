@@ -29,6 +29,8 @@ class Value:
     beaten: int | None = None
     tied: int | None = None
     parts: tuple[tuple[Fraction, Fraction], ...] = ()
+    #: the value before it was rounded, where the profile rounds every board
+    exact: Fraction | None = None
 
 
 class _Counts(TypedDict):
@@ -43,6 +45,10 @@ class Earned:
     play: Fated
     line: Line
     value: Value
+
+    def is_due(self, who: Who) -> bool:
+        """Whether a result is owed here: none to a single player who has left and is given nothing."""
+        return self.play.is_due(self.line) and self.play.own_awards.get(who, "AVE") is not None
 
 
 @dataclass(frozen=True)
@@ -62,7 +68,7 @@ class Valued:
 
 def value_session(session: Session, profile: Profile) -> Valued:
     """Value every play of a session by a method that compares over a field."""
-    plays = tuple(fated(session))
+    plays = tuple(fated(session, may_stand=profile.leavers == "stand"))
     scopes = Scopes(session, profile, plays)
     compare = METHODS[profile.method]
     comparisons = {
@@ -112,6 +118,8 @@ def _is_compared(field: Field, profile: Profile) -> bool:
         return True
     if field.results > 1:
         return True
+    if profile.is_per_cent and profile.ascherman:  # who ties with themselves alone has half of it
+        return field.expected > 1
     return field.expected > 1 and not field.is_closed and profile.unequal != "own-tops"
 
 
@@ -147,7 +155,9 @@ def _beaten(field: Field, line: Line, score: int) -> tuple[int | None, int | Non
 def _single(field: Field, profile: Profile) -> Value:
     """Return what the only result of a board is worth, which beats nothing."""
     counts = _Counts(results=field.results, expected=field.expected)
-    if field.expected < 2 or (profile.is_per_cent and profile.unequal == "own-tops"):
+    if field.expected < 2:
+        return Value(None, "single", **counts)
+    if profile.is_per_cent and profile.unequal == "own-tops":
         return Value(None, "not-played", **counts)
     if not profile.is_per_cent:
         return Value(Fraction(0), "single", **counts)
@@ -166,7 +176,9 @@ def given(award: Award, field: Field, profile: Profile, own: Fraction | None) ->
     rule = award if isinstance(award, str) else "fixed"
     if profile.is_per_cent:
         top = Fraction(2 * (field.expected - 1))
-        if profile.unequal == "own-tops":
+        if profile.ascherman:
+            top = Fraction(2 * field.expected) if field.expected > 1 else top
+        elif profile.unequal == "own-tops":
             top = Fraction(2 * (field.results - 1))
         if top <= 0:
             return Value(None, "not-played", **counts)
@@ -203,7 +215,8 @@ def imps_given(award: Award, profile: Profile, own: Fraction | None, scale: int 
 def _with_places(value: Value, profile: Profile) -> Value:
     if value.value is None or profile.board_places is None:
         return value
-    return replace(value, value=halves_up_in_size(value.value, profile.board_places))
+    rounded = halves_up_in_size(value.value, profile.board_places)
+    return replace(value, value=rounded, exact=value.value)
 
 
 class OwnAverages:

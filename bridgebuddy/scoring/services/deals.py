@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -17,15 +18,28 @@ from ..models import Deal
 from .noting import note_results
 
 
+@dataclass(frozen=True)
+class Stored:
+    """What a file of deals has changed: the boards it gave cards, and what became of others that had some."""
+
+    boards: tuple[int, ...]
+    taken_away: tuple[int, ...] = ()
+    stay: tuple[int, ...] = ()
+
+
 @transaction.atomic
-def store_deals(section: Section, deals: Mapping[int, str], *, by: User | None) -> int:
-    """Store the cards of boards; what was known of these boards is forgotten. Return how many.
+def store_deals(
+    section: Section, deals: Mapping[int, str], *, by: User | None, replaces: bool = False
+) -> Stored:
+    """Store the cards of boards; what was known of these is forgotten, and of all others where it `replaces` them.
 
     They are everybody's where all sections play the same, and the section's own otherwise.
     """
     section, found = lock_session(section)
     of = scope(section)
-    deals_of(section).filter(board__in=list(deals)).delete()
+    known = deals_of(section)
+    others = tuple(known.exclude(board__in=list(deals)).values_list("board", flat=True))
+    (known if replaces else known.filter(board__in=list(deals))).delete()
     Deal.objects.bulk_create(
         Deal(session_id=section.session_id, section=of, board=board, pbn=pbn)
         for board, pbn in sorted(deals.items())
@@ -33,7 +47,8 @@ def store_deals(section: Section, deals: Mapping[int, str], *, by: User | None) 
     for one in found:
         action = "results.deals" if one.pk == section.pk else ""
         note_results(one, action, by=by, boards=len(deals))
-    return len(deals)
+    boards = tuple(sorted(deals))
+    return Stored(boards, taken_away=others) if replaces else Stored(boards, stay=others)
 
 
 @transaction.atomic

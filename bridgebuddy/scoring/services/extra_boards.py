@@ -49,7 +49,7 @@ def add_extra_boards(
         raise NoSuchProposal()
     if frozenset((one, other)) not in _level(section):
         raise NotLevel()
-    last = _plays(section, section.round, one, other).aggregate(last=Max("board"))["last"]
+    last = _last_board(section, one, other)
     section.extra_boards = [
         *section.extra_boards,
         {
@@ -88,6 +88,17 @@ def take_back_extra_boards(
     note_decision(section, "section.extra_boards_back", by=by, round=round, **teams)
     revise(section)
     return section
+
+
+def _last_board(section: Section, one: int, other: int) -> int:
+    """Return the number after which a match goes on: where deals are duplicated, after those of all rounds."""
+    if not section.has_duplicated_matches:
+        found = _plays(section, section.round, one, other).aggregate(last=Max("board"))["last"]
+        return int(found)
+    played = Play.objects.filter(section=section, taken_back_at=None)
+    rounds, others = section.boards_of_matches.needed(section.stored.movement)
+    last: int = played.aggregate(last=Max("board"))["last"]
+    return max(last, rounds.stop - 1, others.stop - 1)
 
 
 def _level(section: Section) -> set[frozenset[int]]:

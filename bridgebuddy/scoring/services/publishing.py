@@ -53,13 +53,17 @@ def open_again(section: Section, *, reason: str = "", by: User | None) -> Scorin
 @transaction.atomic
 def publish(section: Section, *, by: User | None) -> Scoring:
     """Let everybody with the address see the results."""
-    return _shown(section, "results.publish", by, published_at=timezone.now())
+    scoring = _shown(section, "results.publish", by, published_at=timezone.now())
+    refresh_the_room(section)
+    return scoring
 
 
 @transaction.atomic
 def unpublish(section: Section, *, by: User | None) -> Scoring:
     """Take the published results back: the address shows nothing any more."""
-    return _shown(section, "results.unpublish", by, published_at=None)
+    scoring = _shown(section, "results.unpublish", by, published_at=None)
+    refresh_the_room(section)
+    return scoring
 
 
 @transaction.atomic

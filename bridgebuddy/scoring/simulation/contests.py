@@ -7,8 +7,9 @@ contests again. It needs a database of its own: see `manage.py simulate --contes
 
 from __future__ import annotations
 
+import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import date, time
 from fractions import Fraction
@@ -31,6 +32,8 @@ from ..queries.drawing import CannotDraw, Drawing, Wishes
 from ..queries.knockout import KnockOut
 from ..queries.scored import Scored
 from ..queries.tonight import Tonight
+from ..rules.document import read_document
+from ..rules.stage import draw as draw_of_document
 from ..services.drawing import publish_draw, take_back_draw
 from ..services.extra_boards import add_extra_boards, take_back_extra_boards
 from ..services.publishing import score_by
@@ -60,7 +63,13 @@ class Counts:
         return "\n".join([*kinds, "", *done, total])
 
 
-def simulated(contests: int, seed: int, counts: Counts, first: int = 0) -> Iterator[str]:
+#: is shown the sections of a contest when they are over: a league has two, one an evening
+Witness = Callable[[str, Section], None]
+
+
+def simulated(
+    contests: int, seed: int, counts: Counts, first: int = 0, witness: Witness | None = None
+) -> Iterator[str]:
     """Play random contests, and yield the name of each when it is over. Raises `Broken`.
 
     Nothing of them is kept in the database.
@@ -70,7 +79,7 @@ def simulated(contests: int, seed: int, counts: Counts, first: int = 0) -> Itera
         kind = KINDS[index % len(KINDS)]
         name = f"contest {index} of seed {seed}, {kind}"
         with transaction.atomic():
-            played(rng, name, kind, counts)
+            played(rng, name, kind, counts, witness)
             transaction.set_rollback(True)
         yield name
 
@@ -87,13 +96,19 @@ def _of_two(play: Play) -> tuple[frozenset[int | None], int]:
     return frozenset((play.ns_id, play.ew_id)), play.board
 
 
-def played(rng: Random, name: str, kind: str, counts: Counts) -> Section:
+def played(
+    rng: Random, name: str, kind: str, counts: Counts, witness: Witness | None = None
+) -> Section:
     """Play one contest to its end; of a league, both its evenings."""
     contest = Played(rng, name, kind, counts)
     contest.to_its_end()
+    if witness:
+        witness(name, contest.section)
     if kind == "league":
         contest = contest.second_evening()
         contest.to_its_end()
+        if witness:
+            witness(f"{name}, second evening", contest.section)
     counts.contests[kind] += 1
     return contest.section
 
@@ -363,6 +378,7 @@ class Played:
             wishes = self._wishes()
         kind = KnockOut if self.kind == "knock-out" else Drawing
         drawing = kind(self.scored(), self.section, wishes)
+        self._draws_the_same(drawing, wishes)
         plan = self.section.plan
         draw = publish_draw(self.section, wishes, key=drawing.key, plan=plan, by=self.by)
         self.refresh()
@@ -373,6 +389,31 @@ class Played:
             self.refresh()
             self.did("draws taken back")
             self._draw()
+
+    def _draws_the_same(self, drawing: Drawing | KnockOut, wishes: Wishes) -> None:
+        """Hold what the pages would draw against what the command line makes of the session's document."""
+        scored = drawing.scored
+        asked: dict[str, Any] = {"exchange": [list(two) for two in wishes.exchanges]}
+        if isinstance(drawing, KnockOut):
+            if drawing.how.compact or any(tie.chosen != tie.by_score for tie in drawing.ties):
+                return  # whom a director names, now or before, stands in no document
+        else:
+            scored = drawing.with_given
+            late = {"wait": "wait", "last": "last-complete", "given": "provisional"}[wishes.late]
+            asked |= {"ignore_before": wishes.since, "late": late}
+        document = {**scored.document, "stage": {**scored.document["stage"], **asked}}
+        found = draw_of_document(*read_document(json.dumps(document)))
+        drawn, people = drawing.drawn, drawing.people
+        mine = [[people[number].slug for number in two] for two in drawn.matches]
+        triangles = [{people[number].slug for number in three} for three in drawn.triangles]
+        same = (
+            sorted([one["home"], one["away"]] for one in found["matches"]) == sorted(mine)
+            and [set(one) for one in found["triangles"]] == triangles
+            and found["bye"] == (people[drawn.bye].slug if drawn.bye is not None else None)
+        )
+        if not same:
+            raise Broken(f"{self.name}: pages draw {mine}, {triangles}, the command {found}")
+        self.did("draws by the command")
 
     def _wishes(self) -> Wishes:
         """How the director goes about the draw: without some results, or with two exchanged."""

@@ -83,6 +83,23 @@ def vulnerable_in_words(board: int) -> str:
 
 
 @register.filter
+def dealer_of(board: int) -> str:
+    """Say who deals a board."""
+    return str(CHAIRS[dealer(board).lower()])
+
+
+@register.filter
+def vulnerability(board: int) -> str:
+    """Who is vulnerable on a board, in words."""
+    ns, ew = is_vulnerable(board, "N"), is_vulnerable(board, "E")
+    if ns and ew:
+        return _("all vulnerable")
+    if ns:
+        return _("North-South vulnerable")
+    return _("East-West vulnerable") if ew else _("nobody vulnerable")
+
+
+@register.filter
 def points_of(line: Line, scored: Scored) -> str:
     """Write North-South's score of a contract, where what is written beside does not say it already."""
     score = scored.score(line)

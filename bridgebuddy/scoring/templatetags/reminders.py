@@ -7,6 +7,7 @@ from typing import Any
 from django import template
 
 from bridgebuddy.events.models import Section
+from bridgebuddy.events.queries.kept import kept
 
 from ..models import Reminder
 
@@ -18,5 +19,10 @@ def reminder(section: Section, table: int | str | None) -> dict[str, Any]:
     """Show that the director asks a table to go on, in the round in which that was."""
     if not section.is_running or not table:
         return {"reminder": None}
-    found = Reminder.objects.filter(section=section, round=section.round, table=table)
-    return {"reminder": found.first()}
+    return {"reminder": kept(section, "reminders", lambda: _reminders(section)).get(int(table))}
+
+
+def _reminders(section: Section) -> dict[int, Reminder]:
+    """Those of the round that is played, by table."""
+    found = Reminder.objects.filter(section=section, round=section.round)
+    return {one.table: one for one in found}

@@ -104,6 +104,14 @@ def at_table(found: dict[int, Any], table: int) -> Any:
 
 
 @register.filter
+def fined(who: tuple[str, str], scored: Counted) -> str:
+    """Say whether somebody has had a penalty or a bonus; nothing of what it was for."""
+    if who not in scored.fined:
+        return ""
+    return str(_("with a penalty") if scored.fined[who] else _("with a bonus"))
+
+
+@register.filter
 def columns_of(ranking: RankingList, scored: Scored) -> list[Column]:
     """Return what a list has beside: the place in each stratum, masterpoints."""
     return columns(scored, ranking)

@@ -6,9 +6,11 @@ from django import template
 from django.urls import reverse
 
 from bridgebuddy.events.models import Section
+from movements.words.knockout import knockout_round_name
 
 from ..explaining import number
 from ..match_words import DECIDED, EVENTS, RULES, RULES_OF_PAIRS, SCALES, headline, unit, worth
+from ..queries.kinds import KNOCKOUT
 from ..queries.matches import MatchBoard, TeamMatch, TeamMatches
 from ..queries.scored import Scored
 from ..words import signed
@@ -40,6 +42,14 @@ def board_address(section: Section, board: int, round: int) -> str:
 def event_of_match(event: str) -> str:
     """Say what a match of a knock-out is about, where it is not the title."""
     return str(EVENTS.get(event, ""))
+
+
+@register.filter
+def round_name(section: Section, round: int) -> str:
+    """Return what a round of a knock-out is called: "Semi-finals"; nothing of another contest."""
+    if section.movement is None or section.movement.family != KNOCKOUT:
+        return ""
+    return knockout_round_name(len(section.stored.labels.contestants), round)
 
 
 @register.filter

@@ -1,8 +1,12 @@
-"""A table in a round as its phones show it: who sits where, its boards, and what was said of each."""
+"""A table in a round as its phones show it: who sits where, its boards, and what was said of each.
+
+What is left of rounds before is asked of those who played it, at the table where they sit now.
+"""
 
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -10,13 +14,14 @@ from typing import Any
 from django.db.models import Exists, OuterRef, Q
 
 from bridgebuddy.clubs.models import Person
+from bridgebuddy.clubs.names import short_names
 from bridgebuddy.events.models import Play, Section
 from bridgebuddy.events.queries.games import LINES
 from bridgebuddy.scoring.models import Result, Source
 from bridgebuddy.scoring.queries.coming_in import is_in
 from bridgebuddy.scoring.queries.doubts import SIDE_OF
 
-from ..models import Claim, Phones, Swapped
+from ..models import Claim, Correction, Phones, Swapped
 from ..pad import SEATS
 
 CHAIRS = {"N": "north", "E": "east", "S": "south", "W": "west"}
@@ -41,22 +46,75 @@ KNOWN = Result.objects.filter(play=OuterRef("pk"), stands=True, outcome__isnull=
 )
 
 
-def side_of(play: Play, entry: int | None) -> str:
-    """Return the side on which an entry (by its key) plays a board; nothing where it does not."""
-    if entry is None:
-        return ""
-    if entry == OF_TABLE:
-        return "ns"
-    if entry in (play.ns_id, play.ns2_id):
-        return "ns"
-    return "ew" if entry in (play.ew_id, play.ew2_id) else ""
+#: what came of a board as one side of its table alone has said it
+ONE_SIDED = Result.objects.filter(
+    ~Exists(Claim.objects.filter(play=OuterRef("play"), number=OuterRef("number"), side="ns"))
+    | ~Exists(Claim.objects.filter(play=OuterRef("play"), number=OuterRef("number"), side="ew")),
+    play=OuterRef("pk"),
+    stands=True,
+    outcome__isnull=False,
+    source=Source.PHONE,
+)
 
 
-def play_at(section: Section, table: int, key: int) -> Play | None:
-    """Return a play of a table that has begun, or that a change has taken back. One query."""
+def side_of(play: Play, entry: int | None, here: Collection[int] = ()) -> str:
+    """Return the side on which an entry (by its key) plays a board; nothing where it does not.
+
+    A phone that stays at a table speaks for whoever of the board sits `here` (entries), else for North-South.
+    """
+    sides = {"ns": {play.ns_id, play.ns2_id}, "ew": {play.ew_id, play.ew2_id}}
+    found = [side for side, theirs in sides.items() if theirs & ({entry} if entry else set(here))]
+    return next(iter(found), "ns" if entry == OF_TABLE else "") if entry is not None else ""
+
+
+def played_by(entries: Collection[int]) -> Q:
+    """The plays in which some entries have a part."""
+    return (
+        Q(ns__in=entries) | Q(ew__in=entries) | Q(ns2__in=entries) | Q(ew2__in=entries)
+        if entries
+        else Q(pk=None)
+    )
+
+
+def play_of(section: Section, table: int, who: int | None, key: int) -> Play | None:
+    """Return a play that has begun, or that a change has taken back, of the table or of whose phone it is.
+
+    One query; two for a phone that stays at the table.
+    """
     has_begun = Q(round__lte=section.round) | Q(taken_back_at__isnull=False)
-    plays = Play.objects.filter(has_begun, section=section, table=table, pk=key)
-    return plays.exclude(Q(ns=None) | Q(ew=None)).order_by().first()
+    theirs = {who} if who else _entries(_now(section, table))
+    plays = Play.objects.filter(has_begun, Q(table=table) | played_by(theirs), section=section)
+    return plays.exclude(Q(ns=None) | Q(ew=None)).filter(pk=key).order_by().first()
+
+
+def plays_before(section: Section, entry: int) -> list[Play]:
+    """Return what an entry has played in rounds that are over, the last first. One query."""
+    plays = Play.objects.filter(played_by({entry}), section=section, taken_back_at=None)
+    over = [play for play in plays.exclude(Q(ns=None) | Q(ew=None)) if section.is_over(play.round)]
+    return sorted(over, key=lambda play: -play.round)
+
+
+def _now(section: Section, table: int) -> list[Play]:
+    """What a table plays in the round being played."""
+    plays = Play.objects.filter(
+        section=section, table=table, round=section.round, taken_back_at=None
+    )
+    return list(plays.exclude(Q(ns=None) | Q(ew=None)))
+
+
+def table_of(section: Section, entry: int) -> int:
+    """Return the table at which an entry plays in the round being played; 0 where at none. One query."""
+    plays = Play.objects.filter(
+        played_by({entry}), section=section, round=section.round, taken_back_at=None
+    )
+    found = plays.exclude(Q(ns=None) | Q(ew=None)).first()
+    return found.table if found else 0
+
+
+def _entries(plays: list[Play]) -> frozenset[int]:
+    """Who plays some boards, by their keys."""
+    found = {one for play in plays for one in (play.ns_id, play.ns2_id, play.ew_id, play.ew2_id)}
+    return frozenset(one for one in found if one is not None)
 
 
 @dataclass(frozen=True)
@@ -68,6 +126,8 @@ class Board:
     result: Result | None = None
     held: dict[str, Claim] = field(default_factory=dict)
     swapped: frozenset[int] = frozenset()
+    here: frozenset[int] = frozenset()  # who sits at the table of the page now
+    is_requested: bool = False  # the director has been told what it should be
 
     @property
     def board(self) -> int:
@@ -92,6 +152,11 @@ class Board:
         return AGREED if len(self.held) == len(LINES) else UNCHECKED
 
     @property
+    def is_for_later(self) -> bool:
+        """Whether the director has ordered that it is played later."""
+        return self.outcome is not None and "pending" in self.outcome
+
+    @property
     def is_done(self) -> bool:
         """Whether nobody has to do anything about it."""
         return self.state in (AGREED, STORED)
@@ -111,21 +176,22 @@ class Board:
 
     @cached_property
     def names(self) -> dict[str, str]:
-        """Who sits where: surnames by seat, empty where it is not known."""
+        """Who sits where: surnames by seat, of a couple with the initial; empty where it is not known."""
         found = {}
         for seat in SEATS:
             side = SIDE_OF[seat]
             is_swapped = getattr(self.play, f"{side}_id") in self.swapped
             person = getattr(self.play, CHAIRS[PARTNER[seat] if is_swapped else seat])
-            found[seat] = person.surname if person else ""
-        return found
+            found[seat] = person.name if person else ""
+        seated = [seat for seat, name in found.items() if name]
+        return found | dict(zip(seated, short_names([found[one] for one in seated]), strict=True))
 
     def side_of(self, entry: int | None) -> str:
         """The side on which an entry plays this board; nothing where it does not.
 
-        A phone that stays at the table speaks for North-South, whoever they are.
+        A phone that stays at the table speaks for those of it who sit there, North-South first.
         """
-        return side_of(self.play, entry)
+        return side_of(self.play, entry, self.here)
 
     def people(self, side: str) -> str:
         """The surnames of a side: "Miller & Schmidt"."""
@@ -150,21 +216,28 @@ def _read_people(plays: list[Play]) -> None:
 
 
 class AtTable:
-    """What a table plays in the round being played, and what is missing there of rounds before.
+    """What a table plays in the round being played, and what is left of rounds before.
 
-    Of one `play` (its key) alone where that is all that is asked.
+    What is left is asked of those who played it: of whose phone it is (`who`, an entry's key), of all who sit
+    here now where it stays at the table. Of some `plays` alone where that is all that is asked.
     """
 
     def __init__(
-        self, section: Section, table: int, phones: Phones, *, play: int | None = None
+        self,
+        section: Section,
+        table: int,
+        phones: Phones,
+        who: int | None = None,
+        *,
+        plays: list[Play] | None = None,
     ) -> None:
         self.section, self.table, self.phones = section, table, phones
-        plays = Play.objects.filter(section=section, table=table, taken_back_at=None)
-        if play is None:
-            plays = plays.filter(Q(round=section.round) | ~Exists(KNOWN))
-        else:
-            plays = plays.filter(pk=play)
-        self._plays = list(plays.exclude(Q(ns=None) | Q(ew=None)).filter(round__lte=section.round))
+        is_now = plays is not None and all(play.round == section.round for play in plays)
+        now = [] if is_now or (plays is not None and who) else _now(section, table)
+        self._here = _entries(now)
+        if plays is None:
+            plays = [*self._before({who} if who else self._here), *now]
+        self._plays = plays
         _read_people(self._plays)
         keys = [play.pk for play in self._plays]
         self._results = {
@@ -173,25 +246,49 @@ class AtTable:
         self._claims: defaultdict[int, list[Claim]] = defaultdict(list)
         for claim in Claim.objects.filter(play__in=keys).order_by("side"):
             self._claims[claim.play_id].append(claim)
+        over = [play.pk for play in self._plays if section.is_over(play.round)]
+        asked = Correction.objects.filter(play__in=over).values_list("play", "number")
+        self._requested = set(asked) if over else set()
         self._swapped = frozenset(
             Swapped.objects.filter(entry__section=section).values_list("entry", flat=True)
         )
+
+    def _before(self, entries: Collection[int]) -> list[Play]:
+        """What some of them have still to say of rounds before this one, wherever they played it."""
+        if self.section.round <= 1 or not entries:
+            return []
+        is_open = Q(~Exists(KNOWN))
+        if self.phones.is_checked:
+            is_open |= Q(Exists(ONE_SIDED))
+        plays = Play.objects.filter(
+            is_open,
+            played_by(entries),
+            section=self.section,
+            round__lt=self.section.round,
+            taken_back_at=None,
+        )
+        return list(plays.exclude(Q(ns=None) | Q(ew=None)))
 
     def _board(self, play: Play) -> Board:
         result = self._results.get(play.pk)
         number = result.number if result else 0
         held = {one.side: one for one in self._claims[play.pk] if one.number == number}
-        return Board(play, self.phones, result, held, self._swapped)
+        is_requested = (play.pk, number) in self._requested
+        return Board(play, self.phones, result, held, self._swapped, self._here, is_requested)
 
     @cached_property
     def every(self) -> list[Board]:
-        """Every board that is played here, or has something left to say of."""
+        """Every board that is played here, or of which somebody here has something left to say."""
         return [self._board(play) for play in self._plays]
 
     @cached_property
     def boards(self) -> list[Board]:
-        """Those of the round being played."""
-        return [one for one in self.every if one.play.round == self.section.round]
+        """Those of the round being played at this table."""
+        return [
+            one
+            for one in self.every
+            if (one.play.round, one.play.table) == (self.section.round, self.table)
+        ]
 
     @cached_property
     def left(self) -> list[Board]:
@@ -202,10 +299,25 @@ class AtTable:
             if one.play.round < self.section.round and one.state in (MISSING, HELD, DIFFER)
         ]
 
+    @cached_property
+    def unchecked(self) -> list[Board]:
+        """Those of rounds before to which one side has not said yes."""
+        return [
+            one
+            for one in self.every
+            if one.play.round < self.section.round and one.state == UNCHECKED
+        ]
+
+    @property
+    def here(self) -> frozenset[int]:
+        """Who sits here in the round being played, by their entries' keys."""
+        return self._here
+
     def find(self, play: int) -> Board | None:
         """Return one of these boards."""
         return next((one for one in self.every if one.play.pk == play), None)
 
     def of(self, entry: int | None) -> list[Board]:
-        """The boards that concern somebody: of this round those they play, and those left of theirs."""
-        return [one for one in [*self.left, *self.boards] if one.side_of(entry)]
+        """The boards that somebody has to enter: what is left of theirs, this round's, and what is for later."""
+        found = [one for one in [*self.left, *self.boards] if one.side_of(entry)]
+        return sorted(found, key=lambda one: one.is_for_later)

@@ -8,33 +8,48 @@ from django.db import connection
 
 SIZE = 8  # bytes: two states of a table that are the same by chance are not met with
 
+#: the plays of the table, of whose phone it is, and of all who sit there now where it stays at the table
+THEIRS = """play.section_id = %(section)s AND (
+        play."table" = %(table)s OR %(who)s IN (play.ns_id, play.ns2_id, play.ew_id, play.ew2_id)
+        OR %(who)s = 0 AND EXISTS (
+            SELECT 1 FROM events_play AS now JOIN events_section AS section ON section.id = now.section_id
+            WHERE now.section_id = %(section)s AND now."table" = %(table)s AND now.round = section.round
+            AND now.taken_back_at IS NULL AND (
+                play.ns_id IN (now.ns_id, now.ns2_id, now.ew_id, now.ew2_id)
+                OR play.ns2_id IN (now.ns_id, now.ns2_id, now.ew_id, now.ew2_id)
+                OR play.ew_id IN (now.ns_id, now.ns2_id, now.ew_id, now.ew2_id)
+                OR play.ew2_id IN (now.ns_id, now.ns2_id, now.ew_id, now.ew2_id)
+            )
+        )
+    )"""
 #: every table's phone asks it whenever a result came in at another one: written out, it takes a quarter of the time
-STATE = """SELECT 'stands', result.id, result.number, result.source, '', CAST(result.outcome AS text)
+STATE = f"""SELECT 'stands', result.id, result.number, result.source, '', CAST(result.outcome AS text)
     FROM scoring_result AS result JOIN events_play AS play ON play.id = result.play_id
-    WHERE play.section_id = %(section)s AND play."table" = %(table)s AND result.stands
+    WHERE {THEIRS} AND result.stands
     UNION ALL
     SELECT 'said', claim.id, claim.number, claim.side, claim.phone, CAST(claim.outcome AS text)
     FROM tables_claim AS claim JOIN events_play AS play ON play.id = claim.play_id
-    WHERE play.section_id = %(section)s AND play."table" = %(table)s
+    WHERE {THEIRS}
     UNION ALL
     SELECT 'swapped', swapped.entry_id, 0, '', '', ''
     FROM tables_swapped AS swapped JOIN events_entry AS entry ON entry.id = swapped.entry_id
     WHERE entry.section_id = %(section)s
     UNION ALL
-    SELECT 'call', id, round, why, '', CAST(board AS text)
+    SELECT 'call', id, round, why, CAST(taken_at AS text), CAST(board AS text)
     FROM tables_call
-    WHERE section_id = %(section)s AND "table" = %(table)s AND taken_at IS NULL
+    WHERE section_id = %(section)s AND "table" = %(table)s
     ORDER BY 1, 2
 """
 
 
-def mark_of(section: int, table: int) -> str:
+def mark_of(section: int, table: int, who: int | None) -> str:
     """Return what tells two states of a table of a section (by its key) apart, as far as results go. One query.
 
+    `who` is the entry whose phone it is.
     It holds all that a page of the table shows and that counts in `results` alone: what stands, what the sides have
-    said, who sits in whose chair, and an open call. Everything else counts in `shown`.
+    said, who sits in whose chair, and its calls. Everything else counts in `shown`.
     """
     with connection.cursor() as cursor:
-        cursor.execute(STATE, {"section": section, "table": table})
+        cursor.execute(STATE, {"section": section, "table": table, "who": who or 0})
         state = cursor.fetchall()
     return blake2b(repr(state).encode(), digest_size=SIZE).hexdigest()

@@ -3,8 +3,17 @@
 from __future__ import annotations
 
 from bridgebuddy.events.models import Section
+from bridgebuddy.events.queries.prepared import PreparedRows
 
 from ..models import Phones
+
+#: every phone asks this
+USUAL = PreparedRows(
+    lambda club, session: Phones.objects.filter(
+        session__event__club=club, session__lte=session
+    ).order_by("-session")[:1],
+    *(30_001, 30_002),
+)
 
 
 def phones_of(section: Section) -> Phones:
@@ -12,8 +21,8 @@ def phones_of(section: Section) -> Phones:
 
     The secrets' version is each session's own. One query.
     """
-    of_club = Phones.objects.filter(session__event__club=section.club.pk)
-    usual = of_club.filter(session__lte=section.session_id).order_by("-session").first()
+    found = USUAL.rows(section.club.pk, section.session_id)
+    usual = found[0] if found else None
     if usual is not None and usual.session_id == section.session_id:
         return usual
     usual = usual or Phones()

@@ -38,6 +38,15 @@ def call(
 
 
 @transaction.atomic
+def ring(section: Section, table: int, why: str) -> None:
+    """Tell the desk of a table something that nobody there has called for; a call of theirs goes before."""
+    section = lock(section)
+    if not Call.objects.filter(section=section, table=table, taken_at=None).exists():
+        Call.objects.create(section=section, table=table, round=section.round, why=why)
+        note_results(section, by=None)
+
+
+@transaction.atomic
 def take(section: Section, key: int, *, by: User | None) -> None:
     """Say that somebody goes to a table of the session that called, if nobody else has said so."""
     found = Call.objects.filter(pk=key, section__session=section.session_id, taken_at=None)
@@ -53,7 +62,8 @@ def take(section: Section, key: int, *, by: User | None) -> None:
 def take_back(section: Section, table: int) -> None:
     """Say at the table that nobody needs to come any more."""
     section = lock(section)
-    if Call.objects.filter(section=section, table=table, taken_at=None).delete()[0]:
+    theirs = Call.objects.filter(section=section, table=table, taken_at=None)
+    if theirs.exclude(why=Call.Why.DIGITS).delete()[0]:
         note_results(section, by=None)
 
 

@@ -6,6 +6,7 @@ from django.db import transaction
 
 from bridgebuddy.audit.services import record
 from bridgebuddy.clubs.models import User
+from bridgebuddy.clubs.security import What, note
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services.locking import lock_session
 
@@ -39,6 +40,7 @@ def renew_secrets(section: Section, *, by: User | None) -> Phones:
     phones.version += 1
     phones.save()
     record("tables.secrets", section, by=by)
+    note(section.club, What.SECRETS, by=by, about=str(section.session))
     _shown(together)
     return phones
 

@@ -11,7 +11,7 @@ from django.db import transaction
 from bridgebuddy.events.models import Play, Section
 from bridgebuddy.events.services.locking import lock_alone
 from bridgebuddy.scoring.errors import NoPlay, ResultChanged
-from bridgebuddy.scoring.models import Result, Source
+from bridgebuddy.scoring.models import Result, Scoring, Source
 from bridgebuddy.scoring.services import results
 from bridgebuddy.scoring.services.noting import note_results
 
@@ -115,10 +115,10 @@ class _Table:
             raise NotNow()
         stands = self.standing.outcome if self.standing else None
         if stands is None or "pending" in stands:
-            return self._say_first()
+            return self._ask() if self._is_final else self._say_first()
         if is_same(stands, self.outcome):
             return self._say_the_same()
-        if self._is_over or not self._is_of_phones:
+        if self._is_over or not self._is_of_phones or self._is_final:
             return self._ask()
         theirs = ACROSS[self.saying.side] in self.held
         mine = self.saying.side in self.held
@@ -140,6 +140,12 @@ class _Table:
     def _is_over(self) -> bool:
         """Whether the round has ended at this table."""
         return self.section.is_over(self.play.round)
+
+    @property
+    def _is_final(self) -> bool:
+        """Whether the session's list is final, so that no phone changes it any more."""
+        final = Scoring.objects.filter(session=self.section.session_id, final_at__isnull=False)
+        return final.exists()
 
     @property
     def _is_of_phones(self) -> bool:

@@ -16,12 +16,12 @@ from django.utils.translation import gettext as _
 from bridgebuddy.events.models import Section
 from bridgebuddy.scoring.queries.doubts import SIDE_OF
 from bridgebuddy.scoring.rules.points import DEALERS as SEATS
-from bridgebuddy.scoring.rules.points import dealer, is_vulnerable
+from bridgebuddy.scoring.rules.points import is_vulnerable
 from bridgebuddy.scoring.rules.slips import ENGLISH, LETTERS
 from bridgebuddy.scoring.words import outcome_html, rank, seat_letter, suit
 from movements.words.sentences import CHAIRS
 
-from ..models import Call
+from ..models import Call, Carried
 from ..queries.at_table import Board
 from ..queries.phones import phones_of
 from ..words import Told
@@ -135,25 +135,9 @@ def short_outcome(board: Board) -> SafeString:
 
 
 @register.filter
-def dealer_of(board: int) -> str:
-    return str(CHAIRS[dealer(board).lower()])
-
-
-@register.filter
 def vulnerable_seats(board: int) -> str:
     """The letters of the seats that are vulnerable."""
     return "".join(seat for seat in SEATS if is_vulnerable(board, seat))
-
-
-@register.filter
-def vulnerability(board: int) -> str:
-    """Who is vulnerable on a board, in words."""
-    ns, ew = is_vulnerable(board, "N"), is_vulnerable(board, "E")
-    if ns and ew:
-        return _("all vulnerable")
-    if ns:
-        return _("North-South vulnerable")
-    return _("East-West vulnerable") if ew else _("nobody vulnerable")
 
 
 @register.filter
@@ -165,8 +149,10 @@ def across(side: str) -> str:
 def open_calls(context: Context, section: Section, page: str) -> dict[str, Any]:
     """The tables that call the director and to whom nobody goes yet, of all sections that play together."""
     calls = Call.objects.filter(section__session=section.session_id, taken_at=None)
+    wanting = Carried.objects.filter(section__session=section.session_id, wants__isnull=False)
     return {
         "calls": list(calls.select_related("section")),
+        "wanting": list(wanting.select_related("section", "wants")),
         "section": section,
         "page": page,
         "csrf_token": context.get("csrf_token", ""),

@@ -25,6 +25,7 @@ from .change import (
     Rebuild,
     SatInEachOthersPlace,
     SkipIsMoved,
+    TookOtherBoards,
 )
 from .comeback import returns
 from .departure import departures
@@ -52,6 +53,7 @@ __all__ = [
     "Rebuild",
     "SatInEachOthersPlace",
     "SkipIsMoved",
+    "TookOtherBoards",
     "consequences",
     "moves_as_one",
     "proposals",

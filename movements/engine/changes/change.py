@@ -84,6 +84,18 @@ class PlayedOtherBoards:
 
 
 @dataclass(frozen=True, slots=True)
+class TookOtherBoards:
+    """In a round that is over or being played a table had these sets, wherever they should have been.
+
+    Nobody had those it should have had, unless that is said too: they stayed where they were.
+    """
+
+    round: int
+    table: int
+    sets: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class PlayedTheOtherWay:
     """In a round that is over or being played a table sat the other way round."""
 
@@ -91,7 +103,7 @@ class PlayedTheOtherWay:
     table: int
 
 
-Mistake = SatInEachOthersPlace | PlayedOtherBoards | PlayedTheOtherWay
+Mistake = SatInEachOthersPlace | PlayedOtherBoards | TookOtherBoards | PlayedTheOtherWay
 """What can have happened instead of what should have."""
 
 
@@ -121,6 +133,7 @@ Change = (
     | ArrowsTurn
     | SatInEachOthersPlace
     | PlayedOtherBoards
+    | TookOtherBoards
     | PlayedTheOtherWay
     | Rebuild
 )

@@ -7,18 +7,26 @@ is left out in a round where nothing else helps.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import combinations
 
 from .. import laws
 from ..model import Exemption, Movement, Seating, Side
-from .change import ArrowsTurn, Mistake, PlayedOtherBoards, PlayedTheOtherWay, SatInEachOthersPlace
+from .change import (
+    ArrowsTurn,
+    Mistake,
+    PlayedOtherBoards,
+    PlayedTheOtherWay,
+    SatInEachOthersPlace,
+    TookOtherBoards,
+)
 from .layouts import Layout, best_layouts
 from .proposal import Kind, Proposal, lawful, same_numbers
 
 EXCHANGED = 1.0
+OTHER_BOARDS = 1.5
 LEFT_OUT = 10.0
 
 
@@ -60,7 +68,12 @@ def as_it_was(
     if as_played:
         yield as_played
         return
-    repaired = _repaired(as_it_is, fixed, _who(movement, change))
+    repaired = _repaired(
+        as_it_is,
+        fixed,
+        _who(movement, change),
+        with_boards=isinstance(change, TookOtherBoards),
+    )
     if repaired:
         found = _proposal("repaired", movement, repaired, change.round)
         if found:
@@ -98,7 +111,38 @@ def _happened(movement: Movement, change: Mistake) -> Movement | None:
         return _edited(
             movement, change.round, lambda s: s.turned() if s.table == change.table else s
         )
+    if isinstance(change, TookOtherBoards):
+        return _with_other_boards(movement, change)
     return _with_boards_exchanged(movement, change)
+
+
+def _with_other_boards(movement: Movement, change: TookOtherBoards) -> Movement | None:
+    """The movement with a table's sets replaced; what it took waits on no stand, what it left lies aside."""
+    here = [name for s in movement.at_table(change.round, change.table) for name in s.sets]
+    if not here or len(here) != len(change.sets) or not set(change.sets) <= set(movement.sets):
+        return None
+    coming = iter(change.sets)
+
+    def replaced(seating: Seating) -> Seating:
+        if seating.table != change.table:
+            return seating
+        return replace(seating, sets=tuple(next(coming) for _ in seating.sets))
+
+    edited = _edited(movement, change.round, replaced)
+    return _with_true_stands(edited) if edited else None
+
+
+def _with_true_stands(movement: Movement) -> Movement:
+    """The movement without sets on stands that are at tables: as many as there are copies are somewhere."""
+    stands = []
+    for stand in movement.stands:
+        played = Counter(
+            name for s in movement.in_round(stand.round) if s.is_played for name in {*s.sets}
+        )
+        waiting = tuple(name for name in stand.sets if played[name] < movement.copies)
+        if waiting:
+            stands.append(replace(stand, sets=waiting))
+    return replace(movement, stands=tuple(stands))
 
 
 def _with_boards_exchanged(movement: Movement, change: PlayedOtherBoards) -> Movement | None:
@@ -145,10 +189,10 @@ def _who(movement: Movement, change: Mistake) -> tuple[int, ...]:
     """Those whose evening the mistake has upset."""
     if isinstance(change, SatInEachOthersPlace):
         return (change.one, change.other)
-    if isinstance(change, PlayedOtherBoards):
-        tables = (change.table, change.other_table)
+    if isinstance(change, PlayedOtherBoards | TookOtherBoards):
+        tables = (change.table, getattr(change, "other_table", change.table))
         seatings = [s for t in tables for s in movement.at_table(change.round, t)]
-        return tuple(n for s in seatings for n in s.contestants)
+        return tuple(dict.fromkeys(n for s in seatings for n in s.contestants))
     return ()
 
 
@@ -187,18 +231,28 @@ def _forgiven(movement: Movement, round: int, fixed: int) -> Movement:
     )
 
 
-def _repaired(movement: Movement, fixed: int, upset: tuple[int, ...]) -> Movement | None:
-    """Choose for every round to come: as planned, two of those upset exchanged, or a table left out."""
+def _repaired(
+    movement: Movement, fixed: int, upset: tuple[int, ...], *, with_boards: bool = False
+) -> Movement | None:
+    """Choose for every round to come: as planned, two of those upset exchanged, or a table left out.
+
+    Or their table `with_boards` that lie somewhere, or exchanges its boards with another table.
+    """
     history = tuple(s for s in movement.seatings if s.round <= fixed)
     rounds = range(fixed + 1, movement.rounds + 1)
-    chosen = best_layouts(history, [_layouts(movement, round, upset) for round in rounds])
+    chosen = best_layouts(
+        history, [_layouts(movement, round, upset, with_boards=with_boards) for round in rounds]
+    )
     if chosen is None:
         return None
     future = tuple(s for layout in chosen for s in layout.seatings)
-    return replace(movement, seatings=history + future)
+    repaired = replace(movement, seatings=history + future)
+    return _with_true_stands(repaired) if with_boards else repaired
 
 
-def _layouts(movement: Movement, round: int, upset: tuple[int, ...]) -> list[Layout]:
+def _layouts(
+    movement: Movement, round: int, upset: tuple[int, ...], *, with_boards: bool = False
+) -> list[Layout]:
     """A round as planned, with two of those upset exchanged, or with tables left out."""
     planned = movement.in_round(round)
     layouts = [Layout(planned)]
@@ -209,12 +263,37 @@ def _layouts(movement: Movement, round: int, upset: tuple[int, ...]) -> list[Lay
         if exchanged != planned:
             layouts.append(Layout(exchanged, EXCHANGED))
     tables = [s.table for s in planned if set(s.contestants) & set(upset)]
+    if with_boards:
+        layouts += _other_boards(movement, round, tables)
     for count in range(1, len(set(tables)) + 1):
         for left_out in combinations(dict.fromkeys(tables), count):
             layouts.append(
                 Layout(tuple(s for p in planned for s in _left_out(p, left_out)), LEFT_OUT * count)
             )
     return layouts
+
+
+def _other_boards(movement: Movement, round: int, tables: list[int]) -> Iterator[Layout]:
+    """A round in which one of some tables has a set that nobody plays, or that of another table."""
+    planned = movement.in_round(round)
+    whole = {s.table: s for s in planned if len(s.sets) == 1}
+    whole = {t: s for t, s in whole.items() if len(movement.at_table(round, t)) == 1}
+    played = {name for s in planned if s.is_played for name in s.sets}
+    lying = [name for name in movement.sets if name not in played]
+    for table in dict.fromkeys(tables):
+        if table not in whole:
+            continue
+        here = whole[table]
+        for name in lying:
+            layouts = {here: replace(here, sets=(name,))}
+            yield Layout(tuple(layouts.get(s, s) for s in planned), OTHER_BOARDS)
+        for other in whole.values():
+            if other.table != table and other.sets != here.sets:
+                layouts = {
+                    here: replace(here, sets=other.sets),
+                    other: replace(other, sets=here.sets),
+                }
+                yield Layout(tuple(layouts.get(s, s) for s in planned), 2 * OTHER_BOARDS)
 
 
 def _left_out(seating: Seating, tables: tuple[int, ...]) -> tuple[Seating, ...]:

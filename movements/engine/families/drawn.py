@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from random import Random
 
 from .. import draws
 from ..contest import Contest
@@ -11,13 +10,12 @@ from ..draws import (
     FirstRound,
     OddOneOut,
     brackets,
+    chance,
     first_draw,
-    knockout_draw,
-    knockout_round,
+    first_knockout_draw,
     knockout_rounds,
     meetings,
     opened,
-    seeded_chart,
     spared,
     swiss_advice,
     with_draw,
@@ -45,8 +43,9 @@ def swiss(
     behind: bool = False,
     half: bool = False,
     seed: int = 1,
+    danish: bool = False,
 ) -> Movement:
-    """Return a Swiss with its first round drawn; the other rounds are open, see `draws.next_round`.
+    """Return a Swiss with its first round drawn; the other rounds are open, see `draws.with_draw`.
 
     A table for each team, or two pairs a table and all tables on the same boards. The numbers are
     the seeds; `first` says how they meet: "slide" 1 v n/2 + 1, "fold" 1 v n, or "random" (repeatable
@@ -55,8 +54,10 @@ def swiss(
     is missing. With `behind` the second round is drawn beforehand too, and each later one on the
     results up to the last round but one.
 
-    At most as many rounds as half the contestants; usually as many as it takes until two undefeated
-    must have met. Raises `TooFewTables`, `WrongRounds`, `UnknownOption`. Source: QBA, Swiss pairs
+    A draw without a second meeting can be found for as many rounds as half the contestants, and for
+    more as long as there is one; usually there are as many as it takes until two undefeated must have
+    met. The last round of a `danish` one is 1 v 2, 3 v 4 …, whoever has met, which shows when it is
+    drawn. Raises `TooFewTables`, `WrongRounds`, `UnknownOption`. Source: QBA, Swiss pairs
     and Swiss teams.
 
     >>> [(s.ns, s.ew) for s in swiss(8).in_round(1)]
@@ -70,7 +71,6 @@ def swiss(
     need_rounds("swiss", tables, rounds, swiss_rounds(tables, contest, odd, half))
     odd = odd or ("triangle" if is_teams else "bye")
     movement = _undrawn(tables, count, rounds, contest)
-    rng = Random(seed)
     for _ in range(2 if behind else 1):
         round = movement.open_rounds[0]
         busy = {team for t in movement.triangles if round in t.rounds for team in t.teams}
@@ -80,7 +80,7 @@ def swiss(
             odd=odd,
             met=meetings(movement),
             spared=spared(movement),
-            rng=rng,
+            rng=chance(seed, round),
         )
         movement = with_draw(movement, draw, is_long=odd == "long-triangle")
     if not is_teams:
@@ -125,22 +125,25 @@ def _undrawn(tables: int, count: int, rounds: int, contest: Contest) -> Movement
 def swiss_rounds(
     tables: int, contest: Contest = Contest.TEAMS, odd: str | None = None, half: bool = False
 ) -> range:
-    """Return the numbers of rounds: 2 to half as many as teams or pairs; even with a long triangle."""
+    """Return the numbers of rounds: from 2 until all have met; even with a long triangle.
+
+    Up to half as many as teams or pairs a draw can always be found; beyond that as long as there is one.
+    """
     if contest not in CONTESTS or (half and contest == Contest.TEAMS):
         return range(0)
     count = tables if contest == Contest.TEAMS else 2 * tables - half
     if odd is not None and odd not in (ODD_ONES_OUT if contest == Contest.TEAMS else ("bye",)):
         return range(0)
-    return range(2, swiss_advice(count).most + 1, 2 if odd == "long-triangle" else 1)
+    return range(2, count, 2 if odd == "long-triangle" else 1)
 
 
 def usual_swiss_rounds(
     tables: int, contest: Contest = Contest.TEAMS, odd: str | None = None, half: bool = False
 ) -> int:
-    """Return as many rounds as it takes until two undefeated must have met."""
-    legal = swiss_rounds(tables, contest, odd, half)
-    fewest = swiss_advice(tables if contest == Contest.TEAMS else 2 * tables - half).fewest
-    return next((rounds for rounds in legal if rounds >= fewest), legal[-1])
+    """Return as many rounds as it takes until two undefeated must have met, if so many can always be drawn."""
+    advice = swiss_advice(tables if contest == Contest.TEAMS else 2 * tables - half)
+    legal = [n for n in swiss_rounds(tables, contest, odd, half) if n <= max(2, advice.most)]
+    return next((rounds for rounds in legal if rounds >= advice.fewest), legal[-1])
 
 
 def knockout(
@@ -161,13 +164,11 @@ def knockout(
     (Triangle(rounds=(1,), teams=(5, 6, 7)),)
     """
     need_teams("knockout", teams, 4)
-    charts = brackets(range(1, teams + 1))
-    if seeded:
-        charts = tuple(tuple(chart[i - 1] for i in seeded_chart(len(chart))) for chart in charts)
-    needed = max(knockout_rounds(len(chart)) for chart in charts)
+    numbers = range(1, teams + 1)
+    needed = max(knockout_rounds(len(chart)) for chart in brackets(numbers))
     rounds = needed if rounds is None else rounds
     need_rounds("knockout", teams, rounds, (needed,))
-    draw = knockout_draw([match for chart in charts for match in knockout_round(chart)])
+    draw = first_knockout_draw(numbers, seeded=seeded)
     movement = Movement(
         family="knockout",
         contest=Contest.TEAMS,
@@ -205,6 +206,7 @@ SWISS = Family(
         ),
         Option("behind", "flag", marked("draw one round behind, so the first two beforehand")),
         Option("half", "flag", marked("one pair is missing (pairs)"), sizes=True),
+        Option("danish", "flag", marked("in the last round 1 meets 2, 3 meets 4, whoever has met")),
         Option("seed", "int", marked("the number that makes a random draw repeatable")),
     ),
     usual_rounds=usual_swiss_rounds,

@@ -96,6 +96,7 @@ class Family:
     `build(tables, rounds=None, **options)` returns the movement or raises a `MovementError`.
     `rounds(tables, **options)` returns the legal numbers of rounds, ascending; none where the family
     does not exist, or not with these options (it is given those that have `sizes`).
+    `fewest_boards(tables)` returns with how many boards a round nobody waits for them.
     `usual_rounds`, asked the same way, is what is played when nobody says otherwise (None: must be said).
     For a half table `tables` counts the half one too; for team round robins it counts the teams.
     """
@@ -110,6 +111,7 @@ class Family:
     winners: int = 2
     options: tuple[Option, ...] = ()
     usual_rounds: Callable[..., int | None] | None = None
+    fewest_boards: Callable[[int], int] = lambda tables: 1
     takes_missing_pair: bool = True
     largest: int = 60
     source: str = ""

@@ -2,18 +2,56 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
 
 from ..contest import Contest
 from ..errors import UnknownOption, WrongTables
 from ..marking import marked, marked_for_players
-from ..model import Exemption, Field, Movement, Seating, set_names
+from ..model import Exemption, Field, Movement, Seating, Share, set_names
 from .family import Family, Option
 from .grid import need_rounds
 from .published import published
 from .tables import table
 
+#: so many tables pass one copy of the boards on within a round
+PASSING = 3
+WHY_NOT_ALL = "two players meet at most three times: once as partners, twice as opponents"
 WHY = "every two players meet three times: once as partners, twice as opponents"
+
+
+@dataclass(frozen=True)
+class Stored:
+    """Round 1 of a cyclic movement: its tables, N S E W, players from 0; -1 keeps a seat."""
+
+    players: int
+    tables: tuple[tuple[int, ...], ...]
+    is_square: bool = (
+        False  # 9 players count in two threes, since counting to 9 has no such movement
+    )
+
+    def player(self, number: int, r: int) -> int:
+        """Return who sits r rounds later where somebody sits in round 1."""
+        if number < 0:
+            return self.players
+        if self.is_square:
+            (high, low), (by_high, by_low) = divmod(number, 3), divmod(r, 3)
+            return (high + by_high) % 3 * 3 + (low + by_low) % 3 + 1
+        return (number + r) % (self.players - (self.players % 4 == 0)) + 1
+
+    def is_even(self, rounds: int) -> bool:
+        """Whether after so many rounds nobody has sat out twice as long as another one may have."""
+        seated = {number for cell in self.tables for number in cell}
+        waits = Counter(
+            self.player(number, r)
+            for number in range(self.players)
+            if number not in seated and self.players % 4
+            for r in range(rounds)
+        )
+        times = [waits[player] for player in range(1, self.players + 1)]
+        return max(times) - min(times) <= 1
 
 
 def shomate(tables: int, rounds: int | None = None) -> Movement:
@@ -35,68 +73,84 @@ def shomate(tables: int, rounds: int | None = None) -> Movement:
     need_rounds("shomate", tables, rounds, (4 * tables - 1,))
     if tables == 2:
         return published("shomate-2x7")
-    return _whist("shomate", 4 * tables, rounds)
+    return cyclic("shomate", _stored()[4 * tables], rounds)
 
 
-def individual(tables: int, rounds: int | None = None, one_out: bool = False) -> Movement:
-    """Return an individual of 4 players a table, or one more who sits out in turn (`one_out`).
+def individual(tables: int, rounds: int | None = None, out: int = 0) -> Movement:
+    """Return an individual of 4 players a table, and up to 3 more (`out`) of whom as many sit out in turn.
 
-    Everybody is everybody's partner at most once and opponent at most twice; all tables play the same
-    set in a round. It may be curtailed.
+    Nobody has a partner twice, nor an opponent more than twice; nobody sits out once more than another
+    one before everybody has. All tables play the same set in a round: up to 3 pass it on. It may be curtailed.
 
     Raises `WrongTables`, `WrongRounds`, `UnknownOption`. Source: own search
     (`searches/individuals.py`).
 
-    >>> individual(3).contestants, individual(3, one_out=True).longest_sit_out
+    >>> individual(3).contestants, individual(3, out=1).longest_sit_out
     (range(1, 13), Fraction(1, 1))
     """
-    players = 4 * tables + one_out
+    if not 0 <= out < Contest.INDIVIDUAL.to_a_table:
+        raise UnknownOption("individual", option="out", value=out, allowed="0, 1, 2, 3")
+    players = 4 * tables + out
     if players not in _stored():
-        if one_out and 4 * tables in _stored():
-            raise UnknownOption("individual", option="one_out", value=True, allowed="no")
+        if 4 * tables in _stored():
+            raise UnknownOption("individual", option="out", value=out, allowed="0")
         raise WrongTables("individual", tables=tables, needs=_list(individual_tables(), "tables"))
-    legal = individual_rounds(tables, one_out)
+    legal = individual_rounds(tables, out)
     rounds = legal[-1] if rounds is None else rounds
     need_rounds("individual", tables, rounds, legal)
-    return _whist("individual", players, rounds)
+    return cyclic("individual", _stored()[players], rounds)
 
 
-def _whist(family: str, players: int, rounds: int) -> Movement:
-    """Return the cyclic movement of a stored round 1."""
-    modulus = players - 1 if players % 4 == 0 else players
-    first_round = _stored()[players]
-
-    def player(number: int, r: int) -> int:
-        return players if number < 0 else (number + r) % modulus + 1
-
+def cyclic(family: str, stored: Stored, rounds: int) -> Movement:
+    """Return the movement of a stored round 1: round by round everybody is the next player."""
+    players = stored.players
     sets = set_names(rounds)
     seatings = tuple(
         Seating(
             r + 1,
             place,
-            (player(north, r), player(south, r)),
-            (player(east, r), player(west, r)),
+            (stored.player(north, r), stored.player(south, r)),
+            (stored.player(east, r), stored.player(west, r)),
             (sets[r],),
         )
         for r in range(rounds)
-        for place, (north, south, east, west) in enumerate(first_round, start=1)
+        for place, (north, south, east, west) in enumerate(stored.tables, start=1)
     )
+    tables = len(stored.tables)
+    groups = _groups(tables)
     return Movement(
         family=family,
         contest=Contest.INDIVIDUAL,
-        tables=len(first_round),
+        tables=tables,
         rounds=rounds,
         fields=(Field("players", tuple(str(n) for n in range(1, players + 1))),),
         sets=sets,
         seatings=seatings,
-        copies=len(first_round),
-        exemptions=(Exemption("meet-once", 3, WHY),),
+        copies=len(groups),
+        shared=tuple(Share(0, tuple(group)) for group in groups if len(group) > 1),
+        exemptions=(Exemption("meet-once", 3, WHY if players % 4 < 2 else WHY_NOT_ALL),),
     )
 
 
-def _stored() -> dict[int, list[tuple[int, ...]]]:
+def _groups(tables: int) -> list[range]:
+    """Return the tables that pass a copy of the boards on, as evenly as can be: 4 are two and two."""
+    count = -(-tables // PASSING)
+    starts = [1 + index * tables // count for index in range(count + 1)]
+    return [range(first, end) for first, end in pairwise(starts)]
+
+
+def passing(tables: int) -> int:
+    """Return how many tables pass a copy of the boards on: with fewer boards one would wait for them."""
+    return max(map(len, _groups(tables)))
+
+
+def _stored() -> dict[int, Stored]:
     return {
-        one["players"]: [tuple(int(n) for n in cell.split()) for cell in one["tables"]]
+        one["players"]: Stored(
+            one["players"],
+            tuple(tuple(int(n) for n in cell.split()) for cell in one["tables"]),
+            one.get("is_square", False),
+        )
         for one in table("individuals")["movements"]
     }
 
@@ -111,10 +165,16 @@ def individual_tables() -> tuple[int, ...]:
     return tuple(sorted(players // 4 for players in _stored() if players % 4 == 0))
 
 
-def individual_rounds(tables: int, one_out: bool = False) -> range:
-    """Return the legal numbers of rounds: up to as many as it takes to partner everybody."""
-    players = 4 * tables + one_out
-    return range(2, players + one_out) if players in _stored() else range(0)
+def individual_rounds(tables: int, out: int = 0) -> tuple[int, ...]:
+    """Return the legal numbers of rounds: up to as many as it takes to partner everybody.
+
+    In each nobody sits out more than once more than anybody else.
+    """
+    players = 4 * tables + out
+    stored = _stored().get(players)
+    if stored is None:
+        return ()
+    return tuple(n for n in range(2, players + (out > 0)) if stored.is_even(n))
 
 
 def _list(numbers: Sequence[int], what: str) -> str:
@@ -132,6 +192,7 @@ SHOMATE = Family(
     contest=Contest.INDIVIDUAL,
     winners=1,
     takes_missing_pair=False,
+    fewest_boards=passing,
     source="Wikipedia, Duplicate bridge movements; own search",
 )
 INDIVIDUAL = Family(
@@ -145,8 +206,9 @@ INDIVIDUAL = Family(
     contest=Contest.INDIVIDUAL,
     winners=1,
     options=(
-        Option("one_out", "flag", marked("one player more, who sits out in turn"), sizes=True),
+        Option("out", "int", marked("how many players more, who sit out in turn"), sizes=True),
     ),
     takes_missing_pair=False,
+    fewest_boards=passing,
     source="own search",
 )

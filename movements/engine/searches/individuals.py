@@ -1,23 +1,32 @@
-"""Find individuals for 8 to 29 players, and write tables/individuals.toml.
+"""Find individuals for 4 to 29 players, and write tables/individuals.toml.
 
-Run it again with `python -m movements.engine.searches.individuals`; deterministic. They are cyclic whist
-tournaments: round r + 1 is round r with 1 added to everybody (4n players: one keeps a seat and the
-others count modulo 4n - 1; 4n + 1 players: one sits out each round). Every two players are partners
-once and opponents twice.
+Run it again with `python -m movements.engine.searches.individuals`; deterministic. They are cyclic: round
+r + 1 is round r with 1 added to everybody. With 4n or 4n + 1 players they are whist tournaments (4n
+players: one keeps a seat and the others count modulo 4n - 1; 4n + 1 players: one sits out each round):
+every two players are partners once and opponents twice. Of 4n + 2 or 4n + 3 players two or three sit out
+each round, as far apart as can be: nobody has a partner twice, or an opponent more than twice. No whist
+tournament of 9 is cyclic: its players are two threes, which both count modulo 3.
 """
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Iterable
+from itertools import combinations, product
 from pathlib import Path
 from random import Random
 
+from movements.engine.fairness.balance import balance
+from movements.engine.families.individual import Stored, cyclic
 from movements.engine.families.tables import FOLDER
 
 Table = tuple[int, int, int, int]
 """N, S, E, W in round 1, from 0; the player who keeps a seat is -1."""
 
 STEPS = 3_000_000
+NINE = 9
+SEEDS, FEW_SEEDS, MANY = 12, 1, 16  # so many are tried, of many players fewer
+FEW_STEPS = 60_000  # with one choice of those who sit out
 
 
 def whist(players: int, rng: Random) -> list[Table] | None:
@@ -93,19 +102,130 @@ def whist(players: int, rng: Random) -> list[Table] | None:
     return None
 
 
+def sitting_out(players: int, rng: Random) -> list[Table] | None:
+    """Return the tables of round 1 of which several sit out, these as far apart as one can find."""
+    numbers = range(players)
+
+    def apart(out: tuple[int, ...]) -> int:
+        return min(min((a - b) % players, (b - a) % players) for a, b in combinations(out, 2))
+
+    every = ((0, *rest) for rest in combinations(numbers[1:], players % 4 - 1))
+    for out in sorted(every, key=lambda out: (-apart(out), out)):
+        seated = [number for number in numbers if number not in out]
+        found = even(seated, lambda a, b: min((a - b) % players, (b - a) % players), players, rng)
+        if found:
+            return found
+    return None
+
+
+def square(rng: Random) -> list[Table] | None:
+    """Return the tables of round 1 for 9 players, number 3a + b where they count by (a, b)."""
+
+    def gap(one: int, other: int) -> int:
+        found = []
+        for a, b in ((one, other), (other, one)):
+            found.append((a // 3 - b // 3) % 3 * 3 + (a % 3 - b % 3) % 3)
+        return min(found)
+
+    return even(range(1, 9), gap, NINE, rng)
+
+
+def even(
+    seated: Iterable[int], gap: Callable[[int, int], int], players: int, rng: Random
+) -> list[Table] | None:
+    """Return tables at which no gap is twice one of partners or more than twice one of opponents.
+
+    Half the number of players is a gap that is met from both ends: no partners have it, and one couple of
+    opponents at most. Every other gap opponents have at least once.
+    """
+    left = [FEW_STEPS]
+    chosen: list[Table] = []
+    partners: set[int] = set()
+    half = players / 2
+    most = {number: 1 if number == half else 2 for number in range(1, players)}
+    opponents = dict.fromkeys(most, 0)
+    every = {gap(0, number) for number in range(1, players)} - {half}
+
+    def place(free: list[int]) -> bool:
+        left[0] -= 1
+        if left[0] < 0:
+            return False
+        if not free:
+            return all(opponents[number] for number in every)
+        first, *rest = free
+        rng.shuffle(rest)
+        for second in rest:
+            g = gap(first, second)
+            if g in partners or g == half:
+                continue
+            partners.add(g)
+            for third, fourth in combinations([x for x in rest if x != second], 2):
+                h = gap(third, fourth)
+                if h in partners or h == half:
+                    continue
+                gaps = [gap(a, b) for a in (first, second) for b in (third, fourth)]
+                for number in gaps:
+                    opponents[number] += 1
+                if all(opponents[number] <= most[number] for number in gaps):
+                    partners.add(h)
+                    chosen.append((first, second, third, fourth))
+                    if place(sorted(x for x in rest if x not in (second, third, fourth))):
+                        return True
+                    chosen.pop()
+                    partners.discard(h)
+                for number in gaps:
+                    opponents[number] -= 1
+            partners.discard(g)
+        return False
+
+    return chosen if place(sorted(seated)) else None
+
+
+def fairest(players: int) -> list[Table] | None:
+    """Return of some that are found, each with every table turned or not, the fairest as it is complete."""
+    best: list[Table] | None = None
+    most = -1.0
+    for seed in range(FEW_SEEDS if players >= MANY else SEEDS):
+        rng = Random(players + 100 * seed)
+        if players == NINE:
+            found = square(rng)
+        else:
+            found = sitting_out(players, rng) if players % 4 > 1 else whist(players, rng)
+        if found is None:
+            continue
+        for turned in product((False, True), repeat=len(found) - 1):
+            tables = [
+                found[0],
+                *(turned_if(one, is_so) for one, is_so in zip(found[1:], turned, strict=True)),
+            ]
+            stored = Stored(players, tuple(tables), players == NINE)
+            quality = balance(cyclic("individual", stored, players - (players % 4 == 0))).quality
+            if quality > most:
+                best, most = tables, quality
+    return best
+
+
+def turned_if(one: Table, is_so: bool) -> Table:
+    north, south, east, west = one
+    return (east, west, north, south) if is_so else one
+
+
 def main() -> None:
     """Write the table."""
     lines = [
         "# Individuals, found by `python -m movements.engine.searches.individuals`.",
         "# Round 1: N S E W of each table, players from 0; -1 keeps a seat, the others count round.",
+        "# With is_square players are two threes, a and b of 3a + b, that both count round.",
         'source = "own search (cyclic whist tournaments)"',
     ]
-    for players in [n for n in range(8, 30) if n % 4 in (0, 1)]:
-        found = whist(players, Random(players))
+    for players in range(4, 30):
+        found = fairest(players)
         sys.stderr.write(f"{players} {'found' if found else '-'}\n")
         if found:
             cells = ", ".join(f'"{" ".join(map(str, one))}"' for one in found)
             lines += ["", "[[movements]]", f"players = {players}", f"tables = [{cells}]"]
+            if players == NINE:
+                lines.append("is_square = true")
     Path(FOLDER / "individuals.toml").write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 

@@ -4,7 +4,8 @@ from pathlib import Path
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from bridgebuddy.backups import CannotBackUp, back_up
+from bridgebuddy.backups import CannotBackUp, back_up, keeps_key
+from bridgebuddy.clubs.upkeep import Chore, done
 
 
 class Command(BaseCommand):
@@ -18,4 +19,13 @@ class Command(BaseCommand):
             back_up(file)
         except CannotBackUp as refused:
             raise CommandError(str(refused)) from refused
+        done(Chore.BACKUP)
         self.stdout.write(f"{file}: {file.stat().st_size / 1e6:.1f} MB")
+        if keeps_key():
+            self.stdout.write(
+                "It holds the key of cards, phones and sign-ins, too: whoever has it has everything."
+            )
+        else:
+            self.stdout.write(
+                "SECRET_KEY is not in it: keep that, too. Cards, phones and sign-ins depend on it."
+            )

@@ -4,7 +4,18 @@ from pathlib import Path
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from bridgebuddy.backups import CannotBackUp, restore
+from bridgebuddy.backups import CannotBackUp, Key, restore
+
+#: what it means for what people have in their hands
+KEYS = {
+    Key.SAME: "Printed cards, phones and sign-ins of then are valid.",
+    Key.BROUGHT: "Printed cards, phones and sign-ins of then are valid again once the server is started anew: the"
+    " backup's key is this machine's now.",
+    Key.OTHER: "BUT cards printed then, phones and sign-ins are NOT valid here: SECRET_KEY is another one than where"
+    " the backup was made. Set that one, and start the server anew.",
+    Key.UNKNOWN: "The backup is of a version that kept no key. If it was made on another machine, bring over the"
+    " file secret-key from its VAR_DIR, too: without it cards printed then, phones and sign-ins are not valid here.",
+}
 
 
 class Command(BaseCommand):
@@ -20,7 +31,8 @@ class Command(BaseCommand):
         if not yes and input(f"Everything is replaced by {file}. Type yes: ").strip() != "yes":
             raise CommandError("Nothing has changed.")
         try:
-            before = restore(file)
+            before, key = restore(file)
         except CannotBackUp as refused:
             raise CommandError(f"{refused} Nothing has changed.") from refused
         self.stdout.write(f"Restored from {file}. What was there before is in {before}.")
+        self.stdout.write(KEYS[key])

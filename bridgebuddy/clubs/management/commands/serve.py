@@ -1,27 +1,69 @@
 """Start the server."""
 
 import errno
+import os
+import tempfile
+from contextlib import ExitStack
 
+from django.conf import settings
+from django.core.cache import caches
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import DatabaseError, connection, connections
+from django.utils import translation
 
+from bridgebuddy.processes import can_fork, cores
 from bridgebuddy.serving import serve
-from bridgebuddy.wsgi import application
+from bridgebuddy.versions import unknown_migrations
 
 
 class Command(BaseCommand):
     help = "Answer requests until told to stop (SIGTERM, or Ctrl+C)."
+    requires_system_checks = ()  # they are made later: see `_load`
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--host", default="127.0.0.1")
         parser.add_argument("--port", type=int, default=8000, help="0: any that is free")
-        parser.add_argument("--threads", type=int, default=8, help="requests answered at a time")
+        parser.add_argument("--threads", type=int, help="requests that a process answers at a time")
+        parser.add_argument(
+            "--processes",
+            type=int,
+            default=settings.WEB_PROCESSES,
+            help="as many as there are cores, unless WEB_PROCESSES says otherwise",
+        )
 
-    def handle(self, *args: object, host: str, port: int, threads: int, **options: object) -> None:
+    def handle(
+        self,
+        *args: object,
+        host: str,
+        port: int,
+        threads: int | None,
+        processes: int,
+        **options: object,
+    ) -> None:
+        _refuse_newer_database()
+
         def say(port: int) -> None:
             self.stdout.write(f"BridgeBuddy answers on {host}:{port}")
+            self.stdout.flush()
 
+        if processes < 0:
+            raise CommandError(
+                f"{processes} processes? 1 or more, or 0 for as many as there are cores."
+            )
+        count = (processes or cores()) if can_fork() else 1
+        threads = threads or (8 if count == 1 else 4)
         try:
-            serve(application, host=host, port=port, threads=threads, ready=say)
+            with ExitStack() as stack:
+                if count > 1 and settings.METRICS_TOKEN:
+                    folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="bridgebuddy-"))
+                    # read when the figures are made: all processes count in files there
+                    os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder
+                self._load()
+                from bridgebuddy.wsgi import application
+
+                serve(
+                    application, host=host, port=port, threads=threads, processes=count, ready=say
+                )
         except OSError as taken:
             if taken.errno != errno.EADDRINUSE:
                 raise
@@ -29,3 +71,27 @@ class Command(BaseCommand):
                 f"Port {port} is taken: BridgeBuddy is running already, or another program answers there."
                 f" Close it, or take another port: {port + 1}."
             ) from taken
+
+    def _load(self) -> None:
+        """Load what every process needs, and leave nothing open that two must not share."""
+        self.check()  # looks at every address, and so imports every page
+        for code, _ in settings.LANGUAGES:
+            with translation.override(code):
+                translation.gettext("Table")
+        connections.close_all()
+        caches.close_all()
+
+
+def _refuse_newer_database() -> None:
+    """An older version would misread what a newer one has written, and nobody would notice before it is lost."""
+    try:
+        unknown = unknown_migrations()
+    except DatabaseError:  # it is away: pages say so until it comes back
+        unknown = []
+    finally:
+        connection.close()
+    if unknown:
+        raise CommandError(
+            f"A newer version of BridgeBuddy has written the database: it has {', '.join(unknown)}. Install that"
+            " version again, or go back to a backup of before: restore FILE."
+        )

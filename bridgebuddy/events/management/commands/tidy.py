@@ -10,6 +10,8 @@ from django.db import connection
 from django.utils import timezone
 
 from bridgebuddy.clubs.models import Invitation, Tries
+from bridgebuddy.clubs.security import forget_old_events
+from bridgebuddy.clubs.upkeep import Chore, done
 from bridgebuddy.events.services.deletions import forget_what_is_over
 from bridgebuddy.events.services.forgetting import forget_who_no_longer_plays
 from bridgebuddy.events.services.stored_movements import forget_unused
@@ -46,3 +48,5 @@ class Command(BaseCommand):
         Tries.objects.filter(until__lte=int(time.time())).delete()
         rows = sum(_expired_rows(name) for name in caches)
         self.stdout.write(f"Expired answers of searches, sheets and limits deleted: {rows}")
+        forget_old_events()
+        done(Chore.TIDY)

@@ -9,9 +9,9 @@ from typing import Any
 
 from bridgebuddy.scoring.rules import report
 from bridgebuddy.scoring.rules.document import read_document
-from bridgebuddy.scoring.rules.drawing import draw
 from bridgebuddy.scoring.rules.errors import ScoringError
 from bridgebuddy.scoring.rules.score import score
+from bridgebuddy.scoring.rules.stage import draw
 from movements.management.refusing import RefusingCommand
 
 

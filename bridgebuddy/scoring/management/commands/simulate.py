@@ -12,9 +12,11 @@ from typing import Any
 from django.core.management.base import CommandError
 from django.db import connection
 
+from bridgebuddy.events.models import Section
 from bridgebuddy.scoring.rules.evenings import audited, scored_session
 from bridgebuddy.scoring.rules.score import score_document
 from bridgebuddy.scoring.simulation import contests
+from bridgebuddy.scoring.simulation.dumps import event_document
 from movements.engine.simulation import Broken, Counts, Evening, simulated
 from movements.management.refusing import RefusingCommand
 
@@ -39,7 +41,9 @@ class Command(RefusingCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--evenings", type=int, default=100)
         parser.add_argument("--seed", type=int, default=1)
-        parser.add_argument("--dump", type=Path, help="write one JSON file an evening here")
+        parser.add_argument(
+            "--dump", type=Path, help="write one JSON file an evening or event here"
+        )
         parser.add_argument("--scores", action="store_true", help="enter results, and score them")
         parser.add_argument(
             "--contests",
@@ -57,12 +61,7 @@ class Command(RefusingCommand):
             return
         if options["evenings"] < 1:
             self.refuse("At least one evening.")
-        folder: Path | None = options["dump"]
-        if folder:
-            try:
-                folder.mkdir(parents=True, exist_ok=True)
-            except OSError as error:
-                self.refuse(f"{folder} cannot be made: {error}")
+        folder = self._folder(options)
         counts, results = Counts(), 0
         try:
             for index, evening in enumerate(
@@ -81,14 +80,32 @@ class Command(RefusingCommand):
         if options["scores"]:
             self.stdout.write(f"{results} results scored, every field adds up")
 
+    def _folder(self, options: dict[str, Any]) -> Path | None:
+        """Make the folder that is written to, where one was asked for."""
+        folder: Path | None = options["dump"]
+        if folder:
+            try:
+                folder.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                self.refuse(f"{folder} cannot be made: {error}")
+        return folder
+
     def _contests(self, options: dict[str, Any]) -> None:
         if options["contests"] < 1:
             self.refuse("At least one contest.")
-        counts = contests.Counts()
+        counts, folder, written = contests.Counts(), self._folder(options), 0
+
+        def write(name: str, section: Section) -> None:
+            nonlocal written
+            if folder:
+                written += 1
+                text = json.dumps(event_document(name, section), ensure_ascii=False)
+                (folder / f"event-{written:05}.json").write_text(text, encoding="utf-8")
+
         try:
             with own_database():
                 many, first = options["contests"], max(0, options["first"])
-                played = contests.simulated(many, options["seed"], counts, first)
+                played = contests.simulated(many, options["seed"], counts, first, write)
                 for name in played:
                     if options["verbosity"] > 1:
                         self.stdout.write(name)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from .csv import as_rows
-from .exported import Exported, NotInThisFormat, plain, players, visible
+from .exported import Exported, Line, NotInThisFormat, plain, players, visible
 
 SCORES = ("Position", "Pair", "Name1", "Name2")
 TRAVELLER = ("NS", "EW", "Contract", "By", "Tricks", "Lead", "Score", "NSPoints", "EWPoints")
@@ -34,24 +34,21 @@ def written(exported: Exported) -> str:
         ["#TRAVELLERS"],
         TRAVELLER,
     ]
-    for _, lines_of in exported.deals:
-        for board, lines in lines_of.items():
-            rows.append(["#BOARD", board])
-            for line in lines:
-                contract = line.contract
-                rows.append(
-                    [
-                        *(
-                            _pair(exported, line.section, line.sitting(one)[0])
-                            for one in ("ns", "ew")
-                        ),
-                        "PASS" if line.is_passed else contract.get("contract"),
-                        *(contract.get(key) for key in ("declarer", "tricks", "lead")),
-                        line.score,
-                        *(line.side(one)["value"] for one in ("ns", "ew")),
-                    ]
-                )
+    for game in exported.games:
+        rows.append(["#BOARD", game.board])
+        rows += (_line(exported, line) for line in game.lines)
     return as_rows(rows)
+
+
+def _line(exported: Exported, line: Line) -> Sequence[Any]:
+    contract = line.contract
+    return [
+        *(_pair(exported, line.section, line.sitting(one)[0]) for one in ("ns", "ew")),
+        "PASS" if line.is_passed else contract.get("contract"),
+        *(contract.get(key) for key in ("declarer", "tricks", "lead")),
+        line.score,
+        *(line.side(one)["value"] for one in ("ns", "ew")),
+    ]
 
 
 def _scores(exported: Exported) -> list[Sequence[Any]]:

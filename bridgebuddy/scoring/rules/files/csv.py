@@ -7,14 +7,15 @@ import io
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from .exported import Exported, players, visible
+from ..report import VALUE_PLACES, number
+from .exported import Exported, Row, players, visible
 
 MARK = "\ufeff"  # by which a spreadsheet knows the letters
 #: how what a spreadsheet computes begins
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 RANKING = (
     *("place", "section", "list", "label", "names", "boards", "due", "total", "top", "percent"),
-    *("penalty", "average", "place_overall", "overall"),
+    *("penalty", "average", "place_overall", "overall", "state"),
 )
 TITLES = (
     *("section", "round", "table", "board", "pair_ns", "pair_ew", "contract", "declarer", "tricks"),
@@ -61,12 +62,22 @@ def _ranking(exported: Exported) -> list[Sequence[Any]]:
                     one["field"] or "all",
                     row["contestant"],
                     visible(called),
-                    *(row[key] for key in ("boards", "due", "total", "top", "percent", "penalty")),
+                    *(row[key] for key in ("boards", "due")),
+                    *_standing(exported, row),
                     row["average"],
                     *(overall.get(key) for key in ("place", "overall")),
+                    "provisional" if exported.is_provisional else "final",
                 ]
             )
     return found
+
+
+def _standing(exported: Exported, row: Row) -> Sequence[Any]:
+    """Total, top, percentage and penalty, which agree with each other, on the scale of the pages."""
+    has = exported.of(row)
+    scale = exported.scale
+    penalty = number(has.adjustment / scale, VALUE_PLACES)
+    return [has.written(scale), row["top"], row["percent"], penalty]
 
 
 def _lines(exported: Exported) -> list[Sequence[Any]]:

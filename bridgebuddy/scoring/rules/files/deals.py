@@ -6,6 +6,7 @@ Nothing in a file is trusted: each board has to have 52 cards and the dealer its
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from .. import laws
@@ -13,10 +14,13 @@ from ..points import DEALERS, dealer
 
 #: bytes of a file, and boards in it
 MOST_BYTES, MOST_BOARDS, HIGHEST = 1_000_000, 300, 999
-SUITS, RANKS = "SHDC", "AKQJT98765432"
+SUITS, RANKS, UNKNOWN = "SHDC", "AKQJT98765432", "-"
 #: a record of a dealing machine: cards by number, pictures of them, and how the set is numbered
 RECORD, CARDS, LOWEST = 156, 78, slice(148, 151)
-_TAG = re.compile(r'\[\s*(\w+)\s+"([^"\n]{0,400})"\s*\]')
+#: in PBN: a tag, or what stands beside them as a comment
+_TAG = re.compile(r'\[\s*(\w+)\s+"([^"\n]{0,400})"\s*\]|;[^\n]*|(?m:^%[^\n]*)')
+_TAG_OR_COMMENT = re.compile(_TAG.pattern + r"|\{[^}]*\}")
+AS_BEFORE = "#"
 _PLACE = re.compile(r"\bah\|[^|\d]{0,40}(\d{1,3})\|", re.IGNORECASE)
 _DEAL = re.compile(r"\bmd\|([1-4])([^|]{0,90})\|", re.IGNORECASE)
 _SPLIT = re.compile(r"\bqx\|", re.IGNORECASE)
@@ -27,7 +31,7 @@ LIN_DEALERS, LIN_SEATS = {"1": "S", "2": "W", "3": "N", "4": "E"}, "SWNE"
 
 @dataclass(frozen=True)
 class Problem:
-    """What is wrong with a board: "cards", "dealer" or "twice"."""
+    """What is wrong with a board: "cards", "dealer", "twice", or that the file has none of it: "none"."""
 
     board: int
     why: str
@@ -49,21 +53,24 @@ class NoDeals(ValueError):
         super().__init__(why)
 
 
-Found = list[tuple[int, str | None, str | None]]  # board, deal as PBN, dealer if it is said
+#: board, deal as PBN (empty: the file names the board and has no cards), dealer if it is said
+Found = list[tuple[int, str | None, str | None]]
 
 
 def read_deals(data: bytes) -> DealsFile:
     """Return the deals of a file, whichever of the formats it has. Raises `NoDeals`."""
     if len(data) > MOST_BYTES:
         raise NoDeals("large")
-    found = _dup(data) or _text(data.decode("utf-8", errors="replace"))
-    if not found:
-        raise NoDeals("unknown")
+    found = _dup(data) or _text(_decoded(data))
     if len(found) > MOST_BOARDS:
         raise NoDeals("many")
+    if not any(pbn != "" for _, pbn, _ in found):
+        raise NoDeals("unknown")
     deals: dict[int, str] = {}
     problems = []
     for board, pbn, who in found:
+        if pbn == "":
+            continue
         deal = from_north(pbn) if pbn else None
         if deal is None:
             problems.append(Problem(board, "cards"))
@@ -73,16 +80,31 @@ def read_deals(data: bytes) -> DealsFile:
             problems.append(Problem(board, "twice"))
         else:
             deals[board] = deal
-    return DealsFile(deals, tuple(problems))
+    told = {one.board for one in problems} | set(deals)
+    without = dict.fromkeys(board for board, _, _ in found if board not in told)
+    return DealsFile(deals, (*problems, *(Problem(board, "none") for board in without)))
+
+
+def _decoded(data: bytes) -> str:
+    """The text of a file, whichever of the usual ways it is written in; a mark at its beginning says so."""
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        return data.decode("utf-16", errors="replace")
+    beginning = data[:200]
+    for order, zeros in (("utf-16-le", beginning[1::2]), ("utf-16-be", beginning[::2])):
+        if zeros and zeros.count(0) > len(zeros) // 2:
+            return data.decode(order, errors="replace")
+    return data.decode("utf-8-sig", errors="replace")
 
 
 def from_north(pbn: str) -> str | None:
-    """Return a deal from North on, ranks in order; None where it is not one of 52 cards.
+    """Return a deal from North on, ranks in order; of three hands the fourth has all other cards.
+
+    None where it is not one of 52 cards.
 
     >>> from_north("E:A.. ... ... ...") is None
     True
     """
-    hands = laws.hands(pbn.upper().replace("10", "T"))
+    hands = laws.hands(_with_fourth(pbn.upper().replace("10", "T")))
     if hands is None:
         return None
     return "N:" + " ".join(
@@ -91,23 +113,63 @@ def from_north(pbn: str) -> str | None:
     )
 
 
+def _with_fourth(pbn: str) -> str:
+    """A deal whose fourth hand is written out, where three are known: PBN has a "-" for one that is not."""
+    first, _, rest = pbn.strip().partition(":")
+    dealt = rest.split()
+    if len(dealt) == 3:
+        dealt.append(UNKNOWN)
+    if len(dealt) != 4 or dealt.count(UNKNOWN) != 1:
+        return pbn
+    known = [hand.split(".") for hand in dealt if hand != UNKNOWN]
+    if any(len(suits) != 4 for suits in known):
+        return pbn
+    rest_of = (
+        "".join(rank for rank in RANKS if all(rank not in hand[place] for hand in known))
+        for place in range(4)
+    )
+    dealt[dealt.index(UNKNOWN)] = ".".join(rest_of)
+    return f"{first}:{' '.join(dealt)}"
+
+
 def _text(text: str) -> Found:
-    return _lin(text) if _DEAL.search(text) else _pbn(text)
+    """PBN is known by its tags: what looks like LIN may stand in one of its comments."""
+    found = _pbn(text)
+    is_lin = _DEAL.search(text) and not any(pbn != "" for _, pbn, _ in found)
+    return _lin(text) if is_lin else found
 
 
 def _pbn(text: str) -> Found:
-    """A game begins with its event or its board; what is said again counts from there on."""
+    """A game begins with its event or its board; what is said again counts from there on.
+
+    "#" stands for what the game before it has.
+    """
     found: Found = []
-    board, who = 0, None
-    for name, value in _TAG.findall(text):
+    board, who, deal = 0, None, ""
+    for name, value in _tags(text):
+        is_as_before = value.startswith(AS_BEFORE)
+        value = value.strip().lstrip(AS_BEFORE)
         match name.lower():
-            case "board" if value.strip().isdecimal() and 0 < int(value) <= HIGHEST:
+            case "board" if value.isdecimal() and 0 < int(value) <= HIGHEST:
                 board, who = int(value), None
-            case "dealer" if value.strip().upper() in DEALERS:
-                who = value.strip().upper()
-            case "deal" if board and value.strip():
-                found.append((board, value, who))
+                found.append((board, "", None))
+            case "dealer" if value.upper() in DEALERS:
+                who = value.upper()
+            case "deal" if board:
+                deal = value if value or not is_as_before else deal
+                if found[-1][1] == "":
+                    found.pop()  # the board's number alone
+                found.append((board, deal, who))
     return found
+
+
+def _tags(text: str) -> Iterator[tuple[str, str]]:
+    """The tags of a text that stand in no comment; a bracket that nothing closes opens none."""
+    closed = text.rfind("}") + 1
+    for pattern, part in ((_TAG_OR_COMMENT, text[:closed]), (_TAG, text[closed:])):
+        for one in pattern.finditer(part):
+            if one[1]:
+                yield one[1], one[2]
 
 
 def _lin(text: str) -> Found:
@@ -115,12 +177,12 @@ def _lin(text: str) -> Found:
     found: Found = []
     for number, part in enumerate(_parts(text), 1):
         deal = _DEAL.search(part)
-        if not deal:
-            continue
         named = _PLACE.search(part) or _BOARD.match(part)
         board = int(named[1]) if named else number
-        if 0 < board <= HIGHEST:
-            found.append((board, _lin_hands(deal[2]), LIN_DEALERS[deal[1]]))
+        if not 0 < board <= HIGHEST or not (deal or named):
+            continue
+        hands = _lin_hands(deal[2]) if deal else ""
+        found.append((board, hands, LIN_DEALERS[deal[1]] if deal else None))
     return found
 
 
@@ -133,27 +195,28 @@ def _parts(text: str) -> list[str]:
     return [text[start:end] for start, end in zip(starts, ends, strict=True)]
 
 
-def _lin_hands(written: str) -> str | None:
-    """South, West, North and, if it is written, East: who is left out has all other cards."""
+def _lin_hands(written: str) -> str:
+    """South, West, North and, if it is written, East; who is left out has all other cards."""
     hands = [_lin_hand(one) for one in written.split(",")[:4]]
-    hands += [set()] * (4 - len(hands))
-    if not hands[3]:
-        every = {suit + rank for suit in SUITS for rank in RANKS}
-        hands[3] = every - hands[0] - hands[1] - hands[2]
-    by_seat = dict(zip(LIN_SEATS, hands, strict=True))
-    return "N:" + " ".join(
-        ".".join("".join(sorted(c[1] for c in by_seat[seat] if c[0] == suit)) for suit in SUITS)
-        for seat in DEALERS
-    )
+    hands += [[]] * (4 - len(hands))
+    if not any(hands):
+        return ""
+    by_seat = {
+        seat: ".".join("".join(c[1] for c in hand if c[0] == suit) for suit in SUITS)
+        if hand
+        else UNKNOWN
+        for seat, hand in zip(LIN_SEATS, hands, strict=True)
+    }
+    return "N:" + " ".join(by_seat[seat] for seat in DEALERS)
 
 
-def _lin_hand(written: str) -> set[str]:
-    suit, found = "", set()
+def _lin_hand(written: str) -> list[str]:
+    suit, found = "", []
     for letter in written.upper().replace("10", "T"):
         if letter in SUITS:
             suit = letter
         elif suit and letter in RANKS:
-            found.add(suit + letter)
+            found.append(suit + letter)
     return found
 
 

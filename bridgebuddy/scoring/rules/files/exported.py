@@ -5,27 +5,29 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import date
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from ..document import profile_of
+from ..document import profile_of, read_document
 from ..model import Outcome, PassedOut, Played, ScoreOnly
 from ..outcomes import read
+from ..pairs_in_teams import as_pairs
 from ..reading import load
-from ..report import VALUE_PLACES, number
+from ..report import PLACES, VALUE_PLACES, counted, number
 
 #: each list of a section has its hundred: NS 3 is 103, EW 3 is 203
 HUNDREDS = {"NS": 100, "EW": 200, "N": 100, "E": 200, "S": 300, "W": 400}
-#: rules of a side that has nothing of a board
-NOTHING = {"open", "pending", "not-played"}
 _DIGITS = re.compile(r"\d+$")
 
 Who = tuple[str, str]
 Row = dict[str, Any]
+#: the name of the cards, and a board's number
+Dealt = tuple[str, int]
+A_MATCH = 2  # teams that meet only each other
 
 
 class NotInThisFormat(ValueError):
@@ -48,7 +50,12 @@ class Exported:
     version: str
     titles: Mapping[Who, str]
     rounds: int
-    is_drawn: bool = False
+    #: by the place of a play in the document, with which cards it was played
+    dealt: Sequence[Dealt]
+    #: the cards that are known, as PBN writes them
+    cards: Mapping[Dealt, str]
+    is_swiss: bool = False
+    is_provisional: bool = False
     #: everybody's line in the ranking of all sessions together, where earlier ones are counted
     overall: Mapping[Who, Row] = field(default_factory=dict)
 
@@ -65,11 +72,17 @@ class Exported:
     def _shows_halves(self) -> bool:
         return self.method == "matchpoints" and profile_of(self.document).half
 
+    @property
+    def scale(self) -> int:
+        """How many of the files' points are one of the pages'."""
+        return 2 if self._shows_halves else 1
+
     def points(self, side: Row) -> float | None:
         """Return what a side has of a play: two for each result beaten, also where halves of that are shown."""
-        if not self._shows_halves or side["exact"] is None:
+        worth = counted(side)
+        if not self._shows_halves or worth is None:
             return side["value"]  # type: ignore[no-any-return]
-        return number(2 * Fraction(side["exact"]), VALUE_PLACES, Fraction(str(side["top"])))
+        return number(2 * worth, VALUE_PLACES, Fraction(str(side["top"])))
 
     @property
     def sections(self) -> list[Row]:
@@ -114,6 +127,15 @@ class Exported:
             return label
         return str(HUNDREDS.get(self._fields.get((section, label), ""), 0) + int(digits[0]))
 
+    def title(self, section: str, label: str) -> str:
+        """Return what a team is called; of anybody else the number."""
+        return self.titles.get((section, label)) or self.name(section, label)
+
+    @property
+    def is_in_vps(self) -> bool:
+        """Whether places go by victory points."""
+        return bool(self.document["profile"].get("vp")) and bool(self.matches)
+
     def name(self, section: str, label: str) -> str:
         """Return a contestant's label, with its section where there are several."""
         return f"{section}{label}" if self.has_several else label
@@ -122,9 +144,11 @@ class Exported:
     def lines(self) -> list[Line]:
         """Every play of which somebody has something, in the order of the document."""
         return [
-            Line(play, row, read(load(json.dumps(play.get("outcome")))))
-            for play, row in zip(self.document["plays"], self.results["plays"], strict=True)
-            if {row["ns"]["rule"], row["ew"]["rule"]} - NOTHING
+            Line(index, play, row, read(load(json.dumps(play.get("outcome")))))
+            for index, (play, row) in enumerate(
+                zip(self.document["plays"], self.results["plays"], strict=True)
+            )
+            if any(row[side]["value"] is not None for side in ("ns", "ew"))
         ]
 
     def boards(self, section: str | None = None) -> dict[int, list[Line]]:
@@ -136,24 +160,204 @@ class Exported:
         return dict(sorted(found.items()))
 
     @property
-    def deals(self) -> list[tuple[str | None, dict[int, list[Line]]]]:
-        """The boards of every set of deals: of a section, or of all (None) where they play the same."""
-        own = any(one.get("deals") for one in self.sections)
-        names = [one["section"] for one in self.sections] if own else [None]
-        return [(name, self.boards(name)) for name in names]
+    def boards_played(self) -> int:
+        """How many boards there were; in matches, whose numbers come again, how many anybody has played."""
+        if self.matches:
+            return max((int(row["boards"]) for row in self.rows.values()), default=0)
+        return len(self.boards())
 
-    def pbn(self, section: str | None, board: int) -> str:
-        """Return the cards of a board as PBN writes them; nothing where they are not known."""
-        for deal in self.document.get("deals", ()):
-            if deal["board"] == board and deal.get("section") in (None, section):
-                return str(deal["pbn"])
-        return ""
+    @cached_property
+    def games(self) -> list[Game]:
+        """Every board with all its results: one for each of its deals, in the order in which they were played.
+
+        A match whose cards nobody else has comes round by round, table by table.
+        """
+        found: dict[Dealt, list[Line]] = {}
+        for line in self.lines:
+            found.setdefault(self.dealt[line.index], []).append(line)
+        games = [Game(self, dealt, tuple(lines)) for dealt, lines in found.items()]
+        return sorted(games, key=lambda one: one.order)
+
+    @cached_property
+    def matches(self) -> list[tuple[Row, Row]]:
+        """The matches with two sides, each as it was told and as it was counted."""
+        told = self.document.get("matches", ())
+        return [
+            (told[one["match"]], one)
+            for one in self.results.get("matches", ())
+            if one["away"] is not None
+        ]
+
+    def lines_of(self, match: Row) -> list[Line]:
+        """Return the results of a match: of the two, on its boards, in its rounds."""
+        sides = {match["home"], match["away"]}
+        rounds = match.get("rounds") or [match["round"]]
+        return [
+            line
+            for line in self.lines
+            if line.section == match["section"]
+            and {*line.sitting("ns"), *line.sitting("ew")} == sides
+            and line.board in match["boards"]
+            and line.play["round"] in rounds
+        ]
+
+    def of(self, row: Row) -> Standing:
+        """Return what somebody has, on the scale of `points`."""
+        total, fine = Fraction(row["exact_total"] or 0), Fraction(str(row["penalty"] or 0))
+        top = Fraction(str(row["top"])) if row["percent"] is not None and row["top"] else 0
+        scale = self.scale
+        return Standing(scale * total, scale * fine, scale * Fraction(top) / 2, row["percent"])
+
+    @cached_property
+    def pair_values(self) -> dict[int, tuple[Fraction | None, Fraction | None]]:
+        """What the pairs of teams have of each play (by its place), all against all: N-S, E-W."""
+        session, profile = read_document(json.dumps(self.document))
+        return dict(as_pairs(session, replace(profile, pairs_method="cross-imps")).values)
+
+    def pair_number(self, line: Line, name: str) -> str:
+        """Return the number of a team's pair at a table: "3-1-2", its team's and their places on its list."""
+        label = line.play.get(f"{name}_pair")
+        if not label:
+            return ""
+        team = line.section, line.play[name]
+        seats = [
+            str(self._names[team].index(one) + 1)
+            for one in names_of(label)
+            if one in self._names[team]
+        ]
+        return "-".join([self.number(*team), *sorted(seats, key=int)])
+
+    @cached_property
+    def _names(self) -> dict[Who, list[str]]:
+        return {who(one): list(one.get("names", ())) for one in self.document["contestants"]}
+
+    def pairs_of(self, team: Row) -> list[TeamPair]:
+        """Return the pairs that have played for a team."""
+        mine: dict[str, list[tuple[str, Fraction | None]]] = {}
+        for line in self.lines:
+            for place, name in enumerate(("ns", "ew")):
+                label = line.play.get(f"{name}_pair")
+                if label and (line.section, line.play[name]) == who(team):
+                    value = self.pair_values.get(line.index, (None, None))[place]
+                    mine.setdefault(self.pair_number(line, name), []).append((label, value))
+        return [
+            TeamPair(number, names_of(found[0][0]), [v for _, v in found if v is not None])
+            for number, found in sorted(mine.items())
+        ]
+
+    @cached_property
+    def wins(self) -> dict[Who, float]:
+        """How many matches each has won, a draw as a half; nothing where there are none."""
+        last = (self.results.get("standings") or [{"rows": ()}])[-1]["rows"]
+        return {
+            (row["section"], row["contestant"]): row["wins"] + row["draws"] / 2
+            for row in last
+            if self.contest == "teams"
+        }
+
+
+def names_of(pair: str) -> tuple[str, ...]:
+    """Return the names of a pair of a team, as the document joins them."""
+    return tuple(pair.split(" & "))
+
+
+@dataclass(frozen=True)
+class TeamPair:
+    """A pair of a team: "3-1-2", who they are, and what they have of each board, all against all."""
+
+    number: str
+    names: tuple[str, ...]
+    values: list[Fraction]
+
+    @property
+    def boards(self) -> int:
+        return len(self.values)
+
+    @property
+    def imps(self) -> Fraction:
+        return sum(self.values, Fraction(0))
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What somebody has: a total that has the adjustment in it, and agrees with the percentage."""
+
+    total: Fraction
+    adjustment: Fraction
+    middle: Fraction  # from which halves are rounded away
+    percent: float | None
+
+    def written(self, scale: int = 1) -> float | None:
+        """The total as pages print it."""
+        return number(self.total / scale, PLACES, self.middle / scale)
+
+
+@dataclass(frozen=True)
+class Game:
+    """A board of one deal, with its results."""
+
+    exported: Exported
+    dealt: Dealt
+    lines: tuple[Line, ...]
+
+    @property
+    def board(self) -> int:
+        return self.dealt[1]
+
+    @property
+    def pbn(self) -> str:
+        """Its cards; nothing where they are not known."""
+        return self.exported.cards.get(self.dealt, "")
+
+    @property
+    def sections(self) -> set[str]:
+        return {line.section for line in self.lines}
+
+    @property
+    def section(self) -> str | None:
+        """The section whose own the deal is; None where there is one, or all play the same."""
+        is_own = self.exported.has_several and len(self.sections) == 1
+        return self.lines[0].section if is_own and self.dealt[0] else None
+
+    @property
+    def round(self) -> str:
+        """The round in which it was played, or the two of a match; nothing where it went from table to table."""
+        rounds = sorted({line.play["round"] for line in self.lines})
+        if len(rounds) > 1 and not self.teams:
+            return ""
+        return "-".join(str(one) for one in dict.fromkeys((rounds[0], rounds[-1])))
+
+    @cached_property
+    def teams(self) -> tuple[str, ...]:
+        """Who met in the one match the deal is of, the home team first; nobody where others played it too."""
+        sides = {one for line in self.lines for one in (*line.sitting("ns"), *line.sitting("ew"))}
+        if self.exported.contest != "teams" or len(sides) != A_MATCH:
+            return ()
+        for match, _ in self.exported.matches:
+            if match["section"] in self.sections and {match["home"], match["away"]} == sides:
+                return match["home"], match["away"]
+        return ()
+
+    @property
+    def order(self) -> tuple[int | str, ...]:
+        """Where it stands in a file."""
+        first = self.lines[0]
+        if not self.exported.matches or not self.round:
+            return (self.section or "", 0, 0, self.board)
+        table = min(line.play["table"] for line in self.lines) if self.teams else 0
+        return (
+            first.section if self.exported.has_several else "",
+            first.play["round"],
+            table,
+            self.board,
+        )
 
 
 @dataclass(frozen=True)
 class Line:
-    """A result: the play, what each side has of it, and what came of it."""
+    """A result: the play, its place in the document, what each side has of it, and what came of it."""
 
+    index: int
     play: Row
     row: Row
     outcome: Outcome

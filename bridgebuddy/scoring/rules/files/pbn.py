@@ -1,15 +1,17 @@
-"""PBN 2.1: a game for each board, with its cards where they are known, and all its results.
+"""PBN 2.1: a game for each deal, with its cards where they are known, and all its results.
 
-The standard's letters are those of Latin-1: others lose what Latin-1 has not.
+In matches a board's number is another deal in every round, often in every match: each is a game of its own.
+The standard's letters are those of Latin-1: others are written with those that come closest.
 """
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterable, Iterator
 
+from anyascii import anyascii
+
 from ..points import dealer, is_vulnerable
-from .exported import Exported, Line, plain, players, visible
+from .exported import Exported, Game, Line, plain, players, visible
 
 ENCODING = "latin-1"
 SCORING = {
@@ -27,24 +29,14 @@ UNKNOWN, NOTHING = "?", "-"
 
 def written(exported: Exported) -> str:
     """Return a session as PBN."""
-    games = [
-        "\n".join(_game(exported, section, board, lines, place == 0))
-        for place, (section, board, lines) in enumerate(
-            (section, board, lines)
-            for section, boards in exported.deals
-            for board, lines in boards.items()
-        )
-    ]
+    games = ["\n".join(_game(game, place == 0)) for place, game in enumerate(exported.games)]
     return "% PBN 2.1\n% EXPORT\n" + "\n\n".join(games) + "\n"
 
 
-def _game(
-    exported: Exported, section: str | None, board: int, lines: list[Line], is_first: bool
-) -> Iterator[str]:
-    event = exported.event if section is None else f"{exported.event}, {section}"
-    deal = exported.pbn(section, board)
+def _game(game: Game, is_first: bool) -> Iterator[str]:
+    exported, board = game.exported, game.board
     tags = {
-        "Event": event,
+        "Event": ", ".join(filter(None, (exported.event, game.section))),
         "Site": exported.club,
         "Date": f"{exported.date:%Y.%m.%d}",
         "Board": board,
@@ -54,17 +46,21 @@ def _game(
         "South": "",
         "Dealer": dealer(board),
         "Vulnerable": _vulnerable(board),
-        "Deal": deal,
+        "Deal": game.pbn,
         "Scoring": SCORING[exported.method],
         "Declarer": "",
         "Contract": "",
         "Result": "",
     }
+    if exported.matches and game.round:
+        tags["Round"] = game.round
+    for name, team in zip(("HomeTeam", "VisitTeam"), game.teams, strict=False):
+        tags[name] = exported.title(game.lines[0].section, team)
     for name, value in tags.items():
         yield f"[{name} {_quoted(value)}]"
-    if is_first and exported.contest != "teams":
+    if is_first:
         yield from _totals(exported)
-    yield from _table(exported, lines)
+    yield from _table(exported, game.lines)
 
 
 def _vulnerable(board: int) -> str:
@@ -74,10 +70,12 @@ def _vulnerable(board: int) -> str:
 
 def _table(exported: Exported, lines: Iterable[Line]) -> Iterator[str]:
     values = OF_MATCHPOINTS if exported.method == "matchpoints" else OF_IMPS
+    where = ("Round", "Table") if exported.contest == "teams" else ()
     names = ("PairId_NS", "PairId_EW", "Contract", "Declarer", "Result", "Lead", "Score_NS")
-    yield f"[ScoreTable {_quoted(';'.join((*names, *values)))}]"
+    yield f"[ScoreTable {_quoted(';'.join((*where, *names, *values)))}]"
     for line in sorted(lines, key=lambda one: -(one.score if one.score is not None else -99999)):
-        yield " ".join(_cells(exported, line, values))
+        at = (str(line.play[name.lower()] or NOTHING) for name in where)
+        yield " ".join((*at, *_cells(exported, line, values)))
 
 
 def _cells(exported: Exported, line: Line, values: Iterable[str]) -> Iterator[str]:
@@ -91,31 +89,39 @@ def _cells(exported: Exported, line: Line, values: Iterable[str]) -> Iterator[st
     yield NOTHING if line.score is None else str(line.score)
     mark = "" if line.score is not None else "^"  # an artificial score
     for name in values:
-        column, _, side = name.partition("_")
-        found = line.side(side.lower())["percent" if column == "Percentage" else "value"]
+        column, _, of = name.partition("_")
+        side = line.side(of.lower())
+        found = side["percent"] if column == "Percentage" else exported.points(side)
         yield f"{mark}{plain(found)}" if found is not None else NOTHING
 
 
 def _totals(exported: Exported) -> Iterator[str]:
     is_per_cent = any(row["percent"] is not None for row in exported.rows.values())
-    in_vps = exported.method == "matchpoints" and not is_per_cent
-    values = (
-        ("TotalMP", "TotalPercentage") if is_per_cent else ("TotalVP" if in_vps else "TotalIMP",)
-    )
-    yield f"[TotalScoreTable {_quoted(';'.join(('Rank', 'PairId', 'Names', *values, 'NrBoards')))}]"
+    values = ("TotalMP", "TotalPercentage") if is_per_cent else (_total_name(exported),)
+    of_teams = exported.contest == "teams"
+    who = ("TeamId", "Team") if of_teams else ("PairId", "Names")
+    yield f"[TotalScoreTable {_quoted(';'.join(('Rank', *who, *values, 'NrBoards')))}]"
     for one in exported.contestants():
         row = exported.rows.get((one["section"], one["label"]))
         if row is None:
             continue
+        has = exported.of(row)
+        called = exported.title(one["section"], one["label"])
         cells = [
             (row["place"] or NOTHING).removesuffix("="),
             exported.name(one["section"], one["label"]),
-            _quoted(";".join(players(one))),
-            plain(row["total"]),
-            *([plain(row["percent"])] if is_per_cent else []),
+            _quoted(called if of_teams else ";".join(players(one))),
+            plain(has.written()),
+            *([plain(has.percent)] if is_per_cent else []),
             str(row["boards"]),
         ]
         yield " ".join(cell or NOTHING for cell in cells)
+
+
+def _total_name(exported: Exported) -> str:
+    if exported.is_in_vps:
+        return "TotalVP"
+    return {"bam": "TotalBAM", "aggregate": "TotalScore"}.get(exported.method, "TotalIMP")
 
 
 def _quoted(value: object) -> str:
@@ -124,16 +130,9 @@ def _quoted(value: object) -> str:
 
 
 def latin(text: str) -> str:
-    """Return a text in the letters of Latin-1; of others what is left without their accents.
+    """Return a text in the letters of Latin-1; of others what comes closest.
 
-    >>> latin("Łukasz Škvor, Jürgen")
-    '?ukasz Skvor, Jürgen'
+    >>> latin("Łukasz Škvor, Đặng Thị, Jürgen, Þór, Ιωάννης, 김철수")
+    'Lukasz Skvor, Dang Thi, Jürgen, Þór, Ioannis, GimCheolSu'
     """
-    return "".join(map(_latin, text))
-
-
-def _latin(letter: str) -> str:
-    if letter < "\u0100":
-        return letter
-    bare = "".join(one for one in unicodedata.normalize("NFKD", letter) if one < "\u0080")
-    return bare or "?"
+    return "".join(one if one < "\u0100" else anyascii(one) or "?" for one in text)

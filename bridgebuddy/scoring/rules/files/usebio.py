@@ -1,17 +1,19 @@
 """USEBIO 1.2: XML for federations (England, Scotland) and for most programs that read results.
 
-The order of elements is that of files other programs write; nobody has checked them against the DTD here.
+Elements and their order are those of files that other programs write; nobody has checked them against the
+DTD here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterable
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
 from .. import laws
-from .exported import Exported, Line, plain, players, visible
+from ..document import profile_of
+from ..report import number
+from .exported import Exported, Line, Row, plain, players, visible
 
 HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE USEBIO SYSTEM "usebio_v1_2.dtd">\n'
 METHODS = {
@@ -19,7 +21,7 @@ METHODS = {
     "cross-imps": "CROSS_IMPS",
     "butler": "BUTLER_IMPS",
     "team-imps": "IMPS",
-    "bam": "BAM",
+    "bam": "PAB",
     "aggregate": "AGGREGATE",
 }
 SEATS = {"N": "North", "E": "East", "S": "South", "W": "West"}
@@ -40,7 +42,7 @@ def written(exported: Exported) -> str:
         name = one["section"]
         section = SubElement(session, "SECTION", SECTION_ID=name)
         _participants(SubElement(section, "PARTICIPANTS"), exported, name)
-        if exported.contest == "teams":
+        if exported.contest == "teams" or exported.is_swiss:
             _matches(section, exported, name)
         else:
             for board, lines in exported.boards(name).items():
@@ -55,30 +57,49 @@ def _add(parent: Element, name: str, text: object) -> None:
 
 
 def _event_type(exported: Exported) -> str:
-    if exported.contest == "teams":
-        return "SWISS_TEAMS" if exported.is_drawn else "TEAMS"
-    return "INDIVIDUAL" if exported.contest == "individual" else "PAIRS"
+    """A round robin, a league and a knock-out of teams are no Swiss."""
+    if exported.contest == "individual":
+        return "INDIVIDUAL"
+    kind = "TEAMS" if exported.contest == "teams" else "PAIRS"
+    return f"SWISS_{kind}" if exported.is_swiss else kind
+
+
+def _board_method(exported: Exported) -> str:
+    """A board is won by two points to none (point-a-board), or by one (board-a-match)."""
+    if exported.method == "bam" and max(profile_of(exported.document).bam) == 1:
+        return "BAM"
+    return METHODS[exported.method]
 
 
 def _event(event: Element, exported: Exported) -> None:
+    of_teams = exported.contest == "teams"
+    if exported.is_in_vps:
+        _add(event, "MATCH_SCORING_METHOD", "VPS")
+    elif of_teams and exported.method == "bam":
+        _add(event, "MATCH_SCORING_METHOD", _board_method(exported))
     _add(event, "PROGRAM_NAME", "BridgeBuddy")
     _add(event, "PROGRAM_VERSION", exported.version)
     _add(event, "EVENT_DESCRIPTION", exported.event)
     _add(event, "DATE", f"{exported.date:%d/%m/%Y}")
-    _add(event, "BOARD_SCORING_METHOD", METHODS[exported.method])
-    if exported.document["profile"].get("vp"):
-        _add(event, "MATCH_SCORING_METHOD", "VPS")
+    _add(event, "BOARD_SCORING_METHOD", _board_method(exported))
     _add(event, "SESSION_COUNT", 1)
     _add(event, "SECTION_COUNT", len(exported.sections))
+    everybody = exported.contestants()
     if exported.contest == "pairs":
-        everybody = exported.contestants()
-        across = [one for one in everybody if one["field"] == "EW"]
         _add(event, "PAIRS", len(everybody))
+    _add(event, "BOARDS_PLAYED", exported.boards_played)
+    if exported.contest == "pairs":
         _add(event, "WINNER_TYPE", exported.winners)
-        if across:
+        if across := [one for one in everybody if one["field"] == "EW"]:
             _add(event, "EW_PAIRS", len(across))
-    _add(event, "BOARDS_PLAYED", len({line.board for line in exported.lines}))
     _add(event, "MPS_AWARDED_FLAG", "N")
+    if of_teams:
+        if exported.is_in_vps:
+            _add(event, "SCORING_METHOD", "VP")
+        has_pairs = bool(exported.pair_values)
+        _add(event, "TEAM_PAIRING_AVAILABLE", "Y" if has_pairs else "N")
+        if has_pairs:
+            _add(event, "PAIRWISE_SCORING_METHOD", "CROSS_IMPS")
 
 
 # ── who plays ──
@@ -89,41 +110,54 @@ def _participants(parent: Element, exported: Exported, section: str) -> None:
         number = exported.number(section, one["label"])
         row = exported.rows.get((section, one["label"]), {})
         if exported.contest == "teams":
-            title = exported.titles.get((section, one["label"]), one["label"])
-            element = SubElement(parent, "TEAM", TEAM_ID=number, TEAM_NAME=visible(title))
-            _standing(element, row)
-            for player in players(one):
-                _add(SubElement(element, "PLAYER"), "PLAYER_NAME", player)
+            title = visible(exported.title(section, one["label"]))
+            element = SubElement(parent, "TEAM", TEAM_ID=number, TEAM_NAME=title)
+            _standing(element, exported, row)
+            _pairs_of(element, exported, one)
             continue
-        if exported.contest == "individual":
-            element = SubElement(parent, "PLAYER")
-            _add(element, "PLAYER_NUMBER", number)
-            for player in players(one):
-                _add(element, "PLAYER_NAME", player)
-            _standing(element, row)
-            continue
-        element = SubElement(parent, "PAIR")
-        _add(element, "PAIR_NUMBER", number)
+        element = SubElement(parent, "PLAYER" if exported.contest == "individual" else "PAIR")
+        _add(element, f"{element.tag}_NUMBER", number)
+        if row:
+            _add(element, "BOARDS_PLAYED", row["boards"])
         if one["field"] in ("NS", "EW"):
             _add(element, "DIRECTION", one["field"])
-        _standing(element, row)
+        _standing(element, exported, row)
         for player in players(one):
-            _add(SubElement(element, "PLAYER"), "PLAYER_NAME", player)
+            of_pair = element if exported.contest == "individual" else SubElement(element, "PLAYER")
+            _add(of_pair, "PLAYER_NAME", player)
 
 
-def _standing(parent: Element, row: Mapping[str, Any]) -> None:
+def _standing(parent: Element, exported: Exported, row: Row) -> None:
     """Say what somebody has, and where that has led."""
     if not row:
         return
-    if row["percent"] is not None:
-        _add(parent, "PERCENTAGE", plain(row["percent"], 2))
+    has = exported.of(row)
+    if has.percent is not None:
+        _add(parent, "PERCENTAGE", plain(has.percent, 2))
     else:
-        _add(parent, "TOTAL_SCORE", plain(row["total"], 2))
+        _add(parent, "TOTAL_SCORE", plain(has.written(), 2))
+    if wins := exported.wins.get((row["section"], row["contestant"])):
+        _add(parent, "WINS_OR_DRAWS", plain(wins))
     if row["place"]:
         _add(parent, "PLACE", row["place"])
-    _add(parent, "BOARDS_PLAYED", row["boards"])
-    if row["penalty"]:
-        _add(parent, "ADJUSTMENT", plain(row["penalty"]))
+    if has.adjustment:
+        _add(parent, "ADJUSTMENT", plain(number(has.adjustment)))
+
+
+def _pairs_of(parent: Element, exported: Exported, team: Row) -> None:
+    """The pairs that have played for a team, as "3-1-2": the team's number and their two places on its list."""
+    listed = set()
+    for pair in exported.pairs_of(team):
+        element = SubElement(parent, "PAIR")
+        _add(element, "PAIR_NUMBER", pair.number)
+        _add(element, "BOARDS_PLAYED", pair.boards)
+        _add(element, "PAIR_IMPS", plain(number(pair.imps)))
+        for player in pair.names:
+            _add(SubElement(element, "PLAYER"), "PLAYER_NAME", visible(player))
+        listed |= set(pair.names)
+    for player in team.get("names", ()):
+        if player not in listed:
+            _add(SubElement(parent, "PLAYER"), "PLAYER_NAME", visible(player))
 
 
 # ── what they played ──
@@ -145,7 +179,11 @@ def _line(element: Element, exported: Exported, line: Line) -> None:
             continue
         for seat, label in zip(name.upper(), sitting, strict=True):
             _add(element, f"{seat}_PLAYER_NUMBER", exported.number(line.section, label))
-    _result(element, line)
+    _result(element, exported, line)
+    _worth(element, exported, line)
+
+
+def _worth(element: Element, exported: Exported, line: Line) -> None:
     for name in ("ns", "ew"):
         side = line.side(name)
         if side["value"] is None:
@@ -154,7 +192,7 @@ def _line(element: Element, exported: Exported, line: Line) -> None:
         _add(element, f"{name.upper()}_{unit}", plain(exported.points(side)))
 
 
-def _result(element: Element, line: Line) -> None:
+def _result(element: Element, exported: Exported, line: Line) -> None:
     contract = line.contract
     if line.is_passed:
         _add(element, "CONTRACT", "PASS")
@@ -164,85 +202,119 @@ def _result(element: Element, line: Line) -> None:
             _add(element, name, written.replace("T", "10") if key == "lead" else written)
     if "tricks" in contract:
         _add(element, "TRICKS", contract["tricks"])
-    _add(element, "SCORE", line.score if line.score is not None else _instead(line))
+    _add(element, "SCORE", line.score if line.score is not None else _instead(exported, line))
 
 
-def _instead(line: Line) -> str:
+def _instead(exported: Exported, line: Line) -> str:
     """What stands for a score: "A6040", the per cent of both sides.
 
-    A weighted score has its own per cent there, as whole numbers; what it is worth stands beside it.
+    A weighted or a fixed score has its own per cent there, as whole numbers; what it is worth stands beside
+    it. In IMPs these are counted as an average plus is: 60 for its IMPs, in proportion for more or less.
     """
     both = []
     for name in ("ns", "ew"):
         side = line.side(name)
         percent = AWARDS.get(side["rule"], side["percent"])
-        both.append(0 if percent is None else min(99, round(percent)))
+        if percent is None and side["unit"] == "imps" and side["value"] is not None:
+            percent = 50 + 10 * side["value"] / _of_average(exported, side)
+        both.append(50 if percent is None else max(0, min(99, round(percent))))
     return "A{:02d}{:02d}".format(*both)
 
 
+def _of_average(exported: Exported, side: Row) -> float:
+    """The IMPs of an average plus."""
+    profile = profile_of(exported.document)
+    is_sum = (profile.method, profile.ximp, profile.ave_imps) == ("cross-imps", "total", "scaled")
+    return float(profile.ave.imps or 3) * (max(1, side["E"] - 1) if is_sum else 1)
+
+
 def _matches(parent: Element, exported: Exported, section: str) -> None:
-    lines = [line for line in exported.lines if line.section == section]
-    for found in exported.results["matches"]:
-        match = exported.document["matches"][found["match"]]
-        if match["section"] != section or found["away"] is None:
+    of_teams = exported.contest == "teams"
+    for match, found in exported.matches:
+        if match["section"] != section or not match.get("boards"):
             continue
         element = SubElement(parent, "MATCH")
         _add(element, "ROUND_NUMBER", found["round"])
-        for name, side in (("TEAM", "home"), ("OPPOSING_TEAM", "away")):
+        names = ("TEAM", "OPPOSING_TEAM") if of_teams else ("NS_PAIR_NUMBER", "EW_PAIR_NUMBER")
+        for name, side in zip(names, ("home", "away"), strict=True):
             _add(element, name, exported.number(section, found[side]))
-        boards = match["boards"]
-        if boards:
-            _add(element, "START_BOARD_NUMBER", min(boards))
-            _add(element, "END_BOARD_NUMBER", max(boards))
-        scores: Mapping[str, Any] = next(
-            (found[key] for key in ("vps", "points", "imps") if found[key]), {}
-        )
-        for name, side in (("TEAM_SCORE", "home"), ("OPPOSING_TEAM_SCORE", "away")):
-            if scores.get(side) is not None:
-                _add(element, name, plain(scores[side]))
-        for board in found["boards"]:
-            _match_board(element, exported, match, board, lines)
+        if of_teams:
+            _add(element, "START_BOARD_NUMBER", min(match["boards"]))
+            _add(element, "END_BOARD_NUMBER", max(match["boards"]))
+            _two(element, ("TEAM_SCORE", "OPPOSING_TEAM_SCORE"), _scored(found))
+        else:
+            if found["rule"] != "open":
+                _two(element, ("NS_SCORE", "EW_SCORE"), found["percent"] or found["imps"])
+            _two(element, ("NS_VICTORY_POINTS", "EW_VICTORY_POINTS"), found["vps"])
+        lines = exported.lines_of(match)
+        if not of_teams:
+            for line in sorted(lines, key=lambda one: one.board):
+                board = SubElement(element, "BOARD")
+                _add(board, "BOARD_NUMBER", line.board)
+                _line(SubElement(board, "TRAVELLER_LINE"), exported, line)
+            continue
+        for worth in found["boards"]:
+            mine = [line for line in lines if line.board == worth["board"]]
+            mine.sort(key=lambda one: one.sitting("ns") != (match["home"],))
+            _match_board(element, exported, worth, mine, match["home"])
+
+
+def _scored(found: Row) -> Row:
+    """What a match is scored in: victory points, else points of boards, else IMPs; nothing while it is open."""
+    if found["rule"] == "open":
+        return {}
+    scores: Row = next((found[key] for key in ("vps", "points", "imps") if found[key]), {})
+    return scores
+
+
+def _two(parent: Element, names: Iterable[str], scores: Row | None) -> None:
+    for name, side in zip(names, ("home", "away"), strict=True):
+        if scores and scores.get(side) is not None:
+            _add(parent, name, plain(scores[side]))
 
 
 def _match_board(
-    parent: Element,
-    exported: Exported,
-    match: Mapping[str, Any],
-    board: Mapping[str, Any],
-    lines: list[Line],
+    parent: Element, exported: Exported, worth: Row, lines: Iterable[Line], home: str
 ) -> None:
+    """A board of a match: what the home team has of it, and both tables, its North-South pair's first."""
     element = SubElement(parent, "BOARD")
-    _add(element, "BOARD_NUMBER", board["board"])
-    if board["home"] is not None:
-        unit = "IMPS" if exported.method == "team-imps" else "TEAM_POINTS"
-        _add(element, unit, plain(board["home"]))
-    sides = {match["home"], match["away"]}
-    mine = [
-        line
-        for line in lines
-        if line.board == board["board"]
-        and line.play["round"] in (match["rounds"] or [match["round"]])
-        and {*line.sitting("ns"), *line.sitting("ew")} == sides
-    ]
-    for line in sorted(mine, key=lambda one: one.sitting("ns") != (match["home"],)):
+    _add(element, "BOARD_NUMBER", worth["board"])
+    if worth["home"] is not None:
+        if exported.method == "team-imps":
+            _add(element, "IMPS", plain(worth["home"]))
+        else:
+            _two(element, ("TEAM_POINTS", "OPPOSING_TEAM_POINTS"), worth)
+    for line in lines:
         found = SubElement(element, "TRAVELLER_LINE")
-        _add(found, "DIRECTION", "NS" if line.sitting("ns") == (match["home"],) else "EW")
-        _result(found, line)
+        _add(found, "DIRECTION", "NS" if line.sitting("ns") == (home,) else "EW")
+        for name in ("ns", "ew"):
+            if number_of := exported.pair_number(line, name):
+                _add(found, f"{name.upper()}_PAIR_NUMBER", number_of)
+        _result(found, exported, line)
+        values = exported.pair_values.get(line.index, (None, None))
+        for name, value in zip(("NS", "EW"), values, strict=True):
+            if value is not None:
+                _add(found, f"{name}_CROSS_IMP_POINTS", plain(number(value)))
 
 
 # ── the cards ──
 
 
 def _hands(parent: Element, exported: Exported, section: str) -> None:
-    known = [
-        (board, hands)
-        for board in exported.boards(section)
-        if (hands := laws.hands(exported.pbn(section, board)))
-    ]
-    if not known:
+    """The cards of a section's boards; of a number that is several deals, as in matches, nothing can be said."""
+    known: dict[int, list[str]] = {}
+    for game in exported.games:
+        if game.pbn and section in game.sections:
+            known.setdefault(game.board, []).append(game.pbn)
+    found = {
+        board: hands
+        for board, deals in sorted(known.items())
+        if len(set(deals)) == 1 and (hands := laws.hands(deals[0]))
+    }
+    if not found:
         return
     handset = SubElement(parent, "HANDSET", HANDSET_ID=section)
-    for board, hands in known:
+    for board, hands in found.items():
         element = SubElement(handset, "BOARD")
         _add(element, "BOARD_NUMBER", board)
         for seat, title in SEATS.items():

@@ -17,9 +17,12 @@ from .comparison import Comparison
 def compare(field: Field, profile: Profile) -> Comparison:
     """Return what each score is worth against the datum; the sides of split scores have their own."""
     data = {line: datum(field, line, profile.datum) for line in LINES}
+    is_alone = field.results < 2  # so far: parts of a weighted score do not meet each other
 
     @cache
     def worth(line: Line, score: int) -> Fraction:
+        if is_alone:
+            return Fraction(0)
         return Fraction(imps(score - data[line]))
 
     ns, ew = data["ns"], -data["ew"]
@@ -54,8 +57,10 @@ def _trim_of(field: Field, how: Datum) -> int:
 
 def _trimmed(results: int, how: Datum) -> int:
     """Return how many are left out at each end."""
+    if how.least is not None and results < how.least:
+        return 0
     if how.trim == "seventh":
-        return int(away(Fraction(results, 7), 0)) if results > 4 else 0
+        return int(away(Fraction(results, 7), 0)) if results > 4 or how.least is not None else 0
     if how.trim is not None:
         return how.trim
     return 0 if results < 5 else 1 if results < 12 else 2

@@ -15,7 +15,7 @@ from .comparison import Comparison
 def compare(field: Field, profile: Profile) -> Comparison:
     """Return what each score is worth, with fewer results than expected by the profile's rule.
 
-    Neuberg: (m + 1) · E / A - 1 of 2(E - 1); White Book 4.2.3.
+    Neuberg: (m + 1) · E / A - 1 of 2(E - 1); White Book 4.2.3. Ascherman: (m + 1) · E / A of 2E.
     """
     rule, top, adjusted = _for_missing(field, profile)
 
@@ -31,6 +31,9 @@ def _for_missing(
     field: Field, profile: Profile
 ) -> tuple[str, Fraction, Callable[[Fraction], Fraction]]:
     has, expected = field.results, field.expected
+    if profile.ascherman:
+        rule = "compared" if has == expected else "neuberg"
+        return rule, Fraction(2 * expected), lambda m: (m + 1) * expected / has
     full = Fraction(2 * (expected - 1))
     if has == expected:
         return "compared", full, lambda m: m

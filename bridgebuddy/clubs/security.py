@@ -1,0 +1,54 @@
+"""What decides who gets in, written down for the club's directors: sign-ins, wrong passwords, roles, codes.
+
+Nobody's address on the Internet is among it. Whoever tries on and on fills no disk.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from allauth.account.signals import password_changed, password_reset, user_logged_in
+from django.dispatch import receiver
+from django.utils import timezone
+
+from .limits import Limit
+from .models import Club, SecurityEvent, User
+from .rules import RUN_SESSIONS
+
+What = SecurityEvent.What
+KEPT = timedelta(days=90)
+#: of what strangers bring about; what directors do is always noted
+NOTED = Limit("noted wrong passwords of a club", 50, 3600)
+BY_STRANGERS = {What.FAILED, What.DIGITS}
+
+
+def note(
+    club: Club, what: What, *, by: User | None = None, about: str = "", role: str = ""
+) -> None:
+    """Write down that something has happened in a club."""
+    if what in BY_STRANGERS and NOTED.count(str(club.pk)):
+        return
+    length = SecurityEvent._meta.get_field("about").max_length
+    SecurityEvent.objects.create(club=club, what=what, by=by, about=about[:length], role=role)
+
+
+def note_in_clubs_of(user: User, what: What, *, by: User | None) -> None:
+    """Write it down in each club whose sessions somebody runs."""
+    for club in Club.objects.filter(memberships__user=user, memberships__role__in=RUN_SESSIONS):
+        note(club, what, by=by, about="" if by else user.email)
+
+
+def forget_old_events() -> None:
+    """Delete what is older than it is kept."""
+    SecurityEvent.objects.filter(at__lt=timezone.now() - KEPT).delete()
+
+
+@receiver(user_logged_in)
+def _signed_in(user: User, **rest: Any) -> None:
+    note_in_clubs_of(user, What.SIGN_IN, by=user)
+
+
+@receiver([password_changed, password_reset])
+def _has_another_password(user: User, **rest: Any) -> None:
+    note_in_clubs_of(user, What.PASSWORD, by=user)

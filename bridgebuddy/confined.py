@@ -1,0 +1,105 @@
+"""A program of its own for what strangers may have made: little time, little memory, and nothing of ours in reach.
+
+    python -I -S confined.py SECONDS MEMORY MOST_WRITTEN FOLDER PROGRAM [ARGUMENT …]
+
+becomes PROGRAM, which reads what lies in FOLDER and what the system itself is made of, and nothing else: neither
+database nor settings, nor the memory of the server that called it. It writes nowhere but to what is open already,
+and has no network. Linux keeps it in (Landlock, from 5.13 on; seccomp); elsewhere the limits alone hold.
+Decision 0019.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import platform
+import struct
+import sys
+from contextlib import suppress
+
+#: what a program needs to begin at all, each where a system has it
+SYSTEM = ("/usr", "/lib", "/lib64", "/bin", "/etc/ld.so.cache", "/etc/alternatives", "/dev/null")
+EXECUTE, READ_FILE, READ_DIR = 1 << 0, 1 << 2, 1 << 3
+#: how many rights to files each version of Landlock knows; what is known and not given is refused
+RIGHTS = {1: 13, 2: 14, 3: 15, 4: 15, 5: 16}
+TO_NET, TO_OTHERS = 0b11, 0b11  # bind and connect; abstract sockets and signals
+CREATE, ADD, RESTRICT = 444, 445, 446  # the calls' numbers, the same on every machine
+IS_VERSION, IS_PATH = 1, 1
+NO_NEW_PRIVILEGES, SECCOMP, FILTER = 38, 22, 2
+#: by machine: how the kernel calls it, and the numbers of `socket` and `socketpair`
+MACHINES = {"x86_64": (0xC000003E, 41, 53), "aarch64": (0xC00000B7, 198, 199)}
+EPERM = 1
+
+
+def main() -> None:
+    seconds, memory, most, folder, *program = sys.argv[1:]
+    limit(seconds, memory, most)
+    with suppress(OSError):  # an older kernel, or none that knows this
+        keep_in(folder, program[0])
+    os.execv(program[0], program)
+
+
+def limit(seconds: str, memory: str, most: str) -> None:
+    import resource
+
+    limits = {"RLIMIT_CPU": seconds, "RLIMIT_AS": memory, "RLIMIT_FSIZE": most, "RLIMIT_CORE": "0"}
+    for name, at_most in limits.items():
+        resource.setrlimit(getattr(resource, name), (int(at_most), int(at_most)))
+
+
+def keep_in(*folders: str, own: str = "") -> None:
+    """Give up everything but reading these folders and the system's, and writing in one's own.
+
+    Raises `OSError` where that cannot be.
+    """
+    libc = ctypes.CDLL(None, use_errno=True)
+
+    def call(*arguments: object) -> int:
+        found: int = libc.syscall(*arguments)
+        if found < 0:
+            raise OSError(ctypes.get_errno(), "refused")
+        return found
+
+    libc.prctl(NO_NEW_PRIVILEGES, 1, 0, 0, 0)
+    _close_the_network(libc)
+    version = call(CREATE, None, 0, IS_VERSION)
+    rights = (1 << RIGHTS.get(version, 16)) - 1
+    asked = struct.pack("QQQ", rights, TO_NET, TO_OTHERS)
+    known = asked[: 8 if version < 4 else 16 if version < 6 else 24]
+    rules = call(CREATE, known, len(known), 0)
+    for path in (*SYSTEM, *folders, own):
+        with suppress(FileNotFoundError):
+            opened = os.open(path, os.O_PATH | os.O_CLOEXEC)
+            given = EXECUTE | READ_FILE | (READ_DIR if os.path.isdir(path) else 0)
+            given = rights if path == own else given
+            call(ADD, rules, IS_PATH, struct.pack("=Qi", given, opened), 0)
+            os.close(opened)
+    call(RESTRICT, rules, 0)
+    os.close(rules)
+
+
+def _close_the_network(libc: ctypes.CDLL) -> None:
+    """Let nothing open a socket, of whatever kind; calls of another machine's are refused altogether."""
+    found = MACHINES.get(platform.machine())
+    if found is None:
+        return
+    machine, *sockets = found
+    load, is_equal, answer = 0x20, 0x15, 0x06  # of the kernel's small language for filters
+    refuse, allow = 0x00050000 | EPERM, 0x7FFF0000
+    program = [
+        (load, 0, 0, 4),
+        (is_equal, 0, 3, machine),
+        (load, 0, 0, 0),
+        (is_equal, 1, 0, sockets[0]),
+        (is_equal, 0, 1, sockets[1]),
+        (answer, 0, 0, refuse),
+        (answer, 0, 0, allow),
+    ]
+    written = b"".join(struct.pack("HBBI", *line) for line in program)
+    kept = ctypes.create_string_buffer(written, len(written))
+    asked = struct.pack("HxxxxxxP", len(program), ctypes.addressof(kept))
+    libc.prctl(SECCOMP, FILTER, ctypes.create_string_buffer(asked, len(asked)), 0, 0)
+
+
+if __name__ == "__main__":
+    main()

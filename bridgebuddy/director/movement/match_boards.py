@@ -1,0 +1,136 @@
+"""The boards of teams' matches: shuffled or duplicated, which numbers, and what has to be prepared."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods
+
+from bridgebuddy.clubs.requests import UserRequest
+from bridgebuddy.events.access import one_moment, section_for_director
+from bridgebuddy.events.errors import ChangeRefused
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.queries.games import board_text
+from bridgebuddy.events.services.movement import BoardsWished, number_matches
+from movements.engine.boards import MatchBoards
+from movements.engine.model import Movement
+
+from ..refusals import change_refused
+
+CARDS = {
+    "duplicated": _lazy("duplicated: all tables of a round have the same deals"),
+    "shuffled": _lazy("shuffled at the table: every match has cards of its own"),
+}
+NUMBERS = {
+    "on": _lazy("go on from round to round"),
+    "again": _lazy("begin again in each round"),
+}
+MOST_FIRST = 400
+
+
+class BoardsForm(forms.Form):
+    """Which boards teams' matches have; every answer has a default that plays right."""
+
+    cards = forms.ChoiceField(
+        label=_lazy("Cards"), choices=CARDS, widget=forms.RadioSelect, required=False
+    )
+    from_board = forms.IntegerField(
+        label=_lazy("First board"), min_value=1, max_value=MOST_FIRST, required=False
+    )
+    numbers = forms.ChoiceField(label=_lazy("Board numbers"), choices=NUMBERS, required=False)
+
+    @property
+    def wished(self) -> BoardsWished:
+        """What a valid form says."""
+        chosen = self.cleaned_data
+        is_duplicated = chosen["cards"] != "shuffled"
+        goes_on = (chosen["numbers"] or "on") == "on"
+        return BoardsWished(is_duplicated, chosen["from_board"] or 1, goes_on)
+
+
+def answers(boards: MatchBoards | None) -> dict[str, Any]:
+    """Return a form's answers for the boards of a section; what is usual where none are chosen."""
+    if boards is None:
+        return {"cards": "duplicated", "from_board": 1, "numbers": "on"}
+    return {
+        "cards": "duplicated" if boards.is_duplicated else "shuffled",
+        "from_board": boards.first,
+        "numbers": "on" if boards.goes_on else "again",
+    }
+
+
+def chosen_in(section: Section) -> MatchBoards | None:
+    """Return the boards of a section's matches; None where it has none."""
+    has_matches = section.movement is not None and section.movement.is_draw
+    return section.boards_of_matches if has_matches else None
+
+
+def prepared(boards: MatchBoards, movement: Movement) -> list[str]:
+    """Say what has to be prepared: which boards, and how many of each."""
+    rounds, others = boards.needed(movement)
+    matches = sum(one.is_played for one in movement.in_round(1))
+    triangles = sum(1 in one.rounds for one in movement.triangles)
+    many = matches + triangles if boards.is_duplicated else matches + 3 * triangles
+    words = {"boards": board_text(tuple(rounds)), "count": many}
+    if not boards.is_duplicated:
+        return [
+            ngettext(
+                "Boards %(boards)s once, shuffled at the table.",
+                "Boards %(boards)s, %(count)s times: each match has its own, those of a triangle three.",
+                many,
+            )
+            % words
+        ]
+    found = [
+        ngettext(
+            "Boards %(boards)s once: the two tables exchange them at half-time.",
+            "Boards %(boards)s, %(count)s times: the two tables of a match exchange them at half-time.",
+            many,
+        )
+        % words
+    ]
+    if not boards.goes_on and movement.rounds > 1:
+        found.append(_("They are dealt anew for each round."))
+    if others:
+        found.append(
+            _("For a triangle also %(boards)s, so that nobody meets a deal twice.")
+            % {"boards": board_text(tuple(others))}
+        )
+    return found
+
+
+@require_http_methods(["GET", "POST"])
+def match_boards(request: UserRequest, code: str) -> HttpResponse:
+    """Ask which boards the matches have, and say what has to be prepared."""
+    sent, problem = request.POST if request.method == "POST" else None, ""
+    with one_moment(request):
+        section = section_for_director(request, code)
+        form = BoardsForm(answers(chosen_in(section)) if sent is None else sent)
+    if sent is not None and form.is_valid():
+        try:
+            number_matches(section, form.wished, by=request.user)
+        except ChangeRefused as refused:
+            problem = change_refused(refused)
+        else:
+            messages.success(request, _("The boards are chosen."))
+            return redirect("entries", code=code)
+    with one_moment(request):
+        section = section_for_director(request, code)
+        boards = chosen_in(section)
+        context = {
+            "section": section,
+            "tab": "movement",
+            "form": form,
+            "problem": problem,
+            "has_matches": boards is not None,
+            "prepared": prepared(boards, section.stored.movement) if boards else [],
+        }
+        status = 422 if problem or (sent is not None and form.errors) else 200
+        return render(request, "director/match_boards.html", context, status=status)

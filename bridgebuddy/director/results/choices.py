@@ -1,0 +1,103 @@
+"""What the rules of scoring leave to the club, in words: what each choice stands for in a profile.
+
+An empty choice is what the rules of the chosen federation say; `SAID` is what they say beyond their presets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext_lazy
+
+Choices = Mapping[str, tuple[Any, Mapping[str, Any]]]
+
+AS_ABOVE = gettext_lazy("as the rules above say")
+
+#: of each field: its label, and what may be chosen with what it is in a profile
+MORE: dict[str, tuple[Any, Choices]] = {
+    "ends": (
+        gettext_lazy("Butler: best and worst results"),
+        {
+            "two": (
+                gettext_lazy("one left out from 5 results, two from 12"),
+                {"datum": {"trim": None}},
+            ),
+            "one": (gettext_lazy("one left out from 4 results"), {"datum": {"trim": 1, "from": 4}}),
+            "seventh": (
+                gettext_lazy("a seventh left out from 5 results"),
+                {"datum": {"trim": "seventh"}},
+            ),
+            "none": (gettext_lazy("all count"), {"datum": {"trim": 0}}),
+        },
+    ),
+    "averages": (
+        gettext_lazy("Average plus and minus in IMPs"),
+        {
+            "3": (gettext_lazy("3 and −3"), {"ave": {"imps": 3}}),
+            "2": (gettext_lazy("2 and −2"), {"ave": {"imps": 2}}),
+            "1.5": (gettext_lazy("1.5 and −1.5"), {"ave": {"imps": 1.5}}),
+        },
+    ),
+    "crossed": (
+        gettext_lazy("Cross-IMPs of a board"),
+        {
+            "average": (gettext_lazy("averaged over the comparisons"), {"ximp": "average"}),
+            "total": (gettext_lazy("added"), {"ximp": "total"}),
+        },
+    ),
+    "small": (
+        gettext_lazy("Two or three results of very many"),
+        {
+            "book": (gettext_lazy("65, 60, 55 % or 70 to 50 %"), {"small_groups": True}),
+            "neuberg": (gettext_lazy("Neuberg as ever"), {"small_groups": False}),
+        },
+    ),
+    "left": (
+        gettext_lazy("Who leaves before half of their boards"),
+        {
+            "half": (gettext_lazy("what they played counts for nobody"), {"leavers": "half"}),
+            "stand": (gettext_lazy("what they played stands"), {"leavers": "stand"}),
+        },
+    ),
+    "equals": (
+        gettext_lazy("Equal results"),
+        {
+            "shared": (gettext_lazy("share a place"), {"ties": "shared"}),
+            "broken": (gettext_lazy("are parted by tie-breaks"), {"ties": "broken"}),
+        },
+    ),
+}
+OF_TEAMS = ("averages", "left", "equals")
+#: what federations say that is not in their presets
+SAID: dict[str, dict[str, str]] = {
+    "ABF": {"left": "stand"},
+    "ACBL": {"left": "stand", "small": "neuberg"},
+}
+
+
+def chosen(name: str, profile: Mapping[str, Any]) -> str:
+    """Return what of a field a profile has; empty where it is what the federation says."""
+    found = next(
+        (
+            choice
+            for choice, (_, fragment) in MORE[name][1].items()
+            if all(profile.get(key) == value for key, value in fragment.items())
+        ),
+        "",
+    )
+    return "" if found == SAID.get(profile.get("preset") or "", {}).get(name) else found
+
+
+def with_choices(profile: Mapping[str, Any], choices: Mapping[str, str]) -> dict[str, Any]:
+    """Return the profile with what was chosen, and what its federation says of the rest."""
+    found = dict(profile)
+    said = SAID.get(profile.get("preset") or "", {})
+    for name, value in choices.items():
+        known = MORE[name][1]
+        for _, fragment in known.values():
+            for key in fragment:
+                found.pop(key, None)
+        if choice := value or said.get(name):
+            found |= known[choice][1]
+    return found

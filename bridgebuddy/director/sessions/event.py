@@ -1,0 +1,41 @@
+"""An event and its sessions: when each was or will be, and where its results are."""
+
+from __future__ import annotations
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from bridgebuddy.clubs.requests import UserRequest
+from bridgebuddy.events.access import of_one_moment, section_for_director
+from bridgebuddy.events.queries.sessions import in_earnest, listed, newest_first
+from bridgebuddy.scoring.models import Scoring
+
+#: a club that calls every week the same looks for older ones by day
+MOST = 40
+
+
+@never_cache
+@require_safe
+@of_one_moment
+def event(request: UserRequest, code: str) -> HttpResponse:
+    """Show all sessions of the event of a section, newest first."""
+    section = section_for_director(request, code)
+    mine = newest_first(in_earnest(section.club).filter(event=section.session.event))
+    found = listed(mine[:MOST])
+    published = {
+        one.session_id: one.token
+        for one in Scoring.objects.filter(session__in=[one.session.pk for one in found])
+        if one.is_published
+    }
+    context = {
+        "tab": "home",
+        "club": section.club,
+        "event": section.session.event,
+        "found": [(one, published.get(one.session.pk)) for one in found],
+        "year": timezone.localdate().year,
+        "older": mine.count() - len(found),
+    }
+    return render(request, "director/event.html", context)

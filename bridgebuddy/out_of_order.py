@@ -1,0 +1,55 @@
+"""What is said when a request fails: what is broken, where it is the machine, and how to go on.
+
+A database that is away and a disk that is full are nobody's mistake in the program: 503, with the reason, and what
+was sent can be sent again. All else is 500.
+"""
+
+from __future__ import annotations
+
+import errno
+import sys
+
+from django.db import InterfaceError, OperationalError
+from django.http import HttpRequest, HttpResponse
+from django.template.loader import render_to_string
+
+BROKEN, OUT_OF_ORDER = 500, 503
+AGAIN_AFTER = 30  # seconds
+MOST_FIELDS = 200
+DISK, DATABASE = "disk", "database"
+
+
+def page(request: HttpRequest) -> HttpResponse:
+    """Answer a request that has failed. Nothing is asked of the database, nor of anything else that may be away."""
+    reason = reason_of(sys.exc_info()[1])
+    if not reason:
+        return HttpResponse(render_to_string("500.html", request=None), status=BROKEN)
+    said = {"reason": reason, "sent": _sent(request), "address": request.get_full_path()}
+    answer = HttpResponse(render_to_string("503.html", said, request=None), status=OUT_OF_ORDER)
+    answer.headers["Retry-After"] = str(AGAIN_AFTER)
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+def reason_of(broken: BaseException | None) -> str:
+    """Say what is broken that is none of the program's: the disk, the database; empty where it is."""
+    while broken is not None:
+        text = str(broken).lower()
+        if isinstance(broken, OSError) and broken.errno in (errno.ENOSPC, errno.EDQUOT):
+            return DISK
+        if isinstance(broken, OperationalError | InterfaceError):
+            is_full = "disk is full" in text or "no space left" in text
+            return DISK if is_full else DATABASE
+        broken = broken.__cause__ or broken.__context__
+    return ""
+
+
+def _sent(request: HttpRequest) -> list[tuple[str, str]]:
+    """Return the fields of a form, to be sent again: none of one with a password or a file in it."""
+    try:
+        has_more = bool(request.FILES) or request.method != "POST"
+        fields = [(name, value) for name, values in request.POST.lists() for value in values]
+    except Exception:  # what could not be read before cannot be now
+        return []
+    is_secret = any("password" in name for name, _ in fields)
+    return [] if has_more or is_secret or len(fields) > MOST_FIELDS else fields

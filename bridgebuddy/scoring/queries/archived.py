@@ -1,0 +1,101 @@
+"""What came of a club's sessions as numbers: who was where, what each board was worth. Whoever keeps it needs no
+program to work it out again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from bridgebuddy.clubs.models import Club
+from bridgebuddy.events.models import Section
+
+from ..models import Result
+from .scored import Scored
+from .tonight import Tonight
+
+Row = dict[str, Any]
+
+
+def counted_of(club: Club) -> dict[str, list[Row]]:
+    """Return three tables: a line of each ranking, what each side has of each play, what came of each match."""
+    tables: dict[str, list[Row]] = {"standings": [], "values": [], "match_scores": []}
+    for section in _first_sections(club):
+        scored = Scored(Tonight(section))
+        if scored.is_there:
+            tables["standings"] += _standings(scored)
+            tables["values"] += _values(scored)
+            tables["match_scores"] += _matches(scored)
+    return tables
+
+
+def _first_sections(club: Club) -> Iterator[Section]:
+    """A section of each session that has results."""
+    known = Result.objects.filter(play__section__session__event__club=club, stands=True)
+    sessions = known.exclude(outcome=None).values("play__section__session")
+    seen: set[int] = set()
+    sections = Section.objects.filter(session__in=sessions)
+    for section in sections.select_related("session__event__club", "movement").order_by(
+        "session", "pk"
+    ):
+        if section.session_id not in seen:
+            seen.add(section.session_id)
+            yield section
+
+
+def _standings(scored: Scored) -> Iterator[Row]:
+    sections = {one.name: one.pk for one in scored.tonight.sections}
+    for found in scored.main_lists:
+        for one in found.standings:
+            who, row = one.contestant, one.row
+            yield {
+                "session_id": scored.tonight.session.pk,
+                "section_id": sections[one.section],
+                "list": found.key,
+                "entry_id": who.entry,
+                "number": who.label,
+                "names": who.surnames if who.halves else who.names,
+                "place": row["place"] or "",
+                **{key: row[key] for key in ("total", "top", "percent", "average", "overall")},
+                **{key: row[key] for key in ("penalty", "boards", "due")},
+            }
+
+
+def _values(scored: Scored) -> Iterator[Row]:
+    for line in scored.tonight.lines:
+        row = scored.results["plays"][line.index]
+        if line.has_begun and any(row[side]["value"] is not None for side in ("ns", "ew")):
+            yield {
+                "play_id": line.play,
+                "score": row["score"],
+                **{
+                    f"{key}_{side}": row[side][key]
+                    for side in ("ns", "ew")
+                    for key in ("value", "percent")
+                },
+                "unit": row["ns"]["unit"],
+            }
+
+
+def _matches(scored: Scored) -> Iterator[Row]:
+    sections = {one.name: one.pk for one in scored.tonight.sections}
+    told = scored.document.get("matches", ())
+    for found in scored.results.get("matches", ()):
+        match = told[found["match"]]
+        home, away = (
+            scored.tonight.contestant(match["section"], match.get(side) or "")
+            for side in ("home", "away")
+        )
+        two = {
+            f"{key}_{side}": (found[key] or {}).get(side)
+            for key in ("imps", "points", "vps")
+            for side in ("home", "away")
+        }
+        yield {
+            "session_id": scored.tonight.session.pk,
+            "section_id": sections[match["section"]],
+            "round": found["round"],
+            "home_id": home.entry if home else None,
+            "away_id": away.entry if away else None,
+            **two,
+            "rule": found["rule"],
+        }

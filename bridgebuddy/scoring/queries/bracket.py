@@ -1,0 +1,47 @@
+"""A knock-out at a glance: its rounds by name, each with its matches and what they were about."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bridgebuddy.events.models import Section
+from movements.words.knockout import knockout_round_name
+
+from .kinds import KNOCKOUT
+from .matches import TeamMatch, TeamMatches
+
+#: what matches are about, in the order in which a bracket shows them; the title's have no name
+EVENTS = ("", "third place", "consolation")
+
+
+@dataclass(frozen=True)
+class BracketRound:
+    """A round of a knock-out: what it is called, and its matches by what they are about."""
+
+    round: int
+    name: str
+    groups: tuple[tuple[str, tuple[TeamMatch, ...]], ...]
+
+
+def bracket_of(found: TeamMatches, section: Section) -> list[BracketRound]:
+    """Return the rounds of a knock-out, those that are not drawn yet without matches; else nothing."""
+    if section.movement is None or section.movement.family != KNOCKOUT:
+        return []
+    about = {
+        (draw.round, frozenset((home, away))): event
+        for draw in section.draws.order_by("pk")  # the newest holds
+        for _table, home, away, *more in draw.matches
+        if away and len(more) > 1
+        for event in more[1:2]
+    }
+    teams = len(section.stored.labels.contestants)
+    rounds = []
+    for round in range(1, section.stored.rounds + 1):
+        groups: dict[str, list[TeamMatch]] = {event: [] for event in EVENTS}
+        for match in found.in_round(section, round):
+            couple = frozenset(team.entry for team in match.teams)
+            event = about.get((round, couple), "")
+            groups[event if event in EVENTS else ""].append(match)
+        listed = tuple((event, tuple(each)) for event, each in groups.items() if each)
+        rounds.append(BracketRound(round, knockout_round_name(teams, round), listed))
+    return rounds

@@ -1,0 +1,357 @@
+"""The next round of a document that says how its rounds are drawn (`stage`).
+
+What was played becomes the movement that the draw asks (`drawing`, `knocking_out`); only a round robin
+has no other place than this.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+from typing import Any
+
+from movements.engine import draws
+from movements.engine.draws import Draw
+from movements.engine.errors import NoDraw
+from movements.engine.model import Exemption, Field, Movement, Seating, Triangle, set_names
+
+from . import drawing, knocking_out
+from .errors import NoStage, ScoringError
+from .matches import Matches, MatchResult, match_session
+from .model import Match, Session, Stage, Who
+from .profile import Profile
+from .ranking import number_of
+from .standings import standings_after
+
+SEED = 1
+
+
+def draw(session: Session, profile: Profile) -> dict[str, Any]:
+    """Return the next round's matches, with the standings they were drawn from.
+
+    Raises `NoStage` where the document does not say how, `ScoringError` where a result is missing or
+    no lawful draw exists.
+    """
+    if session.stage is None:
+        raise NoStage("stage", "is missing: it says how rounds are drawn")
+    return _Stage(session, profile, session.stage).document()
+
+
+class _Stage:
+    def __init__(self, session: Session, profile: Profile, stage: Stage) -> None:
+        self.session = session
+        self.stage = stage
+        self.found: Matches | None = match_session(session, profile) if session.matches else None
+        self.results: Sequence[MatchResult] = self.found.results if self.found else ()
+        by_seed = sorted(
+            session.contestants,
+            key=lambda one: (one.seed is None, one.seed or 0, number_of(one.who)),
+        )
+        #: their places here are their numbers in the movement, from 1
+        self.everybody = [one.who for one in by_seed]
+        self.reasons: list[str] = []
+        if stage.rounds is not None and self.round > stage.rounds:
+            raise ScoringError("stage.rounds", f"all {stage.rounds} rounds are drawn")
+
+    @cached_property
+    def numbers(self) -> Mapping[Who, int]:
+        return {who: number for number, who in enumerate(self.everybody, 1)}
+
+    def _label(self, number: int) -> str:
+        return self.everybody[number - 1].label
+
+    # ── what was played ──
+
+    @cached_property
+    def round(self) -> int:
+        """The round that is drawn next: the first in which not everybody has something to do."""
+        round = max((min(one.match.its_rounds) for one in self.results), default=0) + 1
+        while self.everybody and all(
+            self._is_away(who, round) or self.numbers[who] in self._in_triangles(round)
+            for who in self.everybody
+        ):
+            round += 1
+        return round
+
+    def _is_away(self, who: Who, round: int) -> bool:
+        left = next(one.left for one in self.session.contestants if one.who == who)
+        return left is not None and left.after_round < round
+
+    def _in_triangles(self, round: int) -> set[int]:
+        return {team for one in self._triangles if round in one.rounds for team in one.teams}
+
+    @cached_property
+    def _triangles(self) -> tuple[Triangle, ...]:
+        """Three teams of which each meets the two others in the same rounds."""
+        if not self.session.contest.has_halves:
+            return ()
+        opponents: defaultdict[tuple[tuple[int, ...], int], list[int]] = defaultdict(list)
+        for match in self._played:
+            one, other = (self.numbers[side] for side in match.sides)
+            opponents[match.its_rounds, one].append(other)
+            opponents[match.its_rounds, other].append(one)
+        found: dict[frozenset[int], Triangle] = {}
+        for (rounds, team), others in opponents.items():
+            three = (team, *others)
+            if len(set(three)) == 3 and all(
+                set(opponents[rounds, other]) == set(three) - {other} for other in others
+            ):
+                found.setdefault(frozenset((*three, *rounds, -1)), Triangle(rounds, three))  # type: ignore[arg-type]
+        return tuple(found.values())
+
+    @property
+    def _played(self) -> list[Match]:
+        return [one.match for one in self.results if len(one.match.sides) > 1]
+
+    @cached_property
+    def movement(self) -> Movement:
+        """The contest as it was played, its next round open."""
+        is_teams = self.session.contest.has_halves
+        rounds = self.stage.rounds or self.round + 1
+        sets = () if is_teams else set_names(rounds)
+        seatings = [
+            seating
+            for round in range(1, self.round)
+            for seating in self._seatings(round, sets[round - 1 : round])
+        ]
+        still_open = draws.opened(rounds)
+        return Movement(
+            family="knockout" if self.stage.kind == "knock-out" else "swiss",
+            contest=self.session.contest,
+            tables=max((one.table for one in seatings), default=1),
+            rounds=rounds,
+            fields=(Field("all", tuple(map(str, range(1, len(self.everybody) + 1)))),),
+            sets=sets,
+            seatings=tuple(seatings),
+            triangles=self._triangles,
+            exemptions=(
+                replace(still_open, rounds=still_open.rounds[self.round - 1 :]),
+                *self._away(seatings, rounds),
+            ),
+        )
+
+    def _seatings(self, round: int, sets: tuple[str, ...]) -> Iterator[Seating]:
+        """Yield who met in a round at which table, and who had a bye."""
+        threes = [set(one.teams) for one in self._triangles if round in one.rounds]
+        there: list[tuple[int, int, int | None]] = []
+        for one in self.results:
+            sides = [self.numbers[side] for side in one.match.sides]
+            if round in one.match.its_rounds and not any(set(sides) <= three for three in threes):
+                if len(sides) == 1:
+                    there.append((0, sides[0], None))
+                else:
+                    there.append(self._at_table(one.match, round))
+        taken = {table for table, _, _ in there}
+        free = iter([table for table in range(1, 2 * len(there) + 1) if table not in taken])
+        for table, home, away in there:
+            yield Seating(round, table or next(free), home, away, sets)
+
+    def _at_table(self, match: Match, round: int) -> tuple[int, int, int]:
+        """Where two pairs sat, and who was North-South; of teams who was at home."""
+        one, other = (self.numbers[side] for side in match.sides)
+        if self.session.contest.has_halves:
+            return 0, one, other
+        sat = self._sat.get((match.section, round, frozenset((match.home, match.away or ""))))
+        if sat is None:
+            return 0, one, other
+        table, north = sat
+        return (table, one, other) if north == match.home else (table, other, one)
+
+    @cached_property
+    def _sat(self) -> dict[tuple[str, int | None, frozenset[str]], tuple[int, str]]:
+        """Who sat where: by section, round and both sides the table and who was North-South."""
+        return {
+            (play.section, play.round, frozenset((play.ns[0], play.ew[0]))): (
+                play.table or 0,
+                play.ns[0],
+            )
+            for play in self.session.plays
+        }
+
+    def _away(self, seatings: Sequence[Seating], rounds: int) -> Iterator[Exemption]:
+        """Declare who had nothing to do in a round, not even a bye, and who has left."""
+        for round in range(1, rounds + 1):
+            busy = {n for one in seatings if one.round == round for n in one.contestants}
+            busy |= self._in_triangles(round)
+            away = tuple(
+                number
+                for who, number in self.numbers.items()
+                if (number not in busy if round < self.round else self._is_away(who, round))
+            )
+            if away:
+                yield Exemption("present", 0, "was not there", away, (round,))
+
+    # ── by which standings ──
+
+    @cached_property
+    def counted(self) -> int:
+        """The last round whose results count for the draw."""
+        due = drawing.due(self.movement, self.stage.behind)
+        missing = [
+            one.match
+            for one in self.results
+            if one.match.last_round <= due
+            and (one.rule == "open" or (one.match.provisional and self.stage.late == "wait"))
+        ]
+        if not missing:
+            return due
+        if self.stage.late == "last-complete":
+            complete = drawing.after_complete(due, [one.last_round for one in missing])
+            self.reasons.append(f"drawn from the standings after round {complete}")
+            return complete
+        first = missing[0]
+        raise ScoringError(
+            f"matches[{first.index}]",
+            f"round {first.round}, {first.home} v {first.away}: no result yet",
+        )
+
+    @cached_property
+    def ranking(self) -> list[int]:
+        """Those who are to play, by the standings; before there are any, and in a knock-out, by their seeds."""
+        here = draws.to_be_drawn(self.movement)
+        if self.found is None or self.stage.kind == "knock-out" or self.counted < 1:
+            return here
+        rows = standings_after(self.found, self.counted).rows
+        order = {self.numbers[row.standing.who]: row.order for row in rows}
+        return sorted(here, key=lambda number: order[number])
+
+    # ── the draw ──
+
+    def _swiss(self) -> Draw:
+        stage = self.stage
+        if len(self.ranking) < 2:
+            raise ScoringError(
+                "contestants", f"{len(self.ranking)} cannot be drawn against each other"
+            )
+        how = drawing.How(
+            odd=stage.odd,
+            first=stage.first,
+            seed=SEED if stage.seed is None else stage.seed,
+            danish=stage.danish,
+            since=stage.ignore_before or 1,
+            stationary=tuple(self._named(stage.stationary)),
+            exchanges=self._exchanges(),
+        )
+        found = drawing.SwissRound(self.movement, self.ranking, how, counted=self.counted)
+        try:
+            drawn = found.drawn
+        except NoDraw:
+            raise ScoringError("stage", "everybody would meet somebody again") from None
+        for one in found.meetings:
+            if one.apart:
+                first, second = (self._label(self.ranking[order - 1]) for order in one.apart[:2])
+                self.reasons.append(f"{first} and {second} met in round {one.apart[2]}")
+            if one.met_in and one.away is not None:
+                home, away = self._label(one.home), self._label(one.away)
+                self.reasons.append(f"{home} and {away} meet again: they met in round {one.met_in}")
+        return drawn
+
+    def _knock_out(self) -> Draw:
+        stage = self.stage
+        if self.round == 1:
+            teams = self.ranking[: stage.qualifiers] if stage.qualifiers else self.ranking
+            return draws.first_knockout_draw(teams, seeded=not stage.chart)
+        if len(self.ranking) < 2:
+            raise ScoringError("stage", "the knock-out is over")
+        main = frozenset(self.numbers.values())
+        # where losers play on, who had not lost is known from all rounds before
+        for last in range(1 if stage.compact else self.round - 1, self.round):
+            rule = self._knocked(last, main)
+            for tie in rule.ties:
+                if not tie.is_decided:
+                    names = ", ".join(map(self._label, tie.teams))
+                    raise ScoringError("stage", f"round {last}, {names}: nobody has won yet")
+            if stage.compact:
+                main = frozenset(team for tie in rule.ties for team in tie.chosen)
+        if not rule.matches:
+            raise ScoringError("stage", "the knock-out is over")
+        return rule.drawn
+
+    def _knocked(self, last: int, main: frozenset[int]) -> knocking_out.KnockOutRound:
+        """The knock-out as it stood after a round."""
+        movement = self.movement
+        then = replace(
+            movement,
+            seatings=tuple(one for one in movement.seatings if one.round <= last),
+            triangles=tuple(one for one in movement.triangles if one.rounds[0] <= last),
+            exemptions=(
+                replace(
+                    draws.opened(movement.rounds),
+                    rounds=tuple(range(last + 1, movement.rounds + 1)),
+                ),
+                *(one for one in movement.exemptions if one.law == "present"),
+            ),
+        )
+        stage = self.stage
+        how = knocking_out.How(
+            seeded=not stage.chart, compact=stage.compact, exchanges=self._exchanges()
+        )
+        leads = knocking_out.margins(
+            (*(self.numbers[side] for side in one.match.sides), one.imps, one.points or one.vps)  # type: ignore[misc]
+            for one in self.results
+            if len(one.match.sides) > 1 and one.match.last_round == last and one.rule != "open"
+        )
+        return knocking_out.KnockOutRound(then, leads, how, in_main=main)
+
+    def _round_robin(self) -> Draw:
+        """Everybody meets everybody: the circle, in the order of seeds and numbers."""
+        circle: list[int | None] = [*self.numbers.values()]
+        if len(circle) % 2:
+            circle.append(None)
+        if self.round >= len(circle):
+            raise ScoringError("stage", "everybody has met everybody")
+        first, *rest = circle
+        turn = (self.round - 1) % len(rest)
+        turned = [first, *rest[-turn:], *rest[:-turn]] if turn else circle
+        half = len(turned) // 2
+        matches, bye = [], None
+        for two in zip(turned[:half], reversed(turned[half:]), strict=True):
+            here = [one for one in two if one in self.ranking]
+            if len(here) == 2:
+                matches.append((here[0], here[1]))
+            elif here:
+                bye = here[0]
+        return Draw(tuple(matches), bye=bye)
+
+    def _named(self, labels: Sequence[str]) -> Iterator[int]:
+        by_label = {who.label: number for who, number in self.numbers.items()}
+        return (by_label[label] for label in labels if label in by_label)
+
+    def _exchanges(self) -> tuple[tuple[int, int], ...]:
+        found = []
+        for one, other in self.stage.exchange:
+            two = tuple(self._named((one, other)))
+            if len(two) < 2 or not set(two) <= set(self.ranking):
+                raise ScoringError("stage.exchange", f"{one} and {other} are not both drawn")
+            found.append((two[0], two[1]))
+        return tuple(found)
+
+    def document(self) -> dict[str, Any]:
+        kinds = {
+            "swiss": self._swiss,
+            "knock-out": self._knock_out,
+            "round-robin": self._round_robin,
+        }
+        drawn = kinds[self.stage.kind]()
+        self.reasons += [f"{one} and {other} exchanged" for one, other in self.stage.exchange]
+        order = {number: place for place, number in enumerate(self.ranking, 1)}
+        tables = drawn.tables or range(1, len(drawn.matches) + 1)
+        return {
+            "round": self.round,
+            "matches": [
+                {
+                    "table": table,
+                    "home": self._label(home),
+                    "away": self._label(away),
+                    "why": "{}. v {}.".format(*sorted((order[home], order[away]))),
+                }
+                for table, (home, away) in sorted(zip(tables, drawn.matches, strict=False))
+            ],
+            "bye": None if drawn.bye is None else self._label(drawn.bye),
+            "triangle": [*map(self._label, drawn.triangles[0])] if drawn.triangles else None,
+            "triangles": [[*map(self._label, three)] for three in drawn.triangles],
+            "standings": [*map(self._label, self.ranking)],
+            "reasons": self.reasons,
+        }

@@ -1,0 +1,84 @@
+"""A contest that was played by chance, as one JSON object by which others can judge it."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from bridgebuddy.events.models import Section
+from movements.engine.files.document import Document, to_dict
+
+from ..models import Draw
+from ..queries.tonight import Tonight
+from ..rules.score import score_document
+
+
+def event_document(name: str, section: Section) -> dict[str, Any]:
+    """Return the rows of an event as it was played, how they came, its session, results and draws.
+
+    Whoever is named in draws is called as in the session.
+    """
+    section = Section.objects.get(pk=section.pk)
+    tonight = Tonight(section)
+    session = tonight.document
+    return {
+        **to_dict(Document(section.stored.movement)),
+        "name": name,
+        "history": _history(section),
+        "session": session,
+        "results": score_document(json.dumps(session)),
+        "draws": [_drawn(one, _labels(tonight)) for one in section.draws.all()],
+    }
+
+
+def _history(section: Section) -> list[dict[str, Any]]:
+    """Every version of the movement after the first: draws, live changes, and what was taken back."""
+    versions = list(section.movements.select_related("movement"))
+    rows = [to_dict(Document(one.movement.movement))["rows"] for one in versions]
+    return [
+        {
+            "after_round": max(0, version.from_round - 1),
+            "fixed": version.in_round,
+            "change": version.change,
+            "rows_before": before,
+            "rows_after": after,
+        }
+        for version, before, after in zip(versions[1:], rows, rows[1:], strict=False)
+    ]
+
+
+def _labels(tonight: Tonight) -> dict[int, str]:
+    people = tonight.people_of(tonight.section).values()
+    return {one.entry: one.slug for one in people}
+
+
+def _drawn(draw: Draw, labels: dict[int, str]) -> dict[str, Any]:
+    def who(entry: int | None) -> str | None:
+        return None if entry is None else labels.get(entry, str(entry))
+
+    triangles = [[who(one) for one in three] for three in draw.triangles]
+    return {
+        "round": draw.round,
+        "standings": [
+            {"contestant": who(entry), "place": place, "total": total}
+            for entry, place, total in draw.standings
+        ],
+        "wishes": {
+            "counted": draw.counted,
+            "ignore_before": draw.since,
+            "given": [
+                {"round": round, "home": who(home), "away": who(away), "points": points}
+                for round, home, away, *points in draw.given
+            ],
+            "exchange": [[who(one), who(other)] for one, other in draw.exchanged],
+            "decided": draw.decided,
+        },
+        "matches": [
+            {"table": table, "home": who(home), "away": who(away)}
+            for table, home, away, *_ in draw.matches
+            if away is not None
+        ],
+        "bye": next((who(home) for _, home, away, *_ in draw.matches if away is None), None),
+        "triangle": triangles[0] if triangles else None,
+        "triangles": triangles,
+    }

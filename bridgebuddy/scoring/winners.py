@@ -1,0 +1,69 @@
+"""Who has won, in a sentence, and what became of whoever left: for pages and paper."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from .queries.counted import Standing
+from .queries.scored import Scored
+
+#: how many that lead are named in the headline, not only numbered
+MOST_NAMED = 2
+#: how many that are level are told one by one
+MOST_TOLD = 8
+
+
+def headline(scored: Scored) -> str:
+    """Say who leads, or has won."""
+    firsts = [
+        standing
+        for one in scored.main_lists
+        for standing in one.standings
+        if standing.row["place"] in ("1", "1=")
+    ]
+    if not scored.entered or not firsts:
+        return str(_("No results yet"))
+    if len(firsts) > MOST_TOLD:
+        return _("%(count)s share the first place") % {"count": len(firsts)}
+    said = [_said(scored, one, with_names=len(firsts) <= MOST_NAMED) for one in firsts]
+    listed = said[0] if len(said) == 1 else _listed(said)
+    if scored.is_provisional:
+        return _("In front: %(contestants)s") % {"contestants": listed}
+    return _("Winners: %(contestants)s") % {"contestants": listed}
+
+
+def _said(scored: Scored, one: Standing, *, with_names: bool) -> str:
+    """Say who somebody is: a team by its name, others by number, and by name where there is room."""
+    if scored.tonight.contest.has_halves:
+        return one.contestant.surnames
+    called = _called(scored, one.section, one.label)
+    return f"{called} {one.contestant.surnames}" if with_names else called
+
+
+def _called(scored: Scored, section: str, label: str) -> str:
+    """What somebody is called, with the letter of the section where there are several: B3, A NS 3."""
+    if not scored.tonight.has_several:
+        return label
+    return f"{section}{'' if label.isdigit() else ' '}{label}"
+
+
+def _listed(labels: list[str]) -> str:
+    *most, last = labels
+    return _("%(most)s and %(last)s") % {"most": ", ".join(most), "last": last}
+
+
+def left_early(scored: Scored) -> list[str]:
+    """Say what becomes of the boards of those who have left (White Book 2.4)."""
+    words = {
+        True: _(
+            "%(contestant)s left before half of their boards: what they played counts for nobody."
+        ),
+        False: _(
+            "%(contestant)s left after round %(round)s: whoever was still to meet them has average plus."
+        ),
+    }
+    return [
+        words[is_cancelled]
+        % {"contestant": _called(scored, section, one.label), "round": one.left_after}
+        for section, one, is_cancelled in scored.leavers
+    ]

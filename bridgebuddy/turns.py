@@ -1,0 +1,85 @@
+"""Whose turn it is where more ask than can be answered: forms first, then polls without news, then pages.
+
+So nothing that was entered waits for those who look, and a phone that waits for its page shows the plan it has.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Mapping
+from typing import Any
+
+from waitress.task import ThreadedTaskDispatcher, WSGITask
+
+from .connections import Connection
+
+#: in the environment of a poll: whether others wait behind it
+OTHERS_WAIT = "bridgebuddy.others_wait"
+FORM, POLL, PAGE = range(3)
+
+
+class Later(BaseException):
+    """A poll that brings news waits for its turn among the pages. No view may hold it for an error."""
+
+
+def give_way(environ: Mapping[str, Any]) -> None:
+    """Let others be answered first where some wait, and this request has not let any go first yet."""
+    if environ.get(OTHERS_WAIT):
+        raise Later
+
+
+class Queue:
+    """Connections whose request waits to be answered, in the order of their turns."""
+
+    def __init__(self) -> None:
+        self._waiting: tuple[deque[Any], ...] = tuple(deque() for _ in (FORM, POLL, PAGE))
+
+    def append(self, channel: Any) -> None:
+        self._waiting[turn(channel.requests[0])].append(channel)
+
+    def popleft(self) -> Any:
+        return next(waiting for waiting in self._waiting if waiting).popleft()
+
+    def __len__(self) -> int:
+        return sum(map(len, self._waiting))
+
+
+def turn(request: Any) -> int:
+    """Return the turn of a request that has come whole."""
+    if getattr(request, "gave_way", False):
+        return PAGE
+    if request.error or request.command not in ("GET", "HEAD"):
+        return FORM
+    is_poll = any(part.startswith("v=") for part in request.query.split("&"))
+    return POLL if is_poll or request.path.startswith("/static/") else PAGE
+
+
+class Dispatcher(ThreadedTaskDispatcher):  # type: ignore[misc]
+    """Hands out what waits to the threads that answer."""
+
+    def __init__(self, threads: int) -> None:
+        super().__init__()
+        self.queue = Queue()
+        self.set_thread_count(threads)
+
+
+class _Task(WSGITask):  # type: ignore[misc]
+    def get_environment(self) -> dict[str, Any]:
+        environ: dict[str, Any] = super().get_environment()
+        others = len(self.channel.server.task_dispatcher.queue)
+        environ[OTHERS_WAIT] = bool(others) and turn(self.request) == POLL
+        return environ
+
+
+class Channel(Connection):
+    """A connection whose request may give way once."""
+
+    task_class = _Task
+
+    def service(self) -> None:
+        """Answer the request, or let it wait among the pages."""
+        try:
+            super().service()
+        except Later:
+            self.requests[0].gave_way = True
+            self.server.add_task(self)

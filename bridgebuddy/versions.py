@@ -1,0 +1,19 @@
+"""Whether a database is one that this version of the program knows."""
+
+from __future__ import annotations
+
+from django.db import connection
+from django.db.migrations.loader import MigrationLoader
+
+
+def unknown_migrations() -> list[str]:
+    """Return what has been done to the database that this version knows nothing of: a newer one did it."""
+    loader = MigrationLoader(connection)
+    ours = {app for app, _ in loader.disk_migrations}
+    replaced = {old for one in loader.disk_migrations.values() for old in one.replaces}
+    known = loader.disk_migrations.keys() | replaced
+    return sorted(
+        f"{app}.{name}"
+        for app, name in loader.applied_migrations
+        if app in ours and (app, name) not in known
+    )

@@ -1,0 +1,29 @@
+"""What the rounds of a knock-out are called, by how many teams are still in."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from movements.engine.draws import brackets, knockout_sizes
+
+FINAL, SEMI_FINALS, QUARTER_FINALS = 3, 5, 8
+
+
+def knockout_round_name(teams: int, round: int) -> str:
+    """Return what a round of a knock-out of so many teams is called; nothing beyond its last one.
+
+    Of several brackets it goes by the largest.
+    """
+    if teams < 2:
+        return ""
+    sizes = knockout_sizes(len(brackets(range(teams))[0]))
+    if not 0 < round <= len(sizes):
+        return ""
+    size = sizes[round - 1]
+    if size <= FINAL:
+        return _("Final")
+    if size <= SEMI_FINALS:
+        return _("Semi-finals")
+    if size <= QUARTER_FINALS:
+        return _("Quarter-finals")
+    return _("Last 16")

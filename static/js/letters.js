@@ -1,0 +1,125 @@
+/* Letters: what this phone has said and the server has not yet answered. Every page of ours and the worker send them,
+   each for itself: none waits for another one, of whatever session. A letter has a key, under which it counts once
+   however often it comes, and it is gone from here only when an answer names that key: a Wi-Fi's own page does not. */
+self.letters = (() => {
+  const PATIENCE = 8000; // milliseconds until an answer is given up
+  const REST = 60000; // and until somebody is asked again who has answered that it is too much
+  const [SENT, AGAIN, STUCK] = ["sent", "again", "stuck"];
+  const [EARLY, BUSY, TROUBLE, LEAST_REFUSED] = [425, 429, 500, 400];
+
+  /* What becomes of a letter by its answer, of which `body` is what our server says; nothing where none came. */
+  const fate = (key, answer) => {
+    if (!answer) return { is: AGAIN, why: "net" };
+    const { status, body } = answer;
+    const why = status === BUSY ? "busy" : status >= TROUBLE ? "server" : "";
+    if (!body || body.letter !== key) return { is: AGAIN, why: why || "foreign" };
+    if (why || status === EARLY) return { is: AGAIN, why: why || "early" };
+    if (status >= LEAST_REFUSED) return { is: STUCK, why: "", status, words: body.words };
+    return { is: SENT, to: body.to };
+  };
+
+  // ── where they are kept; in a private window that keeps nothing, as long as the page is open ──
+
+  let opened;
+  const open = () => {
+    opened ??= new Promise((resolve, reject) => {
+      const asked = indexedDB.open("bridgebuddy-table", 1);
+      asked.onupgradeneeded = () => asked.result.createObjectStore("waiting", { keyPath: "id", autoIncrement: true });
+      asked.onsuccess = () => resolve(asked.result);
+      asked.onerror = () => reject(asked.error);
+    });
+    return opened;
+  };
+  const store = async (mode, does) => {
+    const database = await open();
+    return new Promise((resolve, reject) => {
+      const work = database.transaction("waiting", mode);
+      const asked = does(work.objectStore("waiting"));
+      work.oncomplete = () => resolve(asked?.result);
+      work.onerror = () => reject(work.error);
+      work.onabort = work.onerror;
+    });
+  };
+  const unkept = new Map();
+
+  /* Letters of before had their key in what they say only, and nothing of their state but whether they were refused. */
+  const whole = (kept) => ({
+    key: new URLSearchParams(kept.body).get("key") ?? "", is: kept.isRefused ? STUCK : AGAIN, why: "net",
+    isEntry: true, ...kept,
+  });
+  const waiting = async () => {
+    const kept = await store("readonly", (all) => all.getAll()).catch(() => []);
+    return [...kept, ...unkept.values()].map(whole);
+  };
+  const keep = async (letter) => {
+    try {
+      return { ...letter, id: await store("readwrite", (all) => all.add(letter)) };
+    } catch {
+      unkept.set(letter.key, letter);
+      return letter;
+    }
+  };
+  const remove = async ({ id, key }) => {
+    unkept.delete(key);
+    if (id) await store("readwrite", (all) => all.delete(id)).catch(() => undefined);
+  };
+  /* Write down what became of one, if nobody else has sent it meanwhile. */
+  const change = async ({ id, key }, said) => {
+    if (unkept.has(key)) unkept.set(key, { ...unkept.get(key), ...said });
+    if (!id) return;
+    await store("readwrite", (all) => {
+      const asked = all.get(id);
+      asked.onsuccess = () => { if (asked.result) all.put({ ...asked.result, ...said }); };
+    }).catch(() => undefined);
+  };
+
+  // ── sending ──
+
+  /* What is answered, whole; nothing where that takes too long or the wire is cut. */
+  const ask = async (address, options = {}, patience = PATIENCE) => {
+    const stop = new AbortController();
+    const timer = setTimeout(() => stop.abort(), patience);
+    try {
+      const answer = await fetch(address, { ...options, signal: stop.signal });
+      return { status: answer.status, address: answer.url, text: await answer.text() };
+    } catch { return undefined; } finally { clearTimeout(timer); }
+  };
+
+  const post = async ({ address, body, key, isLate }) => {
+    const headers = { "Content-Type": "application/x-www-form-urlencoded", "X-Letter": key };
+    const said = isLate ? `${body}&late=1` : body;
+    const answer = await ask(address, { method: "POST", body: said, headers, redirect: "manual" });
+    if (!answer) return undefined;
+    let read;
+    try { read = JSON.parse(answer.text); } catch { /* somebody's page */ }
+    return { status: answer.status, body: read };
+  };
+
+  const attempt = async (letter) => {
+    const found = fate(letter.key, await post(letter));
+    if (found.is === SENT) await remove(letter);
+    else await change(letter, { ...found, isLate: true, at: letter.at ?? Date.now(), tried: Date.now() });
+    return found;
+  };
+
+  const isDue = (letter) => {
+    const rests = { busy: REST, sending: 2 * PATIENCE }[letter.why] ?? 0;
+    return letter.is !== STUCK && Date.now() - (letter.tried ?? 0) >= rests;
+  };
+  let isSending = false;
+  /* Send what is due; on a page that was just opened also what was refused, since a card may have been scanned. */
+  const sendAll = async (isNew = false) => {
+    if (isSending) return { sent: 0, left: 0 };
+    isSending = true;
+    const due = (await waiting()).filter((letter) => isDue(letter) || (isNew && letter.why !== "sending"));
+    const fates = await Promise.all(due.map(attempt));
+    isSending = false;
+    const count = (one) => fates.filter((found) => found.is === one).length;
+    return { sent: count(SENT), left: count(AGAIN) };
+  };
+
+  const newKey = () => [...crypto.getRandomValues(new Uint8Array(16))]
+    .map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
+  return { ask, attempt, change, fate, keep, newKey, remove, sendAll, waiting };
+})();

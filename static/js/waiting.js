@@ -1,0 +1,76 @@
+/* What waits on this phone, on every page of ours: sent as soon as it can be, and said with its true cause. */
+(() => {
+  const one = (query, within = document) => within.querySelector(query);
+  const AGAIN = 10000;
+  const NAMED = /\/table\/(\d+)\//;
+  const workers = navigator.serviceWorker;
+
+  const text = (name) => one(`#letters template`).content.querySelector(`[data-text="${name}"]`).textContent.trim();
+
+  /* "Table 4 · Board 7", with the session where this page is not of it. */
+  const about = (letter) => {
+    const code = letter.address.split("/")[2];
+    const isHere = location.pathname.split("/")[2] === code;
+    const table = `${text("table")} ${NAMED.exec(letter.address)?.[1] ?? ""}`;
+    const day = letter.at ? new Date(letter.at).toLocaleDateString(document.documentElement.lang) : "";
+    return [letter.about ?? table, ...(isHere ? [] : [letter.event, day])].filter(Boolean).join(" · ");
+  };
+
+  const line = (letter) => {
+    const shown = one("#letters template").content.firstElementChild.cloneNode(true);
+    one("[data-about]", shown).textContent = about(letter);
+    one("[data-said]", shown).textContent = letter.said ?? "";
+    one("[data-why]", shown).textContent = letter.is === "stuck" ? letter.words ?? text("refused") : text(letter.why);
+    const correct = one("[data-correct]", shown);
+    correct.hidden = !letter.isEntry;
+    correct.href = `${letter.address}?new=1`;
+    one("[data-away]", shown).addEventListener("click", async () => { await letters.remove(letter); await tell(); });
+    return shown;
+  };
+
+  let told;
+  const tell = async () => {
+    const all = (await letters.waiting()).filter((letter) => letter.why !== "sending");
+    const strip = one("#letters");
+    const state = JSON.stringify(all.map(({ id, key, is, why, words }) => [id, key, is, why, words]));
+    if (strip && (state !== told || strip.dataset.told !== state)) {
+      told = strip.dataset.told = state;
+      const stuck = all.filter((letter) => letter.is === "stuck");
+      strip.hidden = !all.length;
+      one("[data-unsent]", strip).hidden = stuck.length === all.length;
+      one("[data-unsent] b", strip).textContent = all.length - stuck.length;
+      one("[data-stuck]", strip).hidden = !stuck.length;
+      one("[data-stuck] b", strip).textContent = stuck.length;
+      const next = all.find((letter) => letter.is !== "stuck");
+      one("[data-cause]", strip).textContent = next ? text(next.why) : "";
+      one("ul", strip).replaceChildren(...all.map(line));
+    }
+    document.dispatchEvent(new CustomEvent("letters", { detail: all }));
+  };
+
+  const look = async (isNew = false) => {
+    const { sent, left } = await letters.sendAll(isNew);
+    await tell();
+    if (sent) document.dispatchEvent(new CustomEvent("letters-sent"));
+    // a browser that can sends what is left by its worker, when there is a network and no page of ours is open
+    if (left && workers) workers.ready.then((found) => found.sync?.register("letters")).catch(() => undefined);
+  };
+
+  /* Without a worker (on http) the browser would show an error of its own: who taps a link stays where they are. */
+  const isPlain = (event) => !(event.button || event.metaKey || event.ctrlKey || event.shiftKey);
+  const leave = async (event) => {
+    const link = event.target.closest?.("a[href]");
+    if (!link || event.defaultPrevented || !isPlain(event) || workers?.controller) return;
+    if (link.origin !== location.origin || !link.pathname.startsWith("/p/")) return;
+    event.preventDefault();
+    if (await letters.ask(link.href)) location.assign(link.href);
+    else document.dispatchEvent(new Event("htmx:sendError"));
+  };
+
+  Object.assign(letters, { isPlain, look, tell, text });
+  addEventListener("click", leave);
+  addEventListener("online", () => look());
+  addEventListener("pageshow", () => { tell(); look(true); });
+  document.addEventListener("visibilitychange", () => { if (!document.hidden) look(); });
+  setInterval(() => look(), AGAIN);
+})();

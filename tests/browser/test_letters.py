@@ -1,0 +1,376 @@
+"""What waits on a phone, through a wire that is really cut: each letter has its own fate, and its true word."""
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.services import rounds
+from bridgebuddy.scoring.models import Result
+from bridgebuddy.tables.models import Call, Claim
+from bridgebuddy.tables.services import choosing, claims
+from bridgebuddy.tables.services.claims import Saying
+from tests.factories import section_with
+from tests.tables.tapping import with_phones
+
+from .conftest import PHONE
+from .test_tables import KEPT, enter, enter_up_to_tricks, joined, scan
+from .wire import page as foreign_page
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+KEY = "5eed"
+OURS, FOREIGN = {"letter": KEY, "words": "why"}, {"letter": "another"}
+#: what the server, a proxy or nobody can answer: status and what was read, and what becomes of the letter
+FATES = [
+    (None, "again net"),
+    ((200, {"letter": KEY, "to": "/p/"}), "sent"),
+    ((200, None), "again foreign"),
+    ((200, FOREIGN), "again foreign"),
+    ((0, None), "again foreign"),  # a redirect, of which a script is told nothing
+    ((302, None), "again foreign"),
+    ((403, OURS), "stuck"),
+    ((403, None), "again foreign"),
+    ((404, OURS), "stuck"),
+    ((404, None), "again foreign"),
+    ((409, OURS), "stuck"),
+    ((410, OURS), "stuck"),
+    ((410, None), "again foreign"),
+    ((422, OURS), "stuck"),
+    ((425, OURS), "again early"),
+    ((429, OURS), "again busy"),
+    ((429, None), "again busy"),
+    ((500, None), "again server"),
+    ((502, None), "again server"),
+    ((503, OURS), "again server"),
+]
+
+
+WAITS = "async () => self.letters && (await letters.waiting()).some((one) => one.why === 'net')"
+
+
+def of_table(section, table=1):
+    return list(section.plays.filter(round=section.round, table=table, taken_back_at=None))
+
+
+@pytest.fixture
+def phone(page, section, wire):
+    """NS at table 1, whose wire can be cut."""
+    with_phones(section)
+    return joined(page, section, 1, base_url=wire.trusted)
+
+
+def kept_on(phone):
+    return phone.evaluate("letters.waiting()")
+
+
+def write(phone, section, board, *, up_to_lead=False):
+    """Enter a board as 3NT by South, nine tricks."""
+    phone.get_by_role("link", name=f"Enter board {board}").click()
+    enter_up_to_tricks(phone, "3", "no trumps", "S")
+    if not up_to_lead:
+        phone.locator("#tricks [name=tricks][value='9']").click()
+
+
+def write_while_cut(phone, section, wire, play):
+    """Enter a board whose keys are open when the wire is cut; the phone stays on whatever page it can show."""
+    phone.get_by_role("link", name=f"Enter board {play.board}").click()
+    expect(phone.locator("#pad")).to_be_visible()
+    phone.wait_for_function(KEPT, arg=[reverse("table", args=[section.code, 1])])
+    wire.cut()
+    enter(phone, "3", "no trumps", "S", 9)
+    phone.wait_for_function(WAITS)
+
+
+def at_home(phone, section, wire):
+    """Open the list of pairs, not the table."""
+    phone.goto(f"{wire.trusted}{reverse('lookup', args=[section.code])}")
+
+
+def test_every_answer_has_its_fate(page, section):
+    phone = page(PHONE)
+    phone.goto("/p/")
+    said = [None if one is None else {"status": one[0], "body": one[1]} for one, _ in FATES]
+
+    found = phone.evaluate(
+        "([key, answers]) => answers.map((one) => letters.fate(key, one))", [KEY, said]
+    )
+
+    assert [f"{one['is']} {one.get('why') or ''}".strip() for one in found] == [
+        fate for _, fate in FATES
+    ]
+    assert {one["words"] for one in found if one["is"] == "stuck"} == {"why"}
+
+
+def test_what_waits_is_said_and_sent_by_a_page_that_is_no_tables(phone, section, wire):
+    play = of_table(section)[0]
+    write_while_cut(phone, section, wire, play)
+    wire.mend()
+    wire.answers = {"POST": foreign_page("502 Bad Gateway")}
+
+    at_home(phone, section, wire)
+
+    expect(phone.locator("[data-unsent] b")).to_have_text("1")
+    expect(phone.locator("[data-cause]")).to_have_text(
+        "The server is in trouble. It is tried again."
+    )
+    assert not Result.objects.exists()
+    wire.mend()
+    phone.evaluate("dispatchEvent(new Event('online'))")
+    expect(phone.locator("#letters")).to_be_hidden()
+    outcome = {"contract": "3NT", "declarer": "S", "tricks": 9}
+    assert [one.outcome for one in Result.objects.all()] == [outcome]
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        foreign_page("200 OK"),
+        foreign_page("302 Found", Location="http://wifi.example/login"),
+        foreign_page("403 Forbidden"),
+    ],
+)
+def test_a_wi_fis_own_page_takes_no_result(phone, section, wire, answer):
+    play = of_table(section)[0]
+    write_while_cut(phone, section, wire, play)
+    wire.mend()
+    wire.answers = {"POST": answer}
+
+    at_home(phone, section, wire)
+
+    expect(phone.locator("[data-cause]")).to_contain_text("A strange page answers")
+    assert len(kept_on(phone)) == 1
+    wire.mend()
+    phone.reload()
+    expect(phone.locator("#letters")).to_be_hidden()
+    assert Result.objects.count() == 1
+
+
+def test_an_answer_that_is_lost_counts_once(phone, section, wire):
+    play = of_table(section)[0]
+    wire.drops = {"POST"}
+    write(phone, section, play.board)
+    assert wire.lost.wait(60)
+    phone.wait_for_function(WAITS)
+
+    wire.mend()
+    at_home(phone, section, wire)
+
+    expect(phone.locator("#letters")).to_be_hidden()
+    assert [one.number for one in Result.objects.all()] == [1]
+
+
+def test_last_weeks_letter_stands_in_nobodys_way(phone, section, wire):
+    play = of_table(section)[0]
+    write_while_cut(phone, section, wire, play)
+    wire.mend()
+    Section.objects.filter(pk=section.pk).update(code_ends_at=timezone.now())
+    phone.context.clear_cookies()
+    tonight = with_phones(section_with(10, "mitchell", round=1, club=section.club))
+    scan(phone, tonight, 1, wire.trusted)
+    phone.get_by_role("button", name="NS").click()
+
+    for one in of_table(tonight):
+        write(phone, tonight, one.board)
+        phone.get_by_role("button", name="Yes, that is right").click()
+        expect(phone.get_by_text(f"Board {one.board} is stored")).to_be_visible()
+        phone.get_by_role("link", name="Close").click()
+
+    assert Result.objects.filter(play__section=tonight).count() == len(of_table(tonight))
+    phone.locator("[data-stuck]").click()
+    expect(phone.locator("#letters [data-why]")).to_have_text(
+        "The session is over: tell the director."
+    )
+    expect(phone.locator("#letters [data-about]")).to_contain_text(f"Board {play.board}")
+    phone.locator("#letters li").get_by_text("Put away", exact=True).click()
+    phone.get_by_role("button", name="Put it away for good").click()
+    expect(phone.locator("#letters")).to_be_hidden()
+    assert kept_on(phone) == []
+
+
+def test_with_other_codes_a_letter_asks_for_the_card_and_goes_when_it_is_scanned(
+    phone, section, wire
+):
+    play = of_table(section)[0]
+    write_while_cut(phone, section, wire, play)
+    choosing.renew_secrets(section, by=None)
+    wire.mend()
+
+    at_home(phone, section, wire)
+
+    phone.locator("[data-stuck]").click()
+    words = "Scan the card of table 1 again. Then it is sent."
+    expect(phone.locator("#letters [data-why]")).to_have_text(words)
+    scan(phone, section, 1, wire.trusted)
+    expect(phone.locator("#letters")).to_be_hidden()
+    assert Result.objects.count() == 1
+
+
+def test_a_letter_as_phones_kept_it_before_is_sent(phone, section, wire):
+    play = of_table(section)[0]
+    said = "side=ns&after=0&contract=3NT&declarer=S&tricks=9&key=0123456789abcdef&late=1"
+    old = {
+        "address": reverse("table-board", args=[section.code, 1, play.pk]),
+        "body": said,
+        "play": str(play.pk),
+        "said": "3 no trumps S = +600",
+    }
+    phone.evaluate("(old) => letters.keep(old)", old)
+
+    phone.reload()
+
+    expect(phone.get_by_text("not checked")).to_be_visible()
+    assert kept_on(phone) == []
+    assert Result.objects.count() == 1
+
+
+def test_two_tabs_send_one_letter_once(phone, section, wire):
+    play = of_table(section)[0]
+    other = phone.context.new_page()
+    other.goto(f"{wire.trusted}{reverse('lookup', args=[section.code])}")
+    write_while_cut(phone, section, wire, play)
+    wire.mend()
+
+    for one in (phone, other):
+        one.evaluate("dispatchEvent(new Event('online'))")
+
+    expect(other.locator("#letters")).to_be_hidden()
+    assert Result.objects.count() == 1
+
+
+def test_a_refused_result_says_why_and_the_next_board_asks_the_other_side(phone, section, wire):
+    first, second = of_table(section)[:2]
+    phone.get_by_role("link", name=f"Enter board {first.board}").click()
+    expect(phone.locator("#pad")).to_be_visible()
+    phone.evaluate("document.querySelector('#tricks [name=side]').value = 'nobody'")
+    enter(phone, "3", "no trumps", "S", 9)
+    expect(phone.get_by_role("alert")).to_contain_text("That did not get through whole")
+    assert kept_on(phone) == []
+
+    phone.get_by_role("link", name="Close").click()
+    phone.locator(".brds").get_by_text(f"Board {second.board}").click()
+    enter(phone, "3", "no trumps", "S", 9)
+
+    expect(phone.get_by_role("button", name="Yes, that is right")).to_be_visible()
+
+
+def waits_for(phone, count):
+    """Wait until so many letters have been tried in vain."""
+    phone.wait_for_function(
+        "async (count) => (await letters.waiting()).filter((one) => one.why === 'net').length >= count",
+        arg=count,
+    )
+
+
+def cut_on_the_page_of_the_round(phone, wire, section):
+    """Cut the wire when the keys of every board are on the phone."""
+    wanted = [reverse("table-board", args=[section.code, 1, one.pk]) for one in of_table(section)]
+    phone.wait_for_function("(wanted) => wanted.every((path) => tables.has(path))", arg=wanted)
+    wire.cut()
+
+
+@pytest.mark.parametrize("address", ["trusted", "plain"])
+def test_cut_off_every_key_of_a_table_works_and_no_error_page_is_seen(page, section, wire, address):
+    with_phones(section, asks_lead=True)
+    phone = joined(page, section, 1, base_url=getattr(wire, address))
+    first, second, third = of_table(section)
+    opened = []
+    phone.on("framenavigated", lambda frame: opened.append(frame.url))
+    write(phone, section, first.board, up_to_lead=True)
+    phone.get_by_role("button", name="hearts").click()
+    phone.get_by_role("button", name="K", exact=True).click()
+    phone.locator("#tricks [name=tricks][value='9']").click()
+    expect(phone.get_by_role("button", name="Yes, that is right")).to_be_visible()
+    phone.get_by_role("link", name="They answer on their own phone").click()
+    cut_on_the_page_of_the_round(phone, wire, section)
+
+    phone.get_by_role("link", name=f"Enter board {second.board}").click()
+    phone.get_by_role("button", name="All passed").click()
+    waits_for(phone, 1)
+    phone.get_by_role("link", name=f"Enter board {third.board}").click()
+    phone.get_by_role("link", name="Not played").click()
+    phone.get_by_role("link", name="Enter a result after all").click()
+    phone.get_by_role("link", name="Not played").click()
+    phone.get_by_role("button", name="No time left").click()
+    waits_for(phone, 2)
+    phone.get_by_text("Call the director").click()
+    phone.get_by_role("button", name="Please come").click()
+    waits_for(phone, 3)
+    phone.get_by_text("We two sit the other way round").click()
+    waits_for(phone, 4)
+    expect(phone.locator("[data-waits]:visible")).to_have_count(2)
+    expect(phone.locator("#offline")).to_be_visible()
+    phone.get_by_role("link", name="Where do I play?").click()
+    if address == "plain":
+        expect(phone.locator("#live")).to_be_visible()
+    assert not [url for url in opened if url.startswith("chrome-error")]
+
+    wire.mend()
+    phone.evaluate("dispatchEvent(new Event('online'))")
+    expect(phone.locator("#letters")).to_be_hidden()
+    by_board = {one.play.board: one.outcome for one in Result.objects.filter(stands=True)}
+    lead = {"contract": "3NT", "declarer": "S", "tricks": 9, "lead": "HK"}
+    assert by_board == {
+        first.board: lead,
+        second.board: {"passed": True},
+        third.board: {"not_played": "time"},
+    }
+    assert Call.objects.count() == 1
+
+
+def test_the_other_sides_yes_and_its_correction_wait_too(page, section, wire):
+    with_phones(section)
+    first, second = of_table(section)[:2]
+    for play in (first, second):
+        claims.say(section, Saying(play.pk, "ns", {"passed": True}, 0))
+    phone = joined(page, section, 1, "EW", base_url=wire.plain)
+    cut_on_the_page_of_the_round(phone, wire, section)
+
+    phone.get_by_role("button", name="Yes, that is right").click()
+    waits_for(phone, 1)
+    phone.locator(f".brds [data-play='{second.pk}'] a").click()
+    enter(phone, "3", "no trumps", "S", 9)
+    waits_for(phone, 2)
+    wire.mend()
+    phone.evaluate("dispatchEvent(new Event('online'))")
+
+    expect(phone.locator("#letters")).to_be_hidden()
+    agreed = Claim.objects.filter(play=first)
+    assert [one.outcome for one in agreed] == [{"passed": True}] * 2
+    assert Claim.objects.get(play=second, side="ew").outcome["contract"] == "3NT"
+
+
+def test_with_leads_asked_a_result_takes_one_page(page, section):
+    with_phones(section, asks_lead=True)
+    phone = joined(page, section, 1)
+    play = of_table(section)[0]
+    asked = []
+    phone.on("request", lambda one: asked.append(one.url) if "/board/" in one.url else None)
+
+    write(phone, section, play.board, up_to_lead=True)
+    phone.get_by_role("button", name="skip").click()
+    phone.locator("#tricks [name=tricks][value='9']").click()
+    expect(phone.get_by_role("button", name="Yes, that is right")).to_be_visible()
+
+    board = reverse("table-board", args=[section.code, 1, play.pk])
+    assert [url.partition(board)[2] for url in asked] == ["", "", "check/stored/"]
+
+
+@pytest.mark.parametrize("address", ["trusted", "plain"])
+def test_cut_off_the_next_rounds_boards_are_entered_too(page, section, director, wire, address):
+    with_phones(section)
+    phone = joined(page, section, 1, base_url=getattr(wire, address))
+    cut_on_the_page_of_the_round(phone, wire, section)
+    expect(phone.locator("#coming")).to_contain_text("As planned, round 2 at table 1")
+
+    phone.locator("[data-coming]").first.click()
+    enter(phone, "3", "no trumps", "S", 9)
+    waits_for(phone, 1)
+    expect(phone.locator("#coming [data-waits]:visible")).to_have_count(1)
+    rounds.start_next_round(section, after=1, by=director)
+    wire.mend()
+    phone.evaluate("dispatchEvent(new Event('online'))")
+
+    expect(phone.locator("#letters")).to_be_hidden()
+    assert [one.play.round for one in Result.objects.all()] == [2]

@@ -1,0 +1,97 @@
+"""What the rules leave to the club: each choice of the page is a rule by which the session is scored."""
+
+import pytest
+from django.urls import reverse
+
+from bridgebuddy.director.results.choices import MORE, chosen, with_choices
+from bridgebuddy.scoring.models import Scoring
+from bridgebuddy.scoring.rules.profile import PRESETS
+from tests.factories import director_of, section_with
+from tests.scoring.sessions import board, scored, values
+
+FIVE = [620, 620, 650, 170, -100]
+
+
+def profile_of(choices, preset=None):
+    return with_choices({"method": "butler"} | ({"preset": preset} if preset else {}), choices)
+
+
+@pytest.mark.parametrize(
+    ("ends", "four", "five"),
+    [("", 440, 470), ("two", 440, 470), ("one", 490, 470), ("none", 440, 390)],
+)
+def test_butler_leaves_out_as_many_ends_as_were_chosen(ends, four, five):
+    profile = profile_of({"ends": ends})
+
+    def datum(results):
+        contestants = [{"label": f"{line}{n}"} for line in "NE" for n in range(len(results))]
+        plays = [
+            {"round": 1, "table": n + 1, "board": 2, "ns": f"N{n}", "ew": f"E{n}"}
+            | {"outcome": {"score": score}}
+            for n, score in enumerate(results)
+        ]
+        return scored(profile=profile, contestants=contestants, plays=plays)["boards"][0]["datum"]
+
+    assert (datum([620, 620, 170, 350]), datum(FIVE)) == (four, five)
+
+
+@pytest.mark.parametrize("preset", [None, *PRESETS])
+@pytest.mark.parametrize("name", MORE)
+def test_every_choice_can_be_scored_by_and_is_shown_as_it_was_chosen(name, preset):
+    for choice in ("", *MORE[name][1]):
+        profile = profile_of({name: choice}, preset)
+
+        board([100, 50, -50], profile=profile)
+        assert chosen(name, profile) in (choice, "")
+        assert profile_of({name: chosen(name, profile)}, preset) == profile
+
+
+def test_ascherman_lets_everybody_tie_with_themselves():
+    """(m + 1) of twice the results: 5 of 6, 3 of 6, 1 of 6."""
+    plays = board([420, 170, -50], profile={"ascherman": True})
+    assert [(one["ns"]["value"], one["ns"]["top"]) for one in plays] == [(5, 6), (3, 6), (1, 6)]
+
+    fewer = board([420, 170], expected=3, profile={"ascherman": True})
+    assert values(fewer) == [4.5, 1.5]
+    given = {"artificial": {"ns": "AVE+", "ew": "AVE"}}
+    plays = board([], outcomes=[{"score": 420}, given], profile={"ascherman": True})
+    assert (plays[1]["ns"]["value"], plays[1]["ew"]["value"]) == (2.4, 2)
+
+
+@pytest.mark.parametrize(
+    ("leavers", "rules"), [("half", {"not-played"}), ("stand", {"compared", "AVE+"})]
+)
+def test_what_somebody_played_before_leaving_early_may_stand(leavers, rules):
+    plays = []
+    for round in range(1, 4):
+        for table, ns in enumerate(("1", "2", "3"), 1):
+            ew = "456"[(table - round) % 3]
+            play = {"round": round, "table": table, "board": (table + round) % 3 + 1}
+            play |= {"ns": ns, "ew": ew}
+            is_there = ew != "4" or round == 1
+            plays.append(play | ({"outcome": {"score": 110}} if is_there else {}))
+    contestants = [{"label": one} for one in "123456"]
+    contestants[3]["left"] = {"after_round": 1}
+
+    found = scored(profile={"leavers": leavers}, contestants=contestants, plays=plays)
+
+    mine = [row for play, row in zip(plays, found["plays"], strict=True) if play["ew"] == "4"]
+    assert {row["ns"]["rule"] for row in mine} <= rules | {"neuberg"}
+    assert found["state"] == "complete"
+
+
+@pytest.mark.django_db
+def test_the_page_keeps_what_was_chosen_and_shows_it_again(client):
+    section = section_with(14, "mitchell", round=1)
+    client.force_login(director_of(section.club))
+    choice = {"method": "ascherman", "preset": "ACBL", "unequal": "neuberg", "equals": "broken"}
+
+    client.post(reverse("results-profile", args=[section.code]), choice)
+
+    profile = Scoring.objects.get(session=section.session_id).profile
+    assert profile["method"] == "matchpoints"
+    said = {"ascherman": True, "preset": "ACBL", "ties": "broken", "leavers": "stand"}
+    assert said.items() <= profile.items()
+    page = client.get(reverse("ranking", args=[section.code]))
+    first = page.context["form"].initial
+    assert (first["method"], first["equals"], first["left"]) == ("ascherman", "broken", "")

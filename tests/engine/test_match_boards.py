@@ -1,0 +1,133 @@
+"""Teams' matches with duplicated boards: nobody meets a deal twice, and the boards that are told suffice."""
+
+from collections import defaultdict
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from movements.engine import catalogue, draws
+from movements.engine.boards import MatchBoards
+from movements.engine.model import Triangle
+from movements.engine.plays import plays_of
+
+TEAMS = range(3, 21)
+
+
+def swiss(teams, odd, rng):
+    """A Swiss to its end, or until nobody is left who has not met, with rankings out of a hat."""
+    rounds = teams // 2 // 2 * 2
+    movement = catalogue.build("swiss", teams, rounds, None, {"odd": odd})
+    while movement.open_rounds:
+        here = draws.to_be_drawn(movement)
+        ranking = rng.sample(here, len(here))
+        met, spared = draws.meetings(movement), draws.spared(movement)
+        drawn = draws.swiss_draw(ranking, odd=odd, met=met, spared=spared)
+        movement = draws.with_draw(movement, drawn, is_long=odd == "long-triangle")
+    return movement
+
+
+def knock_out(teams, compact, rng):
+    """A knock-out to its end, its winners out of a hat."""
+    movement = catalogue.build("knockout", teams, None, None, {"compact": compact})
+    still_in = list(movement.contestants)
+    while movement.open_rounds:
+        met = draws.meetings(movement)
+        through, matches = [], []
+        for bracket in draws.brackets(movement.contestants):
+            mine = [one for one in still_in if one in bracket]
+            if len(mine) > 1:
+                last = draws.knocked_on(bracket, _matches(movement, still_in))
+                on = [t for m in last for t in rng.sample(m.teams, m.go_on)]
+                through += on
+                if len(on) > 1:
+                    matches += draws.knockout_round(on, met=met)
+                out = [one for one in bracket if one not in on]
+                matches += draws.beside(out, met=met) if compact else ()
+        still_in = through
+        movement = draws.with_draw(movement, _whole(movement, matches, compact), again=compact)
+    return movement
+
+
+def _matches(movement, teams):
+    last = movement.open_rounds[0] - 1
+    found = [s.contestants for s in movement.in_round(last) if s.is_played]
+    found += [t.teams for t in movement.triangles if last in t.rounds]
+    return [one for one in found if set(one) <= set(teams)]
+
+
+def _whole(movement, matches, compact):
+    drawn = draws.knockout_draw(matches)
+    alone = [one for one in movement.contestants if one not in drawn.contestants]
+    return replace(drawn, bye=alone[0]) if compact and alone else drawn
+
+
+def contests():
+    rng = Random(7)
+    for teams in TEAMS:
+        if teams == 4 or teams > 5:
+            yield f"round robin of {teams}", lambda n=teams: catalogue.build("team-round-robin", n)
+        if teams < 4:
+            continue
+        for odd in ("triangle", "long-triangle", "bye"):
+            if teams % 2 or odd == "bye":
+                yield f"swiss of {teams}, {odd}", lambda n=teams, o=odd: swiss(n, o, rng)
+        for compact in (False, True):
+            yield (
+                f"knock-out of {teams}, {compact}",
+                lambda n=teams, c=compact: knock_out(n, c, rng),
+            )
+
+
+CONTESTS = dict(contests())
+
+
+@pytest.mark.parametrize("name", CONTESTS)
+def test_nobody_meets_a_deal_twice_and_the_boards_suffice(name):
+    movement = CONTESTS[name]()
+    for each, goes_on, first in ((6, True, 1), (7, True, 9), (8, False, 1)):
+        boards = MatchBoards.chosen(each, movement.rounds, first=first, goes_on=goes_on)
+        rounds, others = boards.needed(movement)
+        seen = set()
+        tables = defaultdict(set)
+        for round in range(1, movement.rounds + 1):
+            for play in plays_of(movement, round, {}, boards):
+                dealt = 0 if goes_on else dealt_in(movement, play)
+                for pair in ((play.ns, "at home"), (play.ew, "away")):
+                    assert (pair, dealt, play.board) not in seen, f"{pair} has {play} twice"
+                    seen.add((pair, dealt, play.board))
+                assert play.board in rounds or play.board in others
+                tables[frozenset((play.ns, play.ew)), dealt, play.board].add(play.ns)
+        assert all(len(homes) == 2 for homes in tables.values())  # once at either table
+        assert not set(rounds) & set(others)
+
+
+def dealt_in(movement, play):
+    """The round for which a board was dealt: of a long triangle its first."""
+    two = {play.ns, play.ew}
+    three = [t for t in movement.triangles if two <= {*t.teams} and play.round in t.rounds]
+    return three[0].rounds[0] if three else play.round
+
+
+def test_shuffled_boards_are_as_many_sets_of_the_same_numbers():
+    triangle = Triangle((1,), (7, 8, 9))
+
+    assert MatchBoards(6).in_triangle([triangle], triangle) == (range(1, 4),) * 3
+
+
+def test_a_second_triangle_takes_other_boards_only_where_it_has_a_team_of_the_first():
+    boards = MatchBoards.chosen(6, 4)
+    first, other, again = (
+        Triangle((n,), t) for n, t in ((1, (1, 2, 3)), (2, (4, 5, 6)), (3, (3, 4, 9)))
+    )
+    triangles = [first, other, again]
+
+    thirds = [boards.in_triangle(triangles, one)[2] for one in triangles]
+
+    assert thirds == [range(25, 28), range(25, 28), range(28, 31)]
+
+
+def test_fewer_boards_than_planned_move_no_number_that_is_still_to_be_played():
+    planned = MatchBoards.chosen(7, 4)
+
+    assert replace(planned, each=5).in_round(3) == range(15, 20)

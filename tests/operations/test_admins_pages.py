@@ -1,0 +1,298 @@
+"""What hosting.md and federation.md tell people to type, read from the pages and run: each command is in one of these tests."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import yaml
+from django.core.management import get_commands, load_command_class
+
+from tests.security.servers import ROOT
+
+DEPLOY, ADMIN = ROOT / "deploy", ROOT / "docs" / "admin"
+PAGES = {name: (ADMIN / f"{name}.md").read_text() for name in ("hosting", "federation")}
+#: of Debian: what installs the commands of the page
+PACKAGE_OF = {
+    "git": "git",
+    "createuser": "postgresql",
+    "createdb": "postgresql",
+    "pg_dump": "postgresql",  # brings the client
+    "caddy": "caddy",
+    "mdb-export": "mdbtools",
+    "python3 -m venv": "python3-venv",
+}
+#: what would change the machine only says that it was called
+STUBS = (
+    "useradd",
+    "git",
+    "sudo",
+    "systemctl",
+    "pip",
+    "chown",
+    "runuser",
+    "hostnamectl",
+    "dpkg-query",
+)
+KEY = "k" * 50
+
+
+def blocks(page: str) -> list[str]:
+    """The commands of a page that stand in paragraphs of their own."""
+    found = re.findall(r"(?:^    .+\n)+", PAGES[page], re.M)
+    return [re.sub(r"^    ", "", one, flags=re.M) for one in found]
+
+
+def said(page: str) -> list[str]:
+    """Everything of a page that stands between backticks."""
+    return re.findall(r"`([^`]+)`", re.sub(r"(?:^    .+\n)+", "\n", PAGES[page], flags=re.M))
+
+
+@pytest.fixture
+def machine(tmp_path):
+    """A machine on which a shell may do what the page says: folders of its own, and stubs that note what they are asked."""
+    for folder in ("bin", "etc/systemd/system", "etc/caddy", "var", "opt"):
+        (tmp_path / folder).mkdir(parents=True)
+    for name in STUBS:
+        stub = tmp_path / "bin" / name
+        more = '[ "$1" = -u ] && shift 3; exec "$@"' if name == "runuser" else "exit 0"
+        more = 'echo "install ok installed"' if name == "dpkg-query" else more
+        stub.write_text(f'#!/bin/sh\necho "{name} $*" >>"{tmp_path}/called"\n{more}\n')
+        stub.chmod(0o755)
+    return tmp_path
+
+
+def shell(machine: Path, script: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    own = {"PATH": f"{machine}/bin:{os.environ['PATH']}", "HOME": str(machine), **environment}
+    return subprocess.run(
+        ["sh", "-eu", "-c", script], cwd=ROOT, env=own, capture_output=True, text=True
+    )
+
+
+def called(machine: Path) -> str:
+    return (machine / "called").read_text()
+
+
+def filled(machine: Path) -> str:
+    """The environment of a server as the page says: the file of deploy/, filled in."""
+    text = (DEPLOY / "bridgebuddy.env").read_text()
+    for name, value in {
+        "SECRET_KEY": KEY,
+        "DATABASE_URL": f"sqlite:///{machine}/var/bridgebuddy.sqlite3",
+        "CACHE_URL": "locmemcache://",
+        "VAR_DIR": f"{machine}/var",
+    }.items():
+        text = re.sub(rf"^{name}=.*$", f"{name}={value}", text, flags=re.M)
+    return text
+
+
+# ── federation.md ──
+
+
+def test_a_server_is_set_up_by_what_the_page_says(machine):
+    (block,) = [one for one in blocks("federation") if "useradd" in one]
+    steps = re.sub(r"\s+#.*", "", block).splitlines()
+    assert "/etc/bridgebuddy.env" in steps[4]
+    fill = f"cat {machine}/filled >{machine}/etc/bridgebuddy.env"
+    (machine / "filled").write_text(filled(machine))
+    script = "\n".join([*steps[:5], fill, *steps[5:]])
+    for theirs, ours in {
+        " /etc/": f" {machine}/etc/",
+        " cd /opt/bridgebuddy": f" cd {ROOT}",
+        "python3 -m venv .venv": "true",
+        ".venv/bin/pip": "pip",
+        ".venv/bin/python": sys.executable,
+    }.items():
+        assert theirs in script, theirs
+        script = script.replace(theirs, ours)
+
+    done = shell(machine, script)
+
+    assert done.returncode == 0, done.stderr
+    environment = machine / "etc" / "bridgebuddy.env"
+    assert environment.stat().st_mode & 0o777 == 0o600
+    assert (machine / "var" / "bridgebuddy.sqlite3").stat().st_size > 100_000  # migrated
+    units = {unit.name for unit in (machine / "etc/systemd/system").iterdir()}
+    (enabled,) = re.findall(r"systemctl enable --now (.*)", called(machine))
+    for unit in enabled.split():
+        name = unit if "." in unit else f"{unit}.service"
+        assert re.sub(r"@\d+", "@", name) in units
+    assert "pip install --require-hashes -r requirements.lock" in called(machine)
+
+
+@pytest.mark.parametrize("also", ["", "set -u\n"])
+def test_the_environment_of_a_server_is_one_that_a_shell_reads_to_its_end(machine, also):
+    names = re.findall(r"^([A-Z_]+)=", (DEPLOY / "bridgebuddy.env").read_text(), re.M)
+    told = f"{also}set -a && . {DEPLOY}/bridgebuddy.env && set +a\nenv"
+
+    done = shell(machine, told)
+
+    assert done.returncode == 0, done.stderr
+    found = dict(line.partition("=")[::2] for line in done.stdout.splitlines())
+    assert set(names) <= found.keys()
+    assert found["DEFAULT_FROM_EMAIL"] == "BridgeBuddy <bridge@example.org>"
+
+
+def test_what_the_page_installs_has_all_that_it_then_calls():
+    (line,) = [one for one in said("federation") if one.startswith("apt-get install")]
+    installed = set(line.split()[2:])
+    page = PAGES["federation"] + (DEPLOY / "compose.yaml").read_text() + PAGES["hosting"]
+
+    for command, package in PACKAGE_OF.items():
+        assert command in page
+        assert package in installed, command
+    makefile = (ROOT / "Makefile").read_text()
+    to_run = re.findall(r"^RUN_PACKAGES := (.*)$", makefile, re.M)[0].split()
+    box = re.findall(r"system-packages.sh\" (.*)$", (DEPLOY / "club-box.sh").read_text(), re.M)[0]
+    assert set(to_run) <= installed
+    assert set(box.split()) - {"avahi-daemon"} <= installed
+
+
+@pytest.mark.skipif(not shutil.which("apt-cache"), reason="no Debian")
+def test_debian_knows_every_package_of_the_pages():
+    packages = {
+        package
+        for page in PAGES
+        for one in said(page)
+        if re.match(r"(sudo )?apt(-get)? install ", one)
+        for package in one.partition(" install ")[2].partition("&&")[0].split()
+    }
+    known = subprocess.run(["apt-cache", "pkgnames"], capture_output=True, text=True).stdout.split()
+    if "postgresql" not in known:
+        pytest.skip("this machine has no lists of packages: apt-get update")
+
+    assert packages - set(known) == set()
+
+
+def test_caddy_is_told_where_the_processes_are_by_what_the_page_says():
+    (told,) = [one for one in said("federation") if one.startswith("Environment=")]
+    said_there = dict(
+        one.partition("=")[::2] for one in shlex.split(told.removeprefix("Environment="))
+    )
+    asked = set(re.findall(r"\{\$(\w+)", (DEPLOY / "Caddyfile").read_text()))
+
+    assert {"BRIDGEBUDDY_SITE"} <= set(said_there) <= asked
+
+
+# ── containers ──
+
+
+COMPOSE = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
+
+
+def test_the_image_has_the_client_of_the_servers_own_postgresql():
+    server = re.fullmatch(r"postgres:(\d+)", COMPOSE["services"]["database"]["image"])[1]
+    dockerfile = (DEPLOY / "Dockerfile").read_text()
+
+    assert re.findall(r"postgresql-client\S*", dockerfile) == [f"postgresql-client-{server}"]
+    debian = {"bookworm": "15", "trixie": "17"}[
+        re.findall(r"^FROM \S+-(\w+)$", dockerfile, re.M)[0]
+    ]
+    assert debian == server
+
+
+def test_containers_are_backed_up_at_once_and_then_every_night(machine):
+    night = COMPOSE["services"]["night"]
+    shell_, flag, script = night["command"]
+    assert (shell_, flag, night["volumes"]) == ("sh", "-c", ["backups:/backups"])
+    for name, does in {
+        "python": "exit 1",
+        "sleep": "exit 1",
+    }.items():  # a night that fails is no end
+        stub = machine / "bin" / name
+        stub.write_text(f'#!/bin/sh\necho "{name} $*" >>"{machine}/called"\n{does}\n')
+        stub.chmod(0o755)
+
+    shell(machine, f"set +eu\n{script.replace('$$', '$')}")
+
+    first, slept = called(machine).splitlines()
+    assert first == "python manage.py night /backups"
+    hours = int(slept.split()[1]) / 3600
+    assert 4 <= hours <= 28.1  # until four in the night that comes
+
+
+def test_every_program_that_containers_run_is_one_of_ours():
+    for name, service in COMPOSE["services"].items():
+        for command in re.findall(r"manage\.py\W+(\w+)", str(service.get("command", ""))):
+            assert command in get_commands(), name
+
+
+def test_what_the_page_says_of_containers_is_what_compose_asks_for():
+    (block,) = [one for one in blocks("federation") if "POSTGRES_PASSWORD=" in one]
+    asked = set(re.findall(r"\$\{(\w+):\?", (DEPLOY / "compose.yaml").read_text()))
+
+    assert set(re.findall(r"^(\w+)=", block, re.M)) == asked
+    assert "docker compose -f deploy/compose.yaml --env-file deploy/.env up -d --build" in "".join(
+        blocks("federation")
+    )
+
+
+# ── hosting.md ──
+
+
+def test_a_clubs_box_is_made_and_brought_up_to_date_by_its_script(machine):
+    assert "sudo sh deploy/club-box.sh" in said("hosting")
+    opt, var, environment = (machine / x for x in ("opt", "var", "etc/bridgebuddy.env"))
+    (opt / ".venv/bin").mkdir(parents=True)
+    (opt / ".venv/bin/python").symlink_to(sys.executable)
+    pip = opt / ".venv/bin/pip"
+    pip.write_text(f'#!/bin/sh\necho "pip $*" >>"{machine}/called"\n')
+    pip.chmod(0o755)
+    (machine / "bin/id").write_text("#!/bin/sh\necho 0\n")
+    (machine / "bin/id").chmod(0o755)
+    own = {"OPT": opt, "VAR": var, "ENV": environment, "UNITS": machine / "etc/systemd/system"}
+    own = {f"BRIDGEBUDDY_{name}": str(path) for name, path in own.items()}
+    site = next(Path(p) for p in sys.path if p.endswith("site-packages"))
+    own["PYTHONPATH"] = str(site)  # as pip would have put it there
+
+    first = shell(machine, "sh deploy/club-box.sh", **own)
+    with environment.open("a") as more:  # a volunteer adds mail, as the page for servers has it
+        more.writelines(
+            re.findall(r"DEFAULT_FROM_EMAIL=.*\n", (DEPLOY / "bridgebuddy.env").read_text())
+        )
+    again = shell(machine, "sh deploy/club-box.sh", **own)
+
+    assert (first.returncode, again.returncode) == (0, 0), first.stderr + again.stderr
+    assert environment.stat().st_mode & 0o777 == 0o600
+    assert (var / "before-update").stat().st_mode & 0o777 == 0o600
+    assert f"--require-hashes -r {opt}/requirements.lock" in called(machine)
+    for unit in (machine / "etc/systemd/system").iterdir():
+        assert "@" not in unit.name
+        if unit.suffix == ".timer":
+            assert unit.with_suffix(".service").exists()
+
+
+def commands_of(text: str) -> list[list[str]]:
+    return [
+        shlex.split(found.partition(" `")[0].rstrip(" …).;,"))
+        for found in re.findall(r"manage\.py ([a-z_]+(?: [A-Z-][^`|;\n&]*)?)", text)
+    ]
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_command_of_ours_on_a_page_is_one_that_we_have(page):
+    asked = commands_of(PAGES[page])
+    assert len(asked) > 3
+    for name, *arguments in asked:
+        app = get_commands()[name]
+        command = app if not isinstance(app, str) else load_command_class(app, name)
+        needed = ["FILE"] if name in ("backup", "restore") and not arguments else []
+        command.create_parser("manage.py", name).parse_args([*arguments, *needed])
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_file_and_make_target_on_a_page_is_there(page):
+    text = PAGES[page]
+    for path in re.findall(r"(?<![\w/])((?:deploy|docs|tests)/[\w./@*-]+[\w*])", text):
+        assert path == "deploy/.env" or list(ROOT.glob(path)), path
+    makefile = (ROOT / "Makefile").read_text()
+    for target in re.findall(r"`make ([\w-]+)", text):
+        assert f"\n{target}:" in makefile
+    for module in re.findall(r"python -m (tests[\w.]+)", text):
+        assert (ROOT / f"{module.replace('.', '/')}.py").exists(), module

@@ -1,0 +1,77 @@
+"""Whatever state a section is in, every address of it is answered with a page, or is not there: never an error."""
+
+import pytest
+from django.db import transaction
+from django.test import Client
+
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.services import deletions, movement, rounds, searches
+from bridgebuddy.events.services import sections as service
+from bridgebuddy.scoring.services import publishing
+from tests.factories import section_with
+
+from .addresses import forms, pages
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch):
+    """No search takes long, and no sheet is drawn."""
+    monkeypatch.setattr("bridgebuddy.printing.cache.render_pdf", str.encode)
+    monkeypatch.setattr(searches, "searched", lambda *arguments: [])
+    monkeypatch.setattr("movements.engine.fairness.switching.proposals", lambda *_: [])
+
+
+def published(club, by):
+    section = section_with(6, "mitchell", round=3, club=club, by=by)
+    rounds.finish(section, round=3, by=by)
+    publishing.make_final(section, by=by)
+    publishing.publish(section, by=by)
+    publishing.reveal(section, 3, by=by)
+    return section
+
+
+def deleted(club, by):
+    section = section_with(6, "mitchell", round=1, club=club, by=by)
+    deletions.delete_session(section, name=section.session.event.name, by=by)
+    return section
+
+
+def in_two(club, by):
+    """Two sections: A plays, and B has no movement yet."""
+    section = section_with(12, club=club, by=by)
+    keys = list(section.entries.values_list("pk", flat=True))
+    first, second = service.divide(section, [keys[:6], keys[6:]], same_deals=True, by=by)
+    first = movement.choose_movement(first, "mitchell", boards_per_round=3, by=by)
+    rounds.start_next_round(first, after=0, by=by)
+    return first, second
+
+
+STATES = {
+    "an empty list": lambda club, by: section_with(0, club=club, by=by),
+    "a list alone": lambda club, by: section_with(10, club=club, by=by),
+    "a list of players": lambda club, by: section_with(8, contest="individual", club=club, by=by),
+    "a list of teams": lambda club, by: section_with(5, contest="teams", club=club, by=by),
+    "over and published": published,
+    "deleted": deleted,
+    "beside one without a movement": lambda club, by: in_two(club, by)[0],
+    "without a movement beside one that plays": lambda club, by: in_two(club, by)[1],
+}
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_no_address_of_a_section_is_answered_with_an_error(club, alice, state):
+    section = Section.objects.get(pk=STATES[state](club, alice).pk)
+    browser = Client(raise_request_exception=False)
+    browser.force_login(alice)
+
+    failed = []
+    for asked in [*pages(section), *forms(section)]:
+        with transaction.atomic():
+            status = asked.of(section, browser).status_code
+            transaction.set_rollback(True)
+        if status >= 500:
+            failed.append((status, str(asked)))
+
+    assert failed == []

@@ -1,0 +1,395 @@
+"""Files of every kind of contest: built as other programs build them, and read back by other readers.
+
+PBN is read by endplay, USEBIO against what other programs' files have (`data/usebio.toml`).
+"""
+
+import csv
+import io
+import re
+import shlex
+import tomllib
+from collections import defaultdict
+from pathlib import Path
+from random import Random
+from xml.etree import ElementTree
+
+import pytest
+from django.utils import timezone
+from endplay.parsers import pbn
+
+from bridgebuddy.clubs.models import Person
+from bridgebuddy.scoring.models import Penalty, Scoring
+from bridgebuddy.scoring.queries.files import FORMATS, exported, file_name
+from bridgebuddy.scoring.queries.scored import Scored
+from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.services import publishing
+from bridgebuddy.scoring.services.deals import store_deals
+from bridgebuddy.scoring.services.results import enter
+from tests.factories import begun, director_of
+from tests.scoring.test_deals import ONE
+from tests.scoring.test_drawing import play_on, swiss
+from tests.scoring.test_tonight import enter_by_chance, scored_section
+
+pytestmark = pytest.mark.django_db
+
+KNOWN = tomllib.loads((Path(__file__).parent.parent / "data" / "usebio.toml").read_text())
+VALUES = KNOWN.pop("values")
+
+#: how many, what they play, in what contest, how it is scored → EVENT_TYPE, BOARD_SCORING_METHOD
+CONTESTS = {
+    "two lines": (13, "mitchell", "pairs", {}, "PAIRS", "MATCH_POINTS"),
+    "one field, in halves": (
+        8,
+        "howell",
+        "pairs",
+        {"display": {"half": True}},
+        "PAIRS",
+        "MATCH_POINTS",
+    ),
+    "Butler": (8, "howell", "pairs", {"method": "butler"}, "PAIRS", "BUTLER_IMPS"),
+    "cross-IMPs": (8, "howell", "pairs", {"method": "cross-imps"}, "PAIRS", "CROSS_IMPS"),
+    "total points": (8, "howell", "pairs", {"method": "aggregate"}, "PAIRS", "AGGREGATE"),
+    "Swiss of pairs": (8, "swiss", "pairs", {}, "SWISS_PAIRS", "MATCH_POINTS"),
+    "Swiss of pairs in IMPs": (
+        *(8, "swiss", "pairs"),
+        {"method": "cross-imps"},
+        *("SWISS_PAIRS", "CROSS_IMPS"),
+    ),
+    "single players": (12, "individual", "individual", {}, "INDIVIDUAL", "MATCH_POINTS"),
+    "round robin": (6, "team-round-robin", "teams", {}, "TEAMS", "IMPS"),
+    "league": (6, "team-round-robin", "teams", {"vp": "wbf-discrete"}, "TEAMS", "IMPS"),
+    "Swiss of teams": (9, "swiss", "teams", {}, "SWISS_TEAMS", "IMPS"),
+    "point a board": (6, "team-round-robin", "teams", {"method": "bam"}, "TEAMS", "PAB"),
+    "board a match": (
+        *(6, "team-round-robin", "teams"),
+        {"method": "bam", "bam": [1, 0.5, 0]},
+        *("TEAMS", "BAM"),
+    ),
+    "knock-out": (8, "knockout", "teams", {}, "TEAMS", "IMPS"),
+    "teams, boards travel": (6, "mitchell-teams", "teams", {}, "TEAMS", "IMPS"),
+}
+AVERAGE = {"artificial": {"ns": "AVE+", "ew": "AVE-"}}
+WEIGHTED = {"assigned": {"ns": [[60, 620], [40, -100]]}}
+FIXED = {"artificial": {"ns": 55, "ew": 45}}
+NO_SCORES = (AVERAGE, WEIGHTED)
+
+
+def scored_of(section):
+    return Scored(Tonight(section))
+
+
+@pytest.fixture(params=CONTESTS)
+def contest(request):
+    """A contest with an average, a weighted score and a board that was passed, and what its files say of it."""
+    pairs, family, kind, profile, event, method = CONTESTS[request.param]
+    rounds = 1 if family in ("swiss", "knockout") else 3
+    choice = {"options": {"contest": kind, "first": "slide"}} if family == "swiss" else {}
+    section = scored_section(pairs, family, rounds=rounds, contest=kind, **choice)
+    Scoring.objects.update_or_create(session=section.session, defaults={"profile": profile})
+    plays = section.plays.exclude(ns=None).exclude(ew=None).order_by("pk")
+    for play, outcome in zip(plays, (*NO_SCORES, {"passed": True}), strict=False):
+        enter(section, play.pk, outcome, by=None)
+    section.refresh_from_db()
+    return scored_of(section), event, method
+
+
+def test_each_contest_is_written_as_other_programs_write_it(contest):
+    scored, event, method = contest
+    root = ElementTree.fromstring(FORMATS["usebio"].file(exported(scored)))
+
+    assert problems_of(root) == []
+    assert root.find("EVENT").get("EVENT_TYPE") == event
+    assert root.findtext("EVENT/BOARD_SCORING_METHOD") == method
+    has_vps = bool(scored.document["profile"].get("vp"))
+    assert (root.findtext("EVENT/MATCH_SCORING_METHOD") == "VPS") is has_vps
+    lines = list(root.iter("TRAVELLER_LINE"))
+    assert len(lines) == len(in_files(scored))
+    for line in lines:
+        assert line.findtext("SCORE") != "A0000"
+    if event in ("TEAMS", "SWISS_TEAMS"):
+        assert_teams_have_pairs(root, lines)
+    check_totals_of_usebio(root, scored)
+
+    check_pbn(scored)
+    check_tables(scored)
+
+
+def in_files(scored):
+    """The lines of which somebody has something."""
+    rows = scored.results["plays"]
+    return [row for row in rows if any(row[side]["value"] is not None for side in ("ns", "ew"))]
+
+
+def problems_of(root, above=""):
+    """What in a file is not as in those of other programs."""
+    found = [] if not root.text or not root.text.strip() else fits(root)
+    children = [one.tag for one in root]
+    if children:
+        order = KNOWN.get(f"{above}/{root.tag}", KNOWN.get(root.tag, []))
+        pattern = "".join(part_of(one) for one in order)
+        if not re.fullmatch(pattern, "".join(f"{one} " for one in children)):
+            found.append(f"{above}/{root.tag}: {children}")
+    return found + [one for child in root for one in problems_of(child, root.tag)]
+
+
+def part_of(asked):
+    names = "|".join(f"{one} " for one in asked.rstrip("?*").split("|"))
+    return f"(?:{names}){asked[len(asked.rstrip('?*')) :]}"
+
+
+def fits(one):
+    allowed = VALUES.get(one.tag)
+    is_known = allowed is None or any(re.fullmatch(value, one.text) for value in allowed)
+    return [] if is_known else [f"{one.tag}: {one.text}"]
+
+
+def assert_teams_have_pairs(root, lines):
+    """Every line names both pairs, which their teams list, and what they have of it."""
+    assert root.findtext("EVENT/TEAM_PAIRING_AVAILABLE") == "Y"
+    assert root.findtext("EVENT/PAIRWISE_SCORING_METHOD") == "CROSS_IMPS"
+    listed = {}
+    for team in root.iter("TEAM"):
+        for pair in team.iter("PAIR"):
+            listed[pair.findtext("PAIR_NUMBER")] = pair
+            assert pair.findtext("PAIR_NUMBER").startswith(f"{team.get('TEAM_ID')}-")
+            assert len(list(pair.iter("PLAYER"))) == 2
+    sums, boards = defaultdict(float), defaultdict(int)
+    for line in lines:
+        for side in ("NS", "EW"):
+            pair = line.findtext(f"{side}_PAIR_NUMBER")
+            sums[pair] += float(line.findtext(f"{side}_CROSS_IMP_POINTS"))
+            boards[pair] += 1
+    assert set(boards) == set(listed)
+    for pair, element in listed.items():
+        assert int(element.findtext("BOARDS_PLAYED")) == boards[pair]
+        assert float(element.findtext("PAIR_IMPS")) == pytest.approx(sums[pair], abs=0.05)
+
+
+def check_totals_of_usebio(root, scored):
+    rows = {standing.label: standing.row for one in scored.main_lists for standing in one.standings}
+    participants = list(root.find(".//PARTICIPANTS"))
+    assert len(participants) == len(rows)
+    told = sorted(
+        float(one.findtext("PERCENTAGE") or one.findtext("TOTAL_SCORE")) for one in participants
+    )
+    scale = exported(scored).scale
+    usual = [
+        row["percent"] if row["percent"] is not None else scale * row["total"]
+        for row in rows.values()
+    ]
+    assert told == pytest.approx(sorted(usual), abs=0.01)
+    for match in root.iter("MATCH"):
+        assert len(list(match.iter("BOARD"))) > 0
+
+
+def games_of(scored):
+    return pbn.loads(FORMATS["pbn"].file(exported(scored)).decode("latin-1"))
+
+
+def check_pbn(scored):
+    """Every result stands once, under a game of its own deal, and matchpoints add to the totals."""
+    games = games_of(scored)
+    lines = in_files(scored)
+    tables = [game.info["ScoreTable"] for game in games]
+    assert sum(len(one["rows"]) for one in tables) == len(lines)
+    dealt = defaultdict(set)
+    for line in (*scored.tonight.lines, *scored.tonight.lost):
+        if any(row["play"] == line.index for row in lines):
+            dealt[scored.tonight.cards_of(line)].add(line.index)
+    assert sorted(len(one["rows"]) for one in tables) == sorted(map(len, dealt.values()))
+    sums = defaultdict(float)
+    for table in tables:
+        for row in table["rows"]:
+            cells = dict(zip(table["headers"], row, strict=True))
+            for side in ("NS", "EW"):
+                worth = cells.get(f"MP_{side}", "-").removeprefix("^")
+                sums[cells[f"PairId_{side}"]] += float(worth) if worth != "-" else 0
+    totals = games[0].info["TotalScoreTable"]
+    if "TotalMP" in totals["headers"] and scored.tonight.contest == "pairs":
+        for row in totals["rows"]:
+            names_whole = shlex.split(" ".join(row))
+            cells = dict(zip(totals["headers"], names_whole, strict=True))
+            assert float(cells["TotalMP"]) == pytest.approx(sums[cells["PairId"]], abs=0.01)
+
+
+def check_tables(scored):
+    text = FORMATS["csv"].file(exported(scored)).decode("utf-8-sig")
+    ranking, lines = (list(csv.DictReader(io.StringIO(part))) for part in text.split("\r\n\r\n"))
+    assert {one["state"] for one in ranking} == {"provisional"}
+    assert len(ranking) == len(scored.tonight.contestants)
+    assert len(lines) == len(in_files(scored))
+
+
+def with_all_cards(section):
+    """Store the same cards for every board of a session."""
+    store_deals(section, dict.fromkeys(range(1, 41), ONE), by=None)
+    section.refresh_from_db()
+    return section
+
+
+def round_robin(teams=6, rounds=3, **scoring):
+    section = scored_section(teams, "team-round-robin", rounds=rounds, contest="teams")
+    Scoring.objects.update_or_create(session=section.session, defaults=scoring)
+    return with_all_cards(section)
+
+
+@pytest.mark.parametrize("same_cards", [True, False])
+def test_under_a_deal_of_matches_stand_its_own_results_alone(same_cards):
+    scored = scored_of(round_robin(same_cards=same_cards))
+    games = games_of(scored)
+
+    rounds = defaultdict(list)
+    for game in games:
+        table = game.info["ScoreTable"]
+        cells = [dict(zip(table["headers"], row, strict=True)) for row in table["rows"]]
+        assert {one["Round"] for one in cells} == {game.info["Round"]}
+        assert len(cells) == (6 if same_cards else 2)
+        if not same_cards:
+            assert len({frozenset((x["PairId_NS"], x["PairId_EW"])) for x in cells}) == 1
+            assert game.info["HomeTeam"] != game.info["VisitTeam"]
+        rounds[game.info["Round"]].append(game.board_num)
+    a_round = list(range(1, 4)) if same_cards else [1, 2, 3] * 3
+    assert {one: sorted(boards) for one, boards in rounds.items()} == {
+        one: sorted(a_round) for one in "123"
+    }
+    assert [game.info["Round"] for game in games] == sorted(game.info["Round"] for game in games)
+
+
+def test_cards_of_the_one_round_of_a_draw_stand_under_its_results():
+    section = swiss(8, rounds=2, contest="teams")
+    Scoring.objects.update_or_create(session=section.session, defaults={"same_cards": True})
+    enter_by_chance(section)
+
+    games = games_of(scored_of(with_all_cards(section)))
+
+    assert {str(game.deal).split(":")[1].split()[0] for game in games} == {ONE[2:].split()[0]}
+
+
+@pytest.mark.parametrize("same_cards", [True, False])
+def test_cards_of_which_nobody_knows_the_round_or_the_match_stand_under_no_result(same_cards):
+    section = round_robin(same_cards=same_cards)
+
+    assert {str(game.deal) for game in games_of(scored_of(section))} == {"N:... ... ... ..."}
+    root = ElementTree.fromstring(FORMATS["usebio"].file(exported(scored_of(section))))
+    assert list(root.iter("HAND")) == []
+
+
+def test_a_long_triangle_is_one_match_of_two_rounds():
+    section = swiss(9, rounds=2, contest="teams", odd="long-triangle")
+    enter_by_chance(section)
+    play_on(section, director_of(section.club), Random(1))
+    enter_by_chance(section)
+    scored = scored_of(section)
+
+    root = ElementTree.fromstring(FORMATS["usebio"].file(exported(scored)))
+
+    assert problems_of(root) == []
+    assert "1-2" in {game.info["Round"] for game in games_of(scored)}
+    check_pbn(scored)
+
+
+@pytest.mark.parametrize("profile", [{}, {"preset": "ACBL"}])
+@pytest.mark.parametrize(("unit", "amount"), [("percent", -2.5), ("matchpoints", -1)])
+def test_a_penalty_is_an_adjustment_with_which_total_and_percentage_agree(profile, unit, amount):
+    section = scored_section(8, "howell", rounds=3)
+    Scoring.objects.update_or_create(session=section.session, defaults={"profile": profile})
+    before = scored_of(section)
+    entry = section.entries.get(contestant=3)
+    Penalty.objects.create(entry=entry, unit=unit, amount=amount, kind="procedural")
+    scored = scored_of(section)
+    label = next(one.slug for one in scored.tonight.contestants.values() if one.entry == entry.pk)
+
+    def of(scored):
+        file = exported(scored)
+        row = file.rows["A", label]
+        return file, row, file.of(row)
+
+    _, _, was = of(before)
+    file, row, has = of(scored)
+    top = file.scale * row["top"]
+    assert 100 * float(has.total) / top == pytest.approx(row["percent"], abs=0.01)
+    taken = float(was.total - has.total)
+    assert float(-has.adjustment) == pytest.approx(taken, abs=0.001)
+    expected = 2.5 * top / 100 if unit == "percent" else file.scale
+    assert taken == pytest.approx(expected, abs=0.01)
+
+    root = ElementTree.fromstring(FORMATS["usebio"].file(file))
+    adjusted = [one for one in root.iter("PAIR") if one.findtext("ADJUSTMENT")]
+    assert [one.findtext("PAIR_NUMBER") for one in adjusted] == [label]
+    assert float(adjusted[0].findtext("ADJUSTMENT")) == pytest.approx(-taken, abs=0.01)
+    totals = games_of(scored)[0].info["TotalScoreTable"]
+    rows = [shlex.split(" ".join(row)) for row in totals["rows"]]
+    [mine] = [dict(zip(totals["headers"], one, strict=True)) for one in rows if one[1] == label]
+    assert float(mine["TotalMP"]) == pytest.approx(float(has.total), abs=0.01)
+    [table] = [
+        one
+        for one in csv.DictReader(io.StringIO(FORMATS["ranking"].file(file).decode("utf-8-sig")))
+        if one["label"] == label
+    ]
+    assert 100 * float(table["total"]) / float(table["top"]) == pytest.approx(
+        float(table["percent"]), abs=0.02
+    )
+    assert float(table["penalty"]) == pytest.approx(-taken / file.scale, abs=0.01)
+
+
+@pytest.mark.parametrize("method", ["cross-imps", "butler"])
+def test_in_imps_no_score_is_written_as_nothing_for_both(method):
+    section = scored_section(8, "howell", rounds=7)
+    Scoring.objects.update_or_create(
+        session=section.session, defaults={"profile": {"method": method}}
+    )
+    plays = section.plays.exclude(ns=None).exclude(ew=None).order_by("pk")
+    fixed = {"artificial": {"ns": 3, "ew": -6}}
+    for play, outcome in zip(plays, (AVERAGE, WEIGHTED, fixed), strict=False):
+        enter(section, play.pk, outcome, by=None)
+
+    root = ElementTree.fromstring(FORMATS["usebio"].file(exported(scored_of(section))))
+
+    lines = [one for one in root.iter("TRAVELLER_LINE") if one.findtext("SCORE").startswith("A")]
+    assert {"A6040", "A6030"} < {one.findtext("SCORE") for one in lines}
+    weighted = next(one for one in lines if one.findtext("SCORE") not in ("A6040", "A6030"))
+    worth = float(weighted.findtext("NS_CROSS_IMP_POINTS"))
+    ns, ew = (int(weighted.findtext("SCORE")[place : place + 2]) for place in (1, 3))
+    assert ((ns - 50) * worth > 0, (ew - 50) * worth < 0) == (True, True)
+
+
+def test_a_file_says_whether_it_is_provisional(club, alice):
+    section = scored_section(8, "howell", club=club, by=alice)
+    begun(section, 7)
+    enter_by_chance(section)
+    section.finished_at = timezone.now()
+    section.save()
+
+    def told():
+        scored = scored_of(section)
+        root = ElementTree.fromstring(FORMATS["usebio"].file(exported(scored)))
+        ranking = FORMATS["ranking"].file(exported(scored)).decode("utf-8-sig")
+        return (
+            file_name(scored, "usebio"),
+            root.findtext("EVENT/EVENT_DESCRIPTION"),
+            games_of(scored)[0].info["Event"],
+            {one["state"] for one in csv.DictReader(io.StringIO(ranking))},
+        )
+
+    title = "Tuesday Pairs (provisional)"
+    assert told() == (
+        "2026-11-24-tuesday-pairs-usebio-provisional.xml",
+        title,
+        title,
+        {"provisional"},
+    )
+    publishing.make_final(section, by=alice)
+    title = "Tuesday Pairs"
+    assert told() == ("2026-11-24-tuesday-pairs-usebio.xml", title, title, {"final"})
+
+
+def test_names_of_all_scripts_are_letters_in_pbn():
+    section = scored_section(8, "howell", rounds=1)
+    for person, name in zip(
+        section.entries.first().players, ("Łukasz Żak", "Đặng Jürgen"), strict=True
+    ):
+        Person.objects.filter(pk=person.pk).update(name=name)
+
+    assert "Lukasz Zak;Dang Jürgen" in FORMATS["pbn"].file(exported(scored_of(section))).decode(
+        "latin-1"
+    )

@@ -1,0 +1,89 @@
+"""Penalties in rankings: total, percentage and what was taken agree, and every list marks the line, not its reason."""
+
+import json
+from decimal import Decimal
+from fractions import Fraction
+
+import pytest
+from django.urls import reverse
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bridgebuddy.events.models import Section
+from bridgebuddy.scoring.models import Penalty
+from bridgebuddy.scoring.rules.score import score_document
+from bridgebuddy.scoring.services.publishing import publish
+from tests.factories import director_of
+from tests.scoring.documents import a_session
+from tests.scoring.sessions import scored
+from tests.scoring.test_tonight import scored_section
+
+
+def rows(found):
+    return [row for one in found["rankings"] if not one["handicap"] for row in one["rows"]]
+
+
+def test_per_cent_points_are_taken_from_the_total_too():
+    plays = [
+        {
+            "round": 1,
+            "table": table,
+            "board": board,
+            "ns": ns,
+            "ew": ew,
+            "outcome": {"score": score},
+        }
+        for board in (1, 8)
+        for table, ns, ew, score in ((1, "1", "2", 420), (2, "3", "4", 170), (3, "5", "6", -50))
+    ]
+    fine = {"contestant": "1", "unit": "percent", "amount": -2.5}
+
+    found = scored(contestants=[{"label": one} for one in "123456"], plays=plays, penalties=[fine])
+
+    [row] = [row for row in found["rankings"][0]["rows"] if row["contestant"] == "1"]
+    assert (row["total"], row["top"], row["percent"]) == (7.8, 8, 97.5)
+    assert (row["penalty"], row["exact_total"], row["exact"]) == (-0.2, "39/5", "195/2")
+
+
+@given(seed=st.integers(0, 10**6), half=st.booleans())
+@settings(max_examples=20, derandomize=True, deadline=None)
+def test_a_percentage_is_always_that_of_the_total_beside_it(seed, half):
+    document = a_session(seed)
+    document["profile"] |= {"method": "matchpoints", "display": {"half": half}}
+    document["profile"]["sit_outs"] = "own-boards"
+    document["penalties"] = [
+        {key: one[key] for key in ("section", "contestant", "amount")} | {"unit": unit}
+        for one, unit in zip(document["penalties"], ("percent", "top", "matchpoints"), strict=False)
+    ]
+
+    for row in rows(score_document(json.dumps(document))):
+        if row["top"]:
+            percent = 100 * Fraction(row["exact_total"]) / Fraction(str(row["top"]))
+            assert abs(percent - Fraction(str(row["percent"]))) <= Fraction(1, 200)
+
+
+@pytest.fixture
+def section(db):
+    """A published evening of which one pair was rude."""
+    section = scored_section(14, "mitchell", rounds=7)
+    entry = section.entries.get(contestant=1)
+    Penalty.objects.create(
+        entry=entry, unit="percent", amount=Decimal("-2.5"), kind="disciplinary", reason="rude"
+    )
+    publish(section, by=director_of(section.club))
+    return Section.objects.get(pk=section.pk)
+
+
+def test_every_ranking_marks_the_line_and_nobody_but_the_director_reads_what_for(section, client):
+    token = section.session.scoring.token
+    slug = "NS1"
+    public = client.get(reverse("public-results", args=[token])).content.decode()
+    sheet = client.get(reverse("public-sheet", args=[token, section.name, slug])).content.decode()
+    client.force_login(director_of(section.club))
+    page = client.get(reverse("ranking", args=[section.code])).content.decode()
+    desk = client.get(reverse("score-sheet", args=[section.code, slug])).content.decode()
+
+    assert [text.count("with a penalty") for text in (public, page)] == [1, 1]
+    assert "rude" not in public + page + sheet
+    assert "−2.5" in sheet
+    assert "rude" in desk

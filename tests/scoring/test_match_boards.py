@@ -1,0 +1,125 @@
+"""Teams with duplicated boards: what is planned is played, all tables are compared, numbers go on."""
+
+import random
+
+import pytest
+
+from bridgebuddy.events.errors import AlreadyStarted, NotSeated
+from bridgebuddy.events.queries.evening import Evening
+from bridgebuddy.events.queries.plan import Plan
+from bridgebuddy.events.services.movement import BoardsWished, choose_movement, number_matches
+from bridgebuddy.events.services.rounds import start_next_round
+from bridgebuddy.scoring.queries.scored import Scored
+from bridgebuddy.scoring.queries.tonight import Tonight
+from tests.factories import director_of, section_with
+
+from .test_drawing import publish, score
+
+pytestmark = pytest.mark.django_db
+
+
+def duplicated(teams, family="swiss", rounds=4, boards=6, wished=None, **options):
+    section = section_with(teams, contest="teams")
+    by = director_of(section.club)
+    return choose_movement(
+        section,
+        family,
+        rounds=rounds,
+        boards_per_round=boards,
+        options=options,
+        matches=wished or BoardsWished(),
+        by=by,
+    )
+
+
+def at_tables(section, round):
+    """What lies at each table of a round, part by part, as the plan has it."""
+    games = Plan(Evening(section)).evening.games.get(round, ())
+    return {(game.table, game.part): game.boards for game in games if game.is_played}
+
+
+def played_in(section, round):
+    plays = section.plays.filter(round=round, taken_back_at=None).order_by("board")
+    found = {}
+    for play in plays:
+        found.setdefault((play.table, play.part), []).append(play.board)
+    return {place: tuple(boards) for place, boards in found.items()}
+
+
+def test_the_plan_says_before_a_round_begins_what_is_played_in_it():
+    section = duplicated(9)
+    by, rng = director_of(section.club), random.Random(1)
+    for round in (1, 2):
+        planned = at_tables(section, round)
+        start_next_round(section, after=round - 1, by=by)
+        section.refresh_from_db()
+
+        assert played_in(section, round) == planned
+        score(section, rng)
+        if round == 1:
+            publish(section, by)
+
+    in_triangle = {boards for (table, part), boards in planned.items() if len(boards) == 3}
+    assert in_triangle == {(7, 8, 9), (10, 11, 12), (25, 26, 27)}
+    assert {boards for boards in planned.values() if len(boards) == 6} == {tuple(range(7, 13))}
+
+
+def test_all_tables_of_a_round_are_compared_and_no_board_hangs_under_anothers_deal():
+    section = duplicated(8)
+    by, rng = director_of(section.club), random.Random(1)
+    start_next_round(section, after=0, by=by)
+    section.refresh_from_db()
+    score(section, rng)
+    publish(section, by)
+    start_next_round(section, after=1, by=by)
+    section.refresh_from_db()
+    score(section, rng)
+
+    scored = Scored(Tonight(section))
+
+    told = {
+        (one["board"], sum(x["count"] for x in one["frequency"]))
+        for one in scored.results["boards"]
+    }
+    assert told >= {(board, 8) for board in range(1, 13)}
+    assert len({scored.tonight.cards_of(line) for line in scored.tonight.lines}) == 12
+
+
+def test_shuffled_boards_are_compared_with_the_other_table_alone():
+    section = duplicated(8, wished=BoardsWished(is_duplicated=False, first=5, goes_on=False))
+    start_next_round(section, after=0, by=director_of(section.club))
+    section.refresh_from_db()
+
+    tonight = Tonight(section)
+
+    assert {line.board for line in tonight.lines} == set(range(5, 11))
+    assert len({tonight.cards_of(line) for line in tonight.lines}) == 4 * 6
+
+
+def test_boards_are_chosen_before_the_start_and_where_there_are_matches():
+    section = duplicated(8)
+    by = director_of(section.club)
+
+    number_matches(section, BoardsWished(first=17), by=by)
+    section.refresh_from_db()
+    assert at_tables(section, 1)[1, 1] == tuple(range(17, 23))
+
+    start_next_round(section, after=0, by=by)
+    with pytest.raises(AlreadyStarted):
+        number_matches(section, BoardsWished(), by=by)
+    with pytest.raises(NotSeated):
+        number_matches(section_with(8, "howell"), BoardsWished(), by=by)
+
+
+def test_sessions_from_before_keep_their_boards():
+    section = section_with(9, "swiss", contest="teams", boards_per_round=6, rounds=4)
+
+    assert {*at_tables(section, 1).values()} == {(1, 2, 3, 4, 5, 6), (1, 2, 3)}
+
+
+@pytest.mark.parametrize("family", ["team-round-robin", "new-england-relay", "mitchell-teams"])
+def test_a_team_has_the_number_of_its_place_on_the_list(family):
+    section = section_with(6, family, contest="teams")
+
+    seats = section.entries.order_by("position").values_list("position", "contestant")
+    assert list(seats) == [(number, number) for number in range(1, 7)]

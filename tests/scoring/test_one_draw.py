@@ -1,0 +1,192 @@
+"""Pages and the command line draw the same: one by the movement as it was played, one by its document."""
+
+import json
+from itertools import combinations
+from random import Random
+
+import pytest
+
+from bridgebuddy.scoring.rules import drawing, knocking_out
+from bridgebuddy.scoring.rules.document import read_document
+from bridgebuddy.scoring.rules.stage import draw
+from movements.engine import catalogue, draws
+from movements.engine.errors import NoDraw
+
+EVENTS = 300
+
+
+def told(document):
+    """What the command draws, as a set of matches, of triangles, and the bye."""
+    found = draw(*read_document(json.dumps(document)))
+    matches = [(one["home"], one["away"]) for one in found["matches"]]
+    return matches, [set(one) for one in found["triangles"]], found["bye"], found["standings"]
+
+
+def shown(drawn, ranking):
+    """What the pages draw, in the same words."""
+    matches = [(str(home), str(away)) for home, away in drawn.matches]
+    if drawn.tables:
+        matches = [two for _, two in sorted(zip(drawn.tables, matches, strict=False))]
+    triangles = [set(map(str, three)) for three in drawn.triangles]
+    bye = None if drawn.bye is None else str(drawn.bye)
+    return matches, triangles, bye, [str(one) for one in ranking]
+
+
+def matches_in(movement, round, rng):
+    """The matches of a round that is drawn, for the document, with victory points out of a hat."""
+    for seating in movement.in_round(round):
+        match = {"round": round, "home": str(seating.contestants[0])}
+        if seating.is_played:
+            vps = rng.randint(0, 20)
+            match |= {"away": str(seating.contestants[1])}
+            match |= {"given": {"home": vps, "away": 20 - vps}}
+        yield match
+    for triangle in movement.triangles:
+        if triangle.rounds[-1] == round:
+            for one, other in combinations(triangle.teams, 2):
+                vps = rng.randint(0, 20)
+                yield {
+                    "round": round,
+                    "rounds": list(triangle.rounds),
+                    "home": str(one),
+                    "away": str(other),
+                    "given": {"home": vps, "away": 20 - vps},
+                }
+
+
+def pending(movement, round):
+    """The matches of a long triangle that is still played."""
+    for triangle in movement.triangles:
+        if triangle.rounds[0] < round <= triangle.rounds[-1]:
+            for one, other in combinations(triangle.teams, 2):
+                rounds = list(triangle.rounds)
+                two = {"home": str(one), "away": str(other)}
+                yield {"round": rounds[-1], "rounds": rounds, **two}
+
+
+def plays_in(movement, round):
+    for seating in movement.in_round(round):
+        if seating.is_played:
+            ns, ew = map(str, (seating.ns, seating.ew))
+            yield {"round": round, "table": seating.table, "board": round, "ns": ns, "ew": ew}
+
+
+def ranked(movement, matches, round):
+    """Those who are to play by their victory points, counted here once more; equals by their number."""
+    total = dict.fromkeys(movement.contestants, 0)
+    for match in matches:
+        if match["round"] <= round:
+            points = match.get("given", {"home": 12})  # a bye
+            total[int(match["home"])] += points["home"]
+            total[int(match.get("away", match["home"]))] += points.get("away", 0)
+    return sorted(draws.to_be_drawn(movement), key=lambda one: (-total[one], one))
+
+
+@pytest.mark.parametrize("part", range(6))
+def test_pages_and_command_draw_the_same_swiss(part):
+    drawn_rounds = 0
+    for event in range(part, EVENTS, 6):
+        rng = Random(event)
+        is_teams, rounds = rng.random() < 0.6, rng.choice([2, 4])
+        many = rng.randint(rounds * 2 + 1, 15) if is_teams else rng.randint(8, 16)
+        odd = rng.choice(["bye", "triangle", "long-triangle"]) if is_teams else "bye"
+        first, seed = rng.choice(["slide", "fold", "random"]), rng.randint(1, 9)
+        behind, danish = rng.random() < 0.3, rng.random() < 0.2
+        seated = rng.sample(range(1, many + 1), 2) if rng.random() < 0.5 else []
+        options = {"first": first, "seed": seed, "behind": behind}
+        options |= {"odd": odd} if is_teams else {"contest": "pairs", "half": many % 2 == 1}
+        tables = many if is_teams else (many + 1) // 2
+        movement = catalogue.build("swiss", tables, rounds, None, options)
+        how = drawing.How(odd=odd, first=first, seed=seed, danish=danish, stationary=tuple(seated))
+        document = {
+            "contest": "teams" if is_teams else "pairs",
+            "contestants": [{"label": str(one)} for one in movement.contestants],
+            "profile": {
+                "vp": "wbf-continuous" if is_teams else "swiss-pairs",
+                "tie_breaks": [],
+            },
+            "stage": {
+                "rounds": rounds,
+                "first": first,
+                "seed": seed,
+                "odd": odd,
+                "behind": behind,
+                "danish": danish,
+                "stationary": list(map(str, seated)),
+            },
+        }
+        over = 0
+        matches, plays = [], []
+        while movement.open_rounds:
+            while over < movement.open_rounds[0] - 1:
+                over += 1
+                matches += matches_in(movement, over, rng)
+                plays += plays_in(movement, over)
+            counted = drawing.due(movement, int(behind))
+            ranking = ranked(movement, matches, counted)
+            document |= {"matches": [*matches, *pending(movement, over + 1)]}
+            document |= {} if is_teams else {"plays": plays}
+            round = drawing.SwissRound(movement, ranking, how, counted=counted)
+            try:
+                expected = shown(round.drawn, ranking)
+            except NoDraw:
+                with pytest.raises(ValueError, match="everybody would meet somebody again"):
+                    told(document)
+                break
+            assert told(document) == expected, f"event {event}, round {over + 1}"
+            movement = round.after
+            drawn_rounds += 1
+    assert drawn_rounds > EVENTS / 6
+
+
+@pytest.mark.parametrize("teams", range(4, 22))
+@pytest.mark.parametrize("seeded", [False, True])
+@pytest.mark.parametrize("compact", [False, True])
+def test_pages_and_command_draw_the_same_knock_out(teams, seeded, compact):
+    rng = Random(teams)
+    movement = catalogue.build(
+        "knockout", teams, None, None, {"seeded": seeded, "compact": compact}
+    )
+    stage = {"kind": "knock-out", "rounds": movement.rounds, "chart": not seeded}
+    document = {
+        "contest": "teams",
+        "contestants": [{"label": str(one)} for one in movement.contestants],
+        "stage": stage | {"compact": compact},
+    }
+    first = told(document)
+    assert first[:2] == shown(draws.first_knockout_draw(range(1, teams + 1), seeded=seeded), [])[:2]
+
+    matches, main = [], frozenset(movement.contestants)
+    while movement.open_rounds:
+        last = movement.open_rounds[0] - 1
+        new = [one for one in matches_in(movement, last, rng) if "away" in one]
+        for one in new:  # nobody is level
+            one["given"] = (
+                {"home": 0, "away": 20} if rng.random() < 0.5 else {"home": 19, "away": 1}
+            )
+        threes = {frozenset(map(str, one.teams)) for one in movement.triangles}
+        for three in threes:  # in a triangle the lower number beats the higher
+            for place, one in enumerate(x for x in new if {x["home"], x["away"]} <= three):
+                one["given"] = {"home": 18 - place, "away": 2 + place}
+        matches += new
+        matches += [
+            {"round": last, "home": str(one.ns)}
+            for one in movement.in_round(last)
+            if not one.is_played
+        ]
+        leads = knocking_out.margins(
+            (int(x["home"]), int(x["away"]), None, (x["given"]["home"], x["given"]["away"]))
+            for x in new
+        )
+        how = knocking_out.How(seeded=seeded, compact=compact)
+        rule = knocking_out.KnockOutRound(movement, leads, how, in_main=main)
+
+        assert told(document | {"matches": matches})[:3] == shown(rule.drawn, [])[:3]
+
+        if compact:
+            main = frozenset(team for tie in rule.ties for team in tie.chosen)
+        movement = rule.after
+
+
+def test_a_lead_in_imps_is_not_counted_from_both_sides():
+    assert knocking_out.margins([(1, 2, (56, -56), None)]) == {(1, 2): 56, (2, 1): -56}

@@ -1,0 +1,86 @@
+"""Who has played a board twice: the later result is doubted, and one button lets it not count (Law 15B)."""
+
+import pytest
+from django.urls import reverse
+
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.services import changes
+from bridgebuddy.scoring.models import FouledBoard
+from bridgebuddy.scoring.queries.doubts import Doubts
+from bridgebuddy.scoring.queries.scored import Scored
+from bridgebuddy.scoring.queries.tonight import Tonight
+from movements.engine.changes import PlayedOtherBoards
+from tests.factories import director_of, section_with
+
+from .test_doubts import written_down
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def section():
+    """Five tables, two rounds of which are in: in the first tables 1 and 2 had played each other's boards."""
+    section = written_down(section_with(10, "mitchell", round=2), lambda play: {"score": 100})
+    change = PlayedOtherBoards(1, 1, 2)
+    [way, *_] = changes.ways(section, change)
+    by = director_of(section.club)
+    changes.take(section, way, change, plan=section.plan, by=by)
+    return Section.objects.get(pk=section.pk)
+
+
+def twice(section):
+    section = Section.objects.get(pk=section.pk)
+    return [one for one in Doubts(Tonight(section)).open if one.kind == "twice"]
+
+
+def sides_of(section, doubt):
+    scored = Scored(Tonight(Section.objects.get(pk=section.pk)))
+    line = scored.tonight.line_of(doubt.line.play)
+    return [scored.side(line, side) for side in ("ns", "ew")]
+
+
+def test_it_is_told_at_once_after_the_change_that_recorded_it(section):
+    found = twice(section)
+
+    again = {(one.line.round, one.line.table, one.line.board) for one in found}
+    assert {(round, table) for round, table, _ in again} == {(2, 1)}
+    assert [[who.slug for who in one.facts["who"]] for one in found] == [["NS1"]] * len(again)
+    assert all((one.is_sure, one.facts["first"]) == (True, 1) for one in found)
+
+
+def test_the_later_one_does_not_count_at_a_press(section, client):
+    client.force_login(director_of(section.club))
+    doubt = twice(section)[0]
+    page = client.get(reverse("look-at", args=[section.code])).content.decode()
+    assert "NS 1 had it in round 1. By Law 15B only that result counts." in page
+
+    repair = {"doubt": doubt.key, "do": "repair"}
+    client.post(reverse("results-doubt", args=[section.code]), repair)
+
+    assert doubt.key not in [one.key for one in twice(section)]
+    ns, ew = sides_of(section, doubt)
+    assert (ns.rule, ns.value) == ("not-played", None)
+    assert ew.rule == "AVE+"
+
+
+def test_what_both_had_played_before_is_cancelled(section):
+    """East-West 5 of table 1 in round 2 has had the board as well."""
+    doubt = twice(section)[0]
+    first = doubt.others[0]
+    play = section.plays.get(pk=first.play)
+    play.ew_id = doubt.line.ew[0].entry
+    play.save()
+
+    assert twice(section)[0].repair.outcomes[0][1] == {"not_played": "cancelled"}
+
+
+def test_a_board_with_other_cards_is_no_board_played_twice(section):
+
+    for doubt in twice(section):
+        FouledBoard.objects.create(section=section, board=doubt.line.board, from_round=2)
+
+    assert twice(section) == []
+
+
+def test_whoever_plays_once_is_not_doubted():
+    assert twice(written_down(section_with(10, "mitchell", round=5))) == []
