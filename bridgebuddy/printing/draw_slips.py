@@ -24,8 +24,9 @@ INSIDE, AROUND = 89.0, 9 + 7.5 + 12
 #: by how many seats a slip names, at most three: size of type of the table, and of the rest (pt)
 USUAL = ((26, 14), (15, 12), (12, 10.5))
 LARGE = ((36, 19), (24, 15), (16, 12.5))
+DENSE = (*USUAL[:2], (10.5, 8.5))
 #: slips on a sheet, a class, and its sizes of type: the first in which everything is whole
-SHAPES = ((8, "", USUAL), (4, "few large", LARGE), (4, "few", USUAL))
+SHAPES = ((8, "", USUAL), (4, "few large", LARGE), (4, "few", USUAL), (4, "few dense", DENSE))
 ACROSS, NAME_TYPE = 2, 14
 LINE = 1.25 * 25.4 / 72  # mm for each point
 

@@ -34,7 +34,14 @@ class Phone:
 
     @classmethod
     def of(cls, request: HttpRequest) -> Phone:
-        """Return the phone of a request; one that has no cookie, or a wrong one, is new."""
+        """Return the phone of a request, the same all through it; one without a cookie, or with a wrong one, is new."""
+        known: Phone | None = getattr(request, "phone", None)
+        if known is None:
+            known = request.phone = cls._told_by(request)  # type: ignore[attr-defined]
+        return known
+
+    @classmethod
+    def _told_by(cls, request: HttpRequest) -> Phone:
         try:
             said = signing.loads(request.COOKIES.get(COOKIE, ""), salt=SALT, max_age=AGE)
             return cls(said["name"], said["told"])

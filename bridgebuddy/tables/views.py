@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import timedelta
+from functools import wraps
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -18,6 +20,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
+from bridgebuddy.events import code_limits
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Play
 from bridgebuddy.http import HtmxRequest
@@ -31,9 +34,11 @@ from .access import (
     UNCHANGED,
     Answer,
     Place,
+    View,
     ask_for_digits,
     ask_to_wait,
     count_wrong_digits,
+    find_place,
     may_try_digits,
     open_page,
     polled,
@@ -127,14 +132,27 @@ def who(request: HttpRequest, place: Place) -> HttpResponse:
 # ── the round ──
 
 
+def _says_whose(page: View) -> View:
+    """Keep whose phone it is where its address says so, before the page is read: in a moment nothing is written."""
+
+    @wraps(page)
+    def kept(request: HttpRequest, code: str, table: int) -> HttpResponse:
+        said = request.GET.get("who", "")
+        if said and code_limits.knows(request, code_limits.clean_code(code)):
+            with suppress(Answer):  # the page says it
+                place = find_place(request, code, table)
+                if place.opens and place.who is None:
+                    _belongs(place, said)
+        return page(request, code, table)
+
+    return kept
+
+
 @polled
+@_says_whose
 @table_page
 def table(request: HtmxRequest, place: Place) -> HttpResponse:
     """Show this round's boards, and what each of them waits for."""
-    said = request.GET.get("who", "")
-    if said and place.who is None:
-        _belongs(place, said)
-        place = Place(place.section, place.table, place.phones, place.phone)
     if request.htmx and request.GET.get("v") == place.version:
         return HttpResponse(status=UNCHANGED)
     if place.who is None or "whose" in request.GET:

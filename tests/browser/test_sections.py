@@ -33,7 +33,7 @@ def test_two_sections_play_three_rounds_by_one_press(page, transactional_db):
     first, _ = Section.objects.order_by("pk")
     movement.choose_movement(first, "mitchell", boards_per_round=3, by=anna)
     desk.reload()
-    desk.get_by_role("button", name="as in A").click()
+    desk.get_by_role("button", name="as in A : B").click()
 
     # three rounds
     for round in (1, 2, 3):

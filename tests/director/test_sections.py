@@ -564,7 +564,8 @@ def test_a_section_that_is_over_ends_no_session_in_which_others_play(
     table = Phone(Section.objects.get(pk=first.pk), 1).text
     display = text_of(client.get(reverse("room-display", args=[first.code])))
 
-    assert "Finish section A" in before
+    assert "Finish sections A and B" in before
+    assert "Only section A" in before
     assert "Section A is over. Thank you for playing." in desk
     assert "the end of section A" in desk
     assert [page for page in (desk, phone, table, display) if "he session is over" in page] == []

@@ -178,7 +178,7 @@ TABLE = [
         NothingToUndo,
     ),
     Row(publishing.make_final, lambda section, by: {}, "results.final"),
-    Row(publishing.publish, lambda section, by: {}, "results.publish"),
+    Row(publishing.publish, lambda section, by: {}, "results.publish", shows=True),
     Row(publishing.show_after_rounds, lambda section, by: {"shown": True}, shows=True),
     Row(publishing.reveal, lambda section, by: {"places": 2}, shows=True),
     Row(publishing.count_beside, lambda section, by: {"method": "butler"}),

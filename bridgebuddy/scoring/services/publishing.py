@@ -53,17 +53,13 @@ def open_again(section: Section, *, reason: str = "", by: User | None) -> Scorin
 @transaction.atomic
 def publish(section: Section, *, by: User | None) -> Scoring:
     """Let everybody with the address see the results."""
-    scoring = _shown(section, "results.publish", by, published_at=timezone.now())
-    refresh_the_room(section)
-    return scoring
+    return _shown(section, "results.publish", by, published_at=timezone.now())
 
 
 @transaction.atomic
 def unpublish(section: Section, *, by: User | None) -> Scoring:
     """Take the published results back: the address shows nothing any more."""
-    scoring = _shown(section, "results.unpublish", by, published_at=None)
-    refresh_the_room(section)
-    return scoring
+    return _shown(section, "results.unpublish", by, published_at=None)
 
 
 @transaction.atomic
@@ -132,4 +128,6 @@ def _shown(
     scoring.save()
     for one in found:
         note_results(one, action if one.pk == section.pk else "", by=by, reason=reason)
+    if "published_at" in fields:
+        refresh_the_room(section)
     return scoring
