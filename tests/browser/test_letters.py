@@ -235,7 +235,9 @@ def test_two_tabs_send_one_letter_once(phone, section, wire):
     for one in (phone, other):
         one.evaluate("dispatchEvent(new Event('online'))")
 
-    expect(other.locator("#letters")).to_be_hidden()
+    for one in (phone, other):
+        one.wait_for_function("async () => (await letters.waiting()).length === 0")
+        expect(one.locator("#letters")).to_be_hidden()
     assert Result.objects.count() == 1
 
 
