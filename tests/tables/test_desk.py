@@ -10,6 +10,7 @@ from django.utils import timezone
 from bridgebuddy.events.services import rounds
 from bridgebuddy.scoring.models import Result, Source
 from bridgebuddy.scoring.services.deals import store_deals
+from bridgebuddy.scoring.services.results import enter
 from bridgebuddy.tables.models import Call, Heard, Phones
 from bridgebuddy.tables.queries.phones import phones_of
 from bridgebuddy.tables.secrets import digits_of
@@ -189,3 +190,23 @@ def test_what_is_chosen_is_what_the_clubs_later_sessions_begin_with(
     )
     assert phones_of(before).mode == "none"  # another club's
     assert Phones.objects.get().session_id == section.session_id
+
+
+def test_the_end_names_the_tables_whose_phones_may_still_hold_results(section, alice, desk):
+    words_of = "Results of table 2 may still be on its phone."
+    Phone(section, 1, "NS").enter(1, FOUR_SPADES)
+    assert "may still be on" not in words(page(desk, section, "desk"))
+    while not section.is_last_round:
+        section = rounds.start_next_round(section, after=section.round, by=alice)
+    for play in section.plays.filter(table=1):
+        enter(section, play.pk, {"passed": True}, by=alice)
+    Phone(section, 2, "NS")
+
+    assert words_of in words(page(desk, section, "desk"))
+    assert words_of in words(page(desk, section, "ranking"))
+    section = rounds.finish(section, round=section.round, by=alice)
+    assert words_of in words(page(desk, section, "desk"))
+    for play in section.plays.filter(table=2).exclude(results__stands=True):
+        enter(section, play.pk, {"pending": True}, by=alice)
+    assert "may still be on" not in words(page(desk, section, "desk"))
+    assert "may still be on" not in words(page(desk, section, "ranking"))

@@ -25,6 +25,7 @@ from bridgebuddy.events.services import rounds
 from bridgebuddy.http import read_number
 from bridgebuddy.scoring.queries.coming_in import ComingIn, is_scored
 from bridgebuddy.tables.queries.differing import differing
+from bridgebuddy.tables.queries.owing import owing_tables
 from bridgebuddy.tables.queries.silent import shows_silence, silent_tables, version_with_silence
 
 from ..refusals import change_refused
@@ -220,6 +221,9 @@ def _beside(section: Section) -> dict[str, object]:
         "is_scored": is_scored(section),
         "missing": coming.missing([section]),
     }
+    ends = [one for one in playing if one.is_finished or one.is_last_round]
+    if section in ends:
+        found["owing"] = owing_tables(ends)
     if len(playing) == 1:
         return found
     press = usual_press([Beside(one) for one in playing], of=section)

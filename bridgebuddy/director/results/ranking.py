@@ -26,6 +26,7 @@ from bridgebuddy.scoring.services import publishing
 from bridgebuddy.scoring.winners import headline, left_early
 from bridgebuddy.scoring.words import METHODS, SESSIONS
 from bridgebuddy.tables.queries.doubts import AllDoubts
+from bridgebuddy.tables.queries.owing import owing_tables
 from bridgebuddy.tables.queries.playing import Before
 from movements.engine.contest import Contest
 
@@ -196,6 +197,7 @@ def _page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
     doubts = AllDoubts(tonight, Before(tonight, request.user).boards).open
     other = request.GET.get("method", scoring.beside)
     beside = scored.counted_by(other) if other in OF_PAIRS else None
+    is_ending = section.is_finished or section.is_last_round
     context = {
         "section": section,
         "tab": "results",
@@ -204,7 +206,8 @@ def _page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
         "look_count": len(doubts),
         "looks": [Shown(one, section.code) for one in doubts[:MOST_LOOKS]],
         "public_address": public_address(request, scoring),
-        "is_ending": section.is_finished or section.is_last_round,
+        "is_ending": is_ending,
+        "owing": owing_tables(tonight.sections) if is_ending and scored.missing else [],
         "tonight": tonight,
         "scored": scored,
         "beside": beside,
