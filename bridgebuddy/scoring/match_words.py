@@ -60,7 +60,7 @@ def headline(match: TeamMatch) -> str:
     most, least = sorted(match.score.values(), reverse=True)
     facts = {"team": match.winner.surnames, "most": worth(most), "least": worth(least)}
     if match.imps and not match.has_vps:
-        most, least = sorted(match.imps.values(), reverse=True)
+        most, least = sorted(match.with_taken.values(), reverse=True)
         facts |= {"most": number(most), "least": number(least)}
     if not match.section.contest.has_halves:
         return _("%(team)s win %(most)s to %(least)s") % facts

@@ -1,5 +1,7 @@
 """Who has won a knock-out: whoever was never beaten, however many IMPs others won by."""
 
+from decimal import Decimal
+
 import pytest
 
 from bridgebuddy.events.services.rounds import start_next_round
@@ -9,6 +11,7 @@ from bridgebuddy.scoring.queries.knockout import KnockOut
 from bridgebuddy.scoring.queries.matches import TeamMatches
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.services import rulings
 from bridgebuddy.scoring.services.drawing import publish_draw
 from bridgebuddy.scoring.services.results import Entered, enter_all
 from tests.factories import director_of, section_with
@@ -104,3 +107,29 @@ def test_a_bracket_has_its_rounds_by_name_and_what_its_matches_were_about():
         ("Semi-finals", [("", 2), ("consolation", 2)]),
         ("Final", [("", 1), ("third place", 1), ("consolation", 2)]),
     ]
+
+
+def of_team(section):
+    matches = TeamMatches(Scored(Tonight(section))).in_round(section, 1)
+    return next(one for one in matches if one.home.number == 1)
+
+
+@pytest.mark.parametrize("goes_on", [True, False])
+def test_a_penalty_in_imps_counts_whole_in_who_goes_on(goes_on):
+    section = section_with(4, "knockout", round=1, contest="teams", options={"seeded": True})
+    by = director_of(section.club)
+    win(section, {1: 90, 2: 500})
+    first = of_team(section)
+    lead = first.result["lead"]
+
+    taken = lead - 1 if goes_on else lead + 1
+    team = section.entries.get(position=1)
+    fine = {"unit": "imps", "amount": Decimal(-int(taken)), "round": 1, "kind": "disciplinary"}
+    rulings.give_penalty(section, team.pk, **fine, by=by)
+    found = of_team(section)
+
+    assert found.result["lead"] == (1 if goes_on else -1)
+    assert found.winner.number == (1 if goes_on else 4)
+    assert found.with_taken["home"] - found.with_taken["away"] == found.result["lead"]
+    tie = KnockOut(Scored(Tonight(section)), section, Wishes()).ties[0]
+    assert tie.chosen == (1 if goes_on else 4,)

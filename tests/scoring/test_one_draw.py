@@ -189,4 +189,4 @@ def test_pages_and_command_draw_the_same_knock_out(teams, seeded, compact):
 
 
 def test_a_lead_in_imps_is_not_counted_from_both_sides():
-    assert knocking_out.margins([(1, 2, (56, -56), None)]) == {(1, 2): 56, (2, 1): -56}
+    assert knocking_out.margins([(1, 2, 56, None)]) == {(1, 2): 56, (2, 1): -56}

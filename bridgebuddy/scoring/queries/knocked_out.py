@@ -112,7 +112,9 @@ def _over(
 ) -> Iterator[tuple[int, Key, Key, float]]:
     """Yield the matches that are over: the round, both sides, and by how much the first leads."""
     for match in results["matches"]:
-        counted = match["imps"] or match["points"]
-        if counted and match["rule"] not in ("open", "bye"):
+        lead, points = match["lead"], match["points"]
+        if lead is None and points and match["rule"] != "bye":
+            lead = points["home"] - points["away"]
+        if lead is not None and match["rule"] != "open":
             home, away = ((sections[match["match"]], match[side]) for side in ("home", "away"))
-            yield match["round"], home, away, counted["home"] - counted["away"]
+            yield match["round"], home, away, lead

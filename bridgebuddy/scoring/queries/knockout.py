@@ -147,12 +147,12 @@ class KnockOut:
     def _with_people(self, one: rules.Tie) -> Tie:
         return Tie(tuple(self.people[team] for team in one.teams), one)
 
-    def _played(self, round: int) -> Iterator[tuple[int, int, Sides, Sides]]:
-        """Yield the matches of a round that are over: both sides, their IMPs, and their points."""
+    def _played(self, round: int) -> Iterator[tuple[int, int, float | None, Sides]]:
+        """Yield the matches of a round that are over: both sides, how far the first leads, and their points."""
         for found in self._found(round):
             if found["rule"] != "open":
                 home, away = self._numbers[found["home"]], self._numbers[found["away"]]
-                yield home, away, _sides(found["imps"]), _sides(found["points"])
+                yield home, away, found["lead"], _sides(found["points"])
 
     def _found(self, round: int) -> Iterator[dict[str, Any]]:
         """What came of the matches of a round."""

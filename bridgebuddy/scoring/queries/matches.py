@@ -152,6 +152,14 @@ class TeamMatch:
         return {"home": won, "away": lost}
 
     @property
+    def with_taken(self) -> Two:
+        """The IMPs of both with what is carried over or taken, for the side that has it more: "17 : 16"."""
+        assert self.imps is not None
+        home, away = self.imps["home"], self.imps["away"]
+        more = self._ahead - (home - away)
+        return {"home": home + max(more, 0), "away": away + max(-more, 0)}
+
+    @property
     def net(self) -> Two | None:
         """What each side has over all boards, penalties in it."""
         found: Two | None = self.result["imps"] or self.result["points"]
@@ -169,11 +177,19 @@ class TeamMatch:
         """Who has won; None while it is open, and where it is level."""
         if self.score is None or self.away is None or self.is_level:
             return None
-        return self.home if self.score["home"] > self.score["away"] else self.away
+        return self.home if self._ahead > 0 else self.away
 
     @property
     def is_level(self) -> bool:
-        return self.score is not None and self.score["home"] == self.score["away"]
+        return self.score is not None and self._ahead == 0
+
+    @property
+    def _ahead(self) -> float:
+        """By how much the home team leads in what decides the match."""
+        assert self.score is not None
+        if self.score is self.result["imps"]:
+            return float(self.result["lead"])
+        return self.score["home"] - self.score["away"]
 
     @property
     def is_by_itself(self) -> bool:

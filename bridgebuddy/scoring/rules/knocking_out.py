@@ -73,20 +73,17 @@ class Tie:
 
 
 def margins(
-    matches: Iterable[tuple[int, int, Sequence[Number] | None, Sequence[Number] | None]],
+    matches: Iterable[tuple[int, int, Number | None, Sequence[Number] | None]],
 ) -> dict[tuple[int, int], Number]:
-    """Return by how much each leads against another, of two sides, their IMPs and their points.
+    """Return by how much each leads against another, of two sides, the first one's IMPs ahead and their points.
 
-    A side's IMPs are the difference already, so that of 28 and −28 the lead is 28; of points, in which
-    each side has its own, the lead is what one has more.
-
-    >>> margins([(1, 2, (28, -28), None), (3, 4, None, (9, 5))])
-    {(1, 2): 28.0, (2, 1): -28.0, (3, 4): 4, (4, 3): -4}
+    >>> margins([(1, 2, 28, None), (3, 4, None, (9, 5))])
+    {(1, 2): 28, (2, 1): -28, (3, 4): 4, (4, 3): -4}
     """
     found: dict[tuple[int, int], Number] = {}
-    for home, away, imps, points in matches:
-        if imps is not None:
-            lead: Number = (imps[0] - imps[1]) / 2
+    for home, away, ahead, points in matches:
+        if ahead is not None:
+            lead: Number = ahead
         elif points is not None:
             lead = points[0] - points[1]
         else:

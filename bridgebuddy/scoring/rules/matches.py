@@ -50,6 +50,9 @@ class MatchResult:
     vps: Two | None = None
     #: counted to break ties: what each side has over the boards
     net: Two | None = None
+    #: of a match by IMPs: by how much home leads, which decides a knock-out. Boards that sum up to nothing
+    #: else count as the mean of both sides (Law 86B3), penalties whole
+    lead: Fraction | None = None
 
     @property
     def is_over(self) -> bool:
@@ -422,8 +425,15 @@ def _result(
             net[0] + match.carry + imp_penalties[0],
             net[1] - match.carry + imp_penalties[1],
         )
+    fines = imp_penalties[0] - imp_penalties[1]
     return MatchResult(
-        match, rule, boards, imps=found, vps=_vps_of_imps(match, found, many, profile), net=found
+        match,
+        rule,
+        boards,
+        imps=found,
+        vps=_vps_of_imps(match, found, many, profile),
+        net=found,
+        lead=(found[0] - found[1] + fines) / 2,
     )
 
 

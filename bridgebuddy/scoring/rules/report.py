@@ -277,6 +277,7 @@ def match_rows(results: Iterable[MatchResult]) -> list[dict[str, Any]]:
             "home": one.match.home,
             "away": one.match.away,
             "imps": _two(one.imps),
+            "lead": number(one.lead, VALUE_PLACES),
             "points": _of_bye(one) or _two(one.points),
             "percent": _two(one.percent, 50),
             "vps": _two(one.vps, 10),

@@ -289,7 +289,7 @@ class _Stage:
             seeded=not stage.chart, compact=stage.compact, exchanges=self._exchanges()
         )
         leads = knocking_out.margins(
-            (*(self.numbers[side] for side in one.match.sides), one.imps, one.points or one.vps)  # type: ignore[misc]
+            (*(self.numbers[side] for side in one.match.sides), one.lead, one.points or one.vps)  # type: ignore[misc]
             for one in self.results
             if len(one.match.sides) > 1 and one.match.last_round == last and one.rule != "open"
         )
