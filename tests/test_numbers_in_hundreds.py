@@ -123,7 +123,7 @@ def test_the_list_of_names_finds_a_line_in_german(evening, two_languages):
 @pytest.fixture
 def doors(evening, desk):
     """Who answers for a club: its director, a table's phone, a player's, and the published list."""
-    phone = Phone(with_phones(evening, agreement="none"), 2, "It stays at this table")
+    phone = Phone(with_phones(evening, agreement="none"), 2, "NS")
     play = evening.plays.filter(round=4, table=2).first()
     phone.enter(play.board, {"passed": True})
     enter_by_chance(evening)

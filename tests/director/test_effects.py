@@ -24,7 +24,7 @@ def said(family, tables, sit_outs, **told):
         **{"moved": (), "shares": (), "copies": 1, "copies_before": 1, "repeats": (), **told},
     )
     movement = catalogue.build(family, tables)
-    return effects(SimpleNamespace(consequences=consequences, movement=movement), ())
+    return effects(SimpleNamespace(consequences=consequences, movement=movement, kind="ready"), ())
 
 
 @pytest.mark.parametrize(

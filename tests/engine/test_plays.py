@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from movements.engine import catalogue
-from movements.engine.boards import movement_boards
+from movements.engine.boards import MatchBoards, movement_boards
 from movements.engine.changes import PairArrives, PairLeaves, proposals
 from movements.engine.errors import MovementError
 from movements.engine.families.mitchell import mitchell
@@ -81,7 +81,9 @@ def test_a_drawn_match_is_played_at_both_teams_tables_with_boards_of_its_own():
     movement = catalogue.build("team-round-robin", 6)
     (one, *_) = movement.in_round(1)
 
-    plays = [p for p in plays_of(movement, 1, {}, 2) if {p.ns, p.ew} == {one.ns, one.ew}]
+    plays = [
+        p for p in plays_of(movement, 1, {}, MatchBoards(2)) if {p.ns, p.ew} == {one.ns, one.ew}
+    ]
 
     assert sorted((p.table, p.ns, p.ew, p.board) for p in plays) == sorted(
         (host, host, guest, board)
@@ -98,7 +100,7 @@ def test_each_match_of_a_triangle_has_its_boards_at_both_tables_in_its_two_halve
     plays = [
         (frozenset((p.ns, p.ew)), p.board, p.ns, p.round)
         for round in (first, second)
-        for p in plays_of(movement, round, {}, 3)
+        for p in plays_of(movement, round, {}, MatchBoards(3))
         if {p.ns, p.ew} <= set(triangle.teams)
     ]
 
@@ -112,8 +114,8 @@ def test_each_match_of_a_triangle_has_its_boards_at_both_tables_in_its_two_halve
 def test_of_a_round_not_yet_drawn_nothing_is_played():
     movement = catalogue.build("swiss", 8)
 
-    assert plays_of(movement, 1, {}, 4) != ()
-    assert plays_of(movement, 2, {}, 4) == ()
+    assert plays_of(movement, 1, {}, MatchBoards(4)) != ()
+    assert plays_of(movement, 2, {}, MatchBoards(4)) == ()
 
 
 def test_a_table_more_before_the_start_seats_nobody_who_has_left():
