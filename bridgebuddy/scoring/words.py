@@ -50,6 +50,7 @@ SESSIONS = {
 }
 METHODS = {
     "matchpoints": gettext_lazy("Matchpoints"),
+    "ascherman": "Ascherman",
     "cross-imps": gettext_lazy("Cross-IMPs"),
     "butler": gettext_lazy("Butler"),
     "team-imps": gettext_lazy("IMPs"),

@@ -1,13 +1,17 @@
 """What the rules leave to the club: each choice of the page is a rule by which the session is scored."""
 
+import re
+
 import pytest
 from django.urls import reverse
 
 from bridgebuddy.director.results.choices import MORE, chosen, with_choices
 from bridgebuddy.scoring.models import Scoring
 from bridgebuddy.scoring.rules.profile import PRESETS
+from bridgebuddy.scoring.services.publishing import publish
 from tests.factories import director_of, section_with
 from tests.scoring.sessions import board, scored, values
+from tests.scoring.test_tonight import enter_by_chance
 
 FIVE = [620, 620, 650, 170, -100]
 
@@ -95,3 +99,26 @@ def test_the_page_keeps_what_was_chosen_and_shows_it_again(client):
     page = client.get(reverse("ranking", args=[section.code]))
     first = page.context["form"].initial
     assert (first["method"], first["equals"], first["left"]) == ("ascherman", "broken", "")
+
+
+@pytest.mark.django_db
+def test_what_is_counted_by_ascherman_is_called_so_on_pages_and_paper(client):
+    section = section_with(14, "mitchell", round=1)
+    client.force_login(director_of(section.club))
+    enter_by_chance(section)
+    token = publish(section, by=None).token
+    places = [
+        reverse("ranking", args=[section.code]),
+        reverse("print-preview", args=[section.code, "ranking"]),
+        reverse("public-results", args=[token]),
+    ]
+    assert all("Ascherman" not in below(client.get(one)) for one in places)
+
+    client.post(reverse("results-profile", args=[section.code]), {"method": "ascherman"})
+
+    assert all("Ascherman" in below(client.get(one)) for one in places)
+
+
+def below(page):
+    """What a page says, without the choices of a form."""
+    return re.sub(r"<form.*?</form>", "", page.content.decode(), flags=re.DOTALL)

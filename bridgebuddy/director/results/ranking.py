@@ -110,21 +110,19 @@ class ProfileForm(forms.Form):
         names = ("preset", "vp", "unequal", "scope", "sessions")
         first = {name: self.profile.get(name) or "" for name in names}
         self.of_teams = scored.tonight.contest is Contest.TEAMS
-        method = scored.method
+        method = scored.called
         if (
             method == "bam"
             and self.profile.get("bam", [2, 1, 0])[0] == OF_TEAMS["pab"][1]["bam"][0]
         ):
             method = "pab"
-        if method == "matchpoints" and self.profile.get("ascherman"):
-            method = "ascherman"
         first |= {name: chosen(name, self.kept) for name in MORE}
         super().__init__(data, initial={"method": method, **first})
         methods = (
             [(name, words) for name, (words, _) in OF_TEAMS.items()]
             if self.of_teams
             else [(name, METHODS[name]) for name in OF_PAIRS[:1]]
-            + [("ascherman", "Ascherman")]
+            + [("ascherman", METHODS["ascherman"])]
             + [(name, METHODS[name]) for name in OF_PAIRS[1:]]
         )
         self.fields["method"].choices = methods  # type: ignore[attr-defined]

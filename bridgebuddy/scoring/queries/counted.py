@@ -162,6 +162,12 @@ class Counted:
         return str(self.document["profile"].get("method", usual))
 
     @property
+    def called(self) -> str:
+        """The way of scoring by the name under which clubs choose it: matchpoints may be Ascherman's."""
+        is_ascherman = self.is_per_cent and self.document["profile"].get("ascherman")
+        return "ascherman" if is_ascherman else self.method
+
+    @property
     def is_per_cent(self) -> bool:
         return self.method == "matchpoints"
 
