@@ -27,6 +27,8 @@ from bridgebuddy.events.queries.sections import counted, section_by_code
 from bridgebuddy.events.services.plays import planned
 from bridgebuddy.http import private
 from bridgebuddy.language import speak, wanted_language
+from bridgebuddy.scoring.models import Source
+from bridgebuddy.scoring.queries.coming_in import is_in
 from movements.words.numbers import number_in_hundreds
 
 from . import letters
@@ -170,6 +172,28 @@ class Place:
         plays = plays_before(self.section, self.who) if self.who else []
         found = AtTable(self.section, self.table, self.phones, self.who, plays=plays).every
         return [one for one in found if self.sees(one)]
+
+    def beside(self, board: Board) -> list[Board]:
+        """The other boards that the table played in a board's round, which may have been taken for it.
+
+        Where the director changes results by now they are asked for two that were exchanged, for no others.
+        """
+        plays = Play.objects.filter(
+            section=self.section,
+            round=board.play.round,
+            table=board.play.table,
+            taken_back_at=None,
+        ).exclude(pk=board.play.pk)
+        same = [play for play in plays if side_of(play, self.who)]
+        found = AtTable(self.section, self.table, self.phones, self.who, plays=same).every
+        if not self.changes(board):
+            found = [one for one in found if is_in(one.outcome) and not one.is_requested]
+        return sorted(found, key=lambda one: one.board)
+
+    def changes(self, board: Board) -> bool:
+        """Whether phones change what stands of a board; later they tell the director what it should be."""
+        is_of_phones = board.result is not None and board.result.source == Source.PHONE
+        return is_of_phones and not board.is_over(self.section)
 
     def sent(self, play: int, *, or_gone: bool = False) -> Play:
         """Return the play of a form, of whoever has the phone; or one that is taken back by now. Answers 404."""

@@ -54,6 +54,22 @@ class SayForm(forms.Form):
         return found | ({"lead": said["lead"]} if said["lead"] else {})
 
 
+class ExchangeForm(forms.Form):
+    """Of which other board's play a result is ("12-1": its key, and of which result the page knew)."""
+
+    side = forms.ChoiceField(choices=[(one, one) for one in LINES])
+    after = forms.IntegerField(min_value=1, max_value=32767)
+    key = forms.RegexField(r"^[A-Za-z0-9-]*$", max_length=KEY_LENGTH, required=False)
+    other = forms.RegexField(r"^\d{1,18}-\d{1,5}\Z")
+    late = forms.BooleanField(required=False)
+
+    @property
+    def which(self) -> tuple[int, int]:
+        """The other play, and its result that the page knew, by a valid form."""
+        play, after = self.cleaned_data["other"].split("-")
+        return int(play), int(after)
+
+
 class YesForm(forms.Form):
     """The other side's yes to the result the page showed."""
 

@@ -46,7 +46,7 @@ from .access import (
     table_page,
 )
 from .feedback import feedback_on
-from .forms import CallForm, ChooseForm, SayForm, YesForm
+from .forms import CallForm, ChooseForm, ExchangeForm, SayForm, YesForm
 from .models import Call
 from .pad import CARDS, DOUBLED, LEVELS, SEATS, STRAINS, SUITS, Pad, counted
 from .queries.at_table import (
@@ -352,6 +352,7 @@ def _pad(
         template = "tables/unplayed.html"
     elif is_seen and not has_tapped:
         template = "tables/change.html"
+        context["beside"] = place.beside(board)
     return render(request, template, context, status=status)
 
 
@@ -388,6 +389,25 @@ def _say(request: HttpRequest, place: Place, play: int) -> HttpResponse:
         calls.call(place.section, place.table, why=Call.Why.BROKEN, board=sent.board)
     if came == claims.LOST:
         return _to_table(place)
+    return redirect("table-check", place.section.code, place.table, play, came)
+
+
+@table_form
+def exchange(request: HttpRequest, place: Place, play: int) -> HttpResponse:
+    """Take down that a result is that of another board which the table had in the same round."""
+    board = place.only(play)
+    form = ExchangeForm(request.POST)
+    beside = {one.play.pk for one in place.beside(board)}
+    if not form.is_valid() or form.which[0] not in beside or not place.sees(board):
+        return redirect("table-board", place.section.code, place.table, play)
+    said, name = form.cleaned_data, place.phone.name
+    saying = Saying(play, said["side"], {}, said["after"], said["key"], name, said["late"])
+    try:
+        came = claims.exchange(place.section, saying, *form.which)
+    except ChangeRefused as refused:
+        status, words = (STALE if isinstance(refused, ResultChanged) else WRONG), _refused(refused)
+        now = Place(place.section, place.table, place.phones, place.phone)
+        raise Answer(_pad(request, now, now.only(play), words, status), words) from refused
     return redirect("table-check", place.section.code, place.table, play, came)
 
 

@@ -336,6 +336,7 @@
 
   const begin = () => {
     if (one("#live")) live = location.pathname;
+    if (one("#plain")) one("#plain").hidden = isSecureContext; // without https no worker keeps pages
     if (pad()) remember();
     letters.tell();
     keep();

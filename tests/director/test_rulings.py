@@ -131,6 +131,14 @@ def test_every_ruling_is_shown_and_then_given(director, section, play, name):
     assert (last.source, last.reason) == ("ruling", "misled")
 
 
+def test_until_when_a_board_is_played_later_stands_before_why(director, section, play):
+    said = {"kind": "pending", "until": "22:20", "after": 1, "reason": "at table 5"}
+
+    give(director, "results-line", [section.code, play.pk], said)
+
+    assert play.results.last().reason == "You have until 22:20. at table 5"
+
+
 def test_what_is_shown_is_what_comes_of_it(director, section, play):
     said = {**WEIGHTED, "after": 1}
     text, _answer = give(director, "results-line", [section.code, play.pk], said)

@@ -325,6 +325,7 @@ def forms(section: Section) -> list[Asked]:
         ("table-call", {"table": 1}, {"why": "call"}),
         ("table-swap", {"table": 1}, {}),
         ("table-choose", {"table": 1, "play": play}, {"version": "ns", "after": 0}),
+        ("table-exchange", {"table": 1, "play": play}, {"other": f"{play}-0", "after": 1}),
         ("have-read", {"label": "NS1"}, {"entry": first.pk, "movement": plain}),
     ]
     return [Asked(name, rest, sent, HTMX, is_form=True) for name, rest, sent in asked]

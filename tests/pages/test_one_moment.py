@@ -35,6 +35,7 @@ ONLY_FOR_FORMS = {
     ),
     *("renew-secrets", "take-call", "let-phone"),
     *("table-digits", "table-who", "table-call", "table-swap", "table-choose"),
+    "table-exchange",
     *("deals-away", "remind-table", "terminals-back", "look-early"),
 }
 

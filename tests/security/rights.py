@@ -56,7 +56,7 @@ TABLES = {
         "table-pads",
         "table-coming",
     ),
-    *("table-board", "table-yes", "table-check", "table-choose"),
+    *("table-board", "table-yes", "table-check", "table-choose", "table-exchange"),
 }
 
 #: published results that only teams have

@@ -57,7 +57,7 @@ def test_who_sits_out_reads_that_and_where_they_play_again(section, alice):
 
 
 def test_i_go_there_is_told_to_the_table(section, alice, signed_in):
-    phone = Phone(section, 1, "NS").tap("Please come")
+    phone = Phone(section, 1, "NS").tap("Call the director")
     shown = polled(phone)
     call = Call.objects.get()
 
@@ -65,7 +65,7 @@ def test_i_go_there_is_told_to_the_table(section, alice, signed_in):
 
     assert news(phone, shown)
     assert "The director is coming." in phone.table(1).text
-    assert phone.has("Please come")
+    assert phone.has("Call the director")
 
 
 def test_an_old_board_is_found_and_what_it_should_be_told_in_four_taps(section, alice):

@@ -88,7 +88,7 @@ def test_a_table_calls_and_somebody_goes(section, desk, signed_in, carol):
     phone = Phone(section, 3, "NS")
     before = page(desk, section, "desk").context["version"]
 
-    phone.tap("Another board lies here")
+    phone.tap("Wrong board")
 
     assert "The director has been called." in phone.text
     polled = desk.get(

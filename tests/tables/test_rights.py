@@ -41,7 +41,7 @@ def asked_of(section, table):
         *((reverse(name, args=board), None) for name in ("table-board", "table-yes")),
         *(
             (reverse(name, args=board), said)
-            for name in ("table-board", "table-yes", "table-choose")
+            for name in ("table-board", "table-yes", "table-choose", "table-exchange")
         ),
         (reverse("table-check", args=[*board, "agreed"]), None),
     ]
@@ -114,8 +114,8 @@ def test_digits_tried_from_everywhere_ring_at_the_desk(section, monkeypatch, ali
     desk = signed_in(alice).get(reverse("desk", args=[section.code])).content.decode()
     assert "Somebody tries the four digits of this table." in desk
     phone = Phone(section, 1, "NS")
-    assert phone.has("Please come")
-    phone.tap("Please come")
+    assert phone.has("Call the director")
+    phone.tap("Call the director")
     assert [call.why for call in Call.objects.all()] == ["call"]
 
 

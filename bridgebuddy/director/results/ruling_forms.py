@@ -63,6 +63,12 @@ class RulingForm(forms.Form):
         label=gettext_lazy("Why was it not played?"), choices=WHY_NOT, required=False
     )
 
+    until = forms.TimeField(
+        label=gettext_lazy("Until"),
+        required=False,
+        widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
+    )
+
     def __init__(self, line: Line, data: Any = None) -> None:
         self.line = line
         super().__init__(data, initial=self._first(line))
@@ -129,6 +135,9 @@ class RulingForm(forms.Form):
         cleaned: dict[str, Any] = super().clean() or {}
         if self.errors:
             return cleaned
+        if cleaned["kind"] == "pending" and (until := cleaned["until"]):
+            by_when = _("You have until %(time)s.") % {"time": f"{until:%H:%M}"}
+            cleaned["reason"] = f"{by_when} {cleaned['reason']}".strip()
         outcome = self._outcome(cleaned)
         if outcome is not None and not self.errors:
             try:

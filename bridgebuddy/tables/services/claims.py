@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db import transaction
@@ -12,6 +12,7 @@ from bridgebuddy.events.models import Play, Section
 from bridgebuddy.events.services.locking import lock_alone
 from bridgebuddy.scoring.errors import NoPlay, ResultChanged
 from bridgebuddy.scoring.models import Result, Scoring, Source
+from bridgebuddy.scoring.queries.coming_in import is_in
 from bridgebuddy.scoring.services import results
 from bridgebuddy.scoring.services.noting import note_results
 
@@ -86,6 +87,45 @@ def agree(section: Section, play: int, side: str, *, after: int, phone: str = ""
     return _say(section, Saying(play, side, standing.outcome, after, phone=phone))
 
 
+@transaction.atomic
+def exchange(section: Section, saying: Saying, other: int, other_after: int) -> str:
+    """Take down that a result was entered under the wrong board: it is that of another board of the table's round.
+
+    Where the `other` play has a result too, theirs is that of this one: each is said anew, as if it had been tapped.
+    What `saying` holds as outcome is not looked at. Returns what came of this board. Raises what `say` does.
+    """
+    section = lock_alone(section)
+    phones = phones_of(section)
+    before = Sent.objects.filter(section=section, key=saying.key).first() if saying.key else None
+    if before is not None:
+        return before.came
+    here, there = (
+        _known(section, play, after)
+        for play, after in ((saying.play, saying.after), (other, other_after))
+    )
+    if here is None:
+        raise ResultChanged(outcome=None, play=saying.play)
+    if there is None:
+        table = _Table(section, phones, saying)
+        table.forget()
+        came = STORED
+    else:
+        came = _say(section, replace(saying, outcome=there, key=""))
+    _say(section, replace(saying, play=other, outcome=here, after=other_after, key=""))
+    if saying.key:
+        Sent.objects.create(section=section, key=saying.key, came=came)
+    return came
+
+
+def _known(section: Section, play: int, after: int) -> Mapping[str, Any] | None:
+    """What came of a play, if it is what the page knew."""
+    found = Result.objects.filter(play=play, play__section=section, stands=True).order_by().first()
+    outcome = found.outcome if found else None
+    if (found.number if found else 0) != after:
+        raise ResultChanged(outcome=outcome, play=play)
+    return outcome if is_in(outcome) else None
+
+
 def is_same(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
     """Whether two sides say the same; one of them may know the lead, and the other not."""
     both = [{key: said[key] for key in said if key != "lead"} for said in (one, other)]
@@ -135,6 +175,18 @@ class _Table:
         self._enter(self.outcome)
         self._claim()
         return STORED
+
+    def forget(self) -> None:
+        """Let nothing be known of the board any more; only as long as phones change it."""
+        if (
+            not self.phones.may_enter
+            or self._is_over
+            or not self._is_of_phones
+            or self._is_final
+            or self.play.taken_back_at is not None
+        ):
+            raise NotNow()
+        self._enter(None)
 
     @property
     def _is_over(self) -> bool:
