@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from bridgebuddy.clubs.models import Person
 from bridgebuddy.scoring.models import Result
 from bridgebuddy.tables.models import Claim
 from bridgebuddy.tables.queries.phones import phones_of
@@ -158,6 +159,30 @@ def test_tables_pages_are_for_everybody(page, section):
         phone.goto(address)
         phone.evaluate(LARGE_TEXT)
         assert look(phone, [PHONE], "large text") == []
+
+
+#: keys that lie below the first screen, and those whose words are wider than they are
+UNSEEN = """() => [...document.querySelectorAll('.pad .key')].filter((key) => key.offsetParent).filter((key) =>
+  key.getBoundingClientRect().bottom > innerHeight || key.scrollWidth > key.clientWidth).map((key) => key.innerText)"""
+
+
+@pytest.mark.parametrize("width", [320, 375])
+def test_every_key_lies_on_the_first_screen_with_text_of_175_per_cent(page, section, width):
+    with_phones(section)
+    for number, person in enumerate(Person.objects.filter(club=section.club)):
+        person.name = f"Annegret{chr(97 + number)} Lüdenscheidt"
+        person.save()
+    phone = joined(page, section, 1)
+    phone.context.set_extra_http_headers({"Accept-Language": "de"})
+    phone.set_viewport_size({"width": width, "height": 667})
+    play = section.plays.filter(round=section.round, table=1, taken_back_at=None).first()
+    at = f"/p/{section.code}/table/1/board/{play.pk}/"
+    for address in (f"{at}?new=1", f"{at}?level=4&strain=S&by=S"):
+        phone.goto(address)
+        phone.evaluate("document.documentElement.style.fontSize = '175%'")
+
+        assert phone.locator(".pad .key:visible").count() > 7
+        assert phone.evaluate(UNSEEN) == []
 
 
 def overlap(one, other):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import urlencode
 
+import pyphen
 from django import template
 from django.template import Context
 from django.urls import reverse
@@ -126,7 +127,17 @@ def or_people(board: Board, side: str) -> str:
 
 @register.filter
 def name_at(board: Board, seat: str) -> str:
-    return board.names[seat]
+    """Who sits there; a long name says where it may be broken."""
+    return " ".join(map(_with_breaks, board.names[seat].split(" ")))
+
+
+#: shorter words stand on every key
+LONG_WORD = 9
+
+
+def _with_breaks(word: str) -> str:
+    language = pyphen.language_fallback(get_language() or "") if len(word) > LONG_WORD else None
+    return str(pyphen.Pyphen(lang=language).inserted(word, "\u00ad")) if language else word
 
 
 @register.filter
