@@ -123,7 +123,9 @@ def test_nobody_exchanges_with_a_board_of_another_table(section):
     assert known(section) == {1: FOUR_SPADES}
 
 
-@pytest.mark.parametrize("words, why", [("Wrong board", "board"), ("Wrong opponents", "people")])
+@pytest.mark.parametrize(
+    ("words", "why"), [("Wrong board", "board"), ("Wrong opponents", "people")]
+)
 def test_what_is_wrong_at_the_table_is_told_to_the_director_in_one_tap(section, words, why):
     phone = Phone(section, 1, "NS")
 
