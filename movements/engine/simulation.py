@@ -1,7 +1,7 @@
 """Random evenings with live changes, watched by a referee.
 
 Every evening takes a movement of the catalogue, lets rounds pass, and makes things happen at random
-moments: pairs come and leave, sit at wrong tables, the skip is moved, the evening becomes shorter. One
+moments: pairs come and leave, sit at wrong tables, take wrong boards, the skip is moved, the evening becomes shorter. One
 of the best proposals is taken; sometimes the change is undone. After every step the referee compares
 what changed with what the proposal said would. What was played is taken from the plays that were
 written down when a round began, never from the movement. A seed gives the same evenings again.
@@ -32,8 +32,10 @@ from .changes import (
     Rebuild,
     SatInEachOthersPlace,
     SkipIsMoved,
+    TookOtherBoards,
     proposals,
 )
+from .changes.change import Mistake
 from .changes.numbering import kept_numbers
 from .errors import MovementError
 from .files.document import Document, to_dict
@@ -223,7 +225,7 @@ def _change(rng: Random, evening: Evening) -> Change | None:
     if len(there) < 4:
         return None
     has_lines = movement.family.endswith("mitchell") and movement.copies == 1
-    kind = rng.choice("aaalllsklfbmmwort" + 4 * "s" * has_lines)
+    kind = rng.choice("aaalllsklfbmmwwort" + 4 * "s" * has_lines)
     gone = [n for n in movement.absent(fixed + 1) if n not in movement.absent(1)]
     if gone and (rng.random() < 0.3 or movement.open_rounds):
         kind = "c"
@@ -246,8 +248,7 @@ def _rebuild(
         case "l":
             return Rebuild(EFFORT, leaves=tuple(rng.sample(there, rng.randint(1, 2))))
         case "m" if fixed:
-            mistake = SatInEachOthersPlace(rng.randint(1, fixed), *rng.sample(there, 2))
-            return Rebuild(EFFORT, happened=mistake)
+            return Rebuild(EFFORT, happened=_mistake(rng, movement, fixed, there))
     return Rebuild(EFFORT)
 
 
@@ -270,14 +271,32 @@ def _small_change(
         case "b":
             return ArrowsTurn((rng.randint(fixed + 1, movement.rounds),))
         case "m" if fixed:
-            return SatInEachOthersPlace(rng.randint(1, fixed), *rng.sample(there, 2))
+            return _in_each_others_place(rng, fixed, there)
         case "w" if fixed and movement.tables > 1:
-            return PlayedOtherBoards(
-                rng.randint(1, fixed), *rng.sample(range(1, movement.tables + 1), 2)
-            )
+            return _other_boards(rng, movement, fixed)
         case "o" if fixed:
             return PlayedTheOtherWay(rng.randint(1, fixed), rng.randint(1, movement.tables))
     return None
+
+
+def _mistake(rng: Random, movement: Movement, fixed: int, there: list[int]) -> Mistake:
+    if rng.random() < 1 / 2 or movement.tables == 1:
+        return _in_each_others_place(rng, fixed, there)
+    return _other_boards(rng, movement, fixed)
+
+
+def _in_each_others_place(rng: Random, fixed: int, there: list[int]) -> Mistake:
+    return SatInEachOthersPlace(rng.randint(1, fixed), *rng.sample(there, 2))
+
+
+def _other_boards(rng: Random, movement: Movement, fixed: int) -> Mistake:
+    """Boards of another table, which has theirs; or any boards, wherever they should have been."""
+    round, table = rng.randint(1, fixed), rng.randint(1, movement.tables)
+    if rng.random() < 1 / 2:
+        others = [one for one in range(1, movement.tables + 1) if one != table]
+        return PlayedOtherBoards(round, table, rng.choice(others))
+    many = sum(len(one.sets) for one in movement.at_table(round, table))
+    return TookOtherBoards(round, table, tuple(rng.sample(sorted(movement.sets), many)))
 
 
 def _happen(rng: Random, evening: Evening, change: Change, counts: Counts) -> None:

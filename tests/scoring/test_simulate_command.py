@@ -2,16 +2,18 @@
 
 import io
 import json
+from dataclasses import replace
 
 import pytest
 from django.core.management import CommandError, call_command
 
 from bridgebuddy.scoring.management.commands import simulate
-from bridgebuddy.scoring.rules.evenings import audited
+from bridgebuddy.scoring.rules.evenings import audited, scored_session
 from bridgebuddy.scoring.rules.score import score_document
-from movements.engine import laws
+from movements.engine import catalogue, laws
+from movements.engine.boards import movement_boards
 from movements.engine.files import document
-from movements.engine.simulation import Broken
+from movements.engine.simulation import Broken, Evening
 
 
 def run(*arguments):
@@ -141,3 +143,53 @@ def test_a_board_that_few_tables_played_need_not_add_up_to_a_top():
 
     assert [one["ns"]["percent"] for one in results["plays"][:2]] == [65, 55]
     assert list(audited(session, results)) == []
+
+
+def evening(family, tables, name="an evening"):
+    movement = catalogue.build(family, tables)
+    found = Evening(name, movement, movement_boards(movement, per_round=6))
+    found.begin(movement.rounds)
+    return found
+
+
+def seen(session):
+    """What a director has said in a session, and what was late, gone or ruled in it."""
+    outcomes = [play["outcome"] for play in session["plays"] if "outcome" in play]
+    yield from (key for one in outcomes for key in one)
+    yield from ("split" for one in outcomes if "ew" in one.get("assigned", ()))
+    yield from ("late" for one in outcomes if "side" in one)
+    yield from ("penalty" for _ in session["penalties"])
+    yield from ("left" for one in session["contestants"] if "left" in one)
+    for one in session.get("matches", ()):
+        yield "half" if one["half"] else "long" if len(one["rounds"]) > 1 else "match"
+
+
+RULED = {"artificial", "assigned", "split", "not_played", "penalty", "left"}
+
+
+@pytest.mark.parametrize(
+    ("family", "tables", "kinds"),
+    [
+        ("mitchell", 5, RULED | {"late"}),
+        ("individual", 3, RULED),
+        ("swiss", 5, RULED | {"half", "match"}),
+        ("team-round-robin", 7, RULED | {"long", "match"}),
+    ],
+)
+def test_evenings_with_scores_have_all_that_a_director_rules(family, tables, kinds):
+    found = set()
+    for number in range(60):
+        found |= set(seen(scored_session(evening(family, tables, f"evening {number}"))))
+
+    assert kinds <= found
+
+
+def test_a_board_that_came_twice_is_often_ruled_as_law_15_says():
+    again = evening("mitchell", 5)
+    again.plays[2] = tuple(replace(play, round=2) for play in again.plays[1])
+
+    plays = scored_session(again)["plays"]
+
+    cancelled = [play for play in plays if play.get("outcome") == {"not_played": "cancelled"}]
+    assert len(cancelled) > 10
+    assert {play["round"] for play in cancelled} >= {2}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import combinations
 from random import Random
 from typing import Any
 
@@ -16,6 +17,8 @@ from .points import STRAINS, possible_scores
 from .report import counted
 
 _METHODS = ("matchpoints", "matchpoints", "cross-imps", "butler")
+_METHODS_OF_TEAMS = ("team-imps", "team-imps", "team-imps", "bam", "aggregate")
+_SCALES = (None, "wbf-continuous", "wbf-discrete")
 _DOUBLED = ("", "", "", "", "x", "xx")
 _AWARDS = ("AVE+", "AVE", "AVE-", 2)
 _WEIGHTS = ([100], [40, 60], [25, 25, 50], [20, 20, 20, 20, 20])
@@ -47,11 +50,15 @@ def scored_session(evening: Evening) -> dict[str, Any]:
         "contestants": [{"label": label} for label in labels],
         "plays": plays,
     }
-    method = "team-imps" if movement.contest.has_halves else rng.choice(_METHODS)
-    document |= {"profile": {"method": method}, "penalties": _penalties(rng, labels, method)}
+    profile = _profile(rng, is_of_teams=movement.contest.has_halves)
+    document |= {"profile": profile, "penalties": _penalties(rng, labels, profile)}
     if movement.contest.has_halves:
         _rule_once_a_board(plays)
-        return document | {"matches": _matches(plays, movement)}
+        document["matches"] = _matches(plays, movement)
+        if rng.random() < _LEAVES:
+            _leaves(rng, document)
+        return document
+    _rule_what_came_twice(rng, plays)
     if rng.random() < _LEAVES:
         _leaves(rng, document)
     if rng.random() < _LATE and not movement.contest.plays_alone:
@@ -59,8 +66,21 @@ def scored_session(evening: Evening) -> dict[str, Any]:
     return document
 
 
-def _penalties(rng: Random, labels: list[str], method: str) -> list[dict[str, Any]]:
-    units = ("top", "percent", "matchpoints") if method == "matchpoints" else ("imps",)
+def _profile(rng: Random, *, is_of_teams: bool) -> dict[str, Any]:
+    method = rng.choice(_METHODS_OF_TEAMS if is_of_teams else _METHODS)
+    vp = rng.choice(_SCALES) if method == "team-imps" else None
+    return {"method": method, "vp": vp} if vp else {"method": method}
+
+
+def _penalties(rng: Random, labels: list[str], profile: dict[str, Any]) -> list[dict[str, Any]]:
+    units: tuple[str, ...]
+    match profile["method"]:
+        case "matchpoints":
+            units = ("top", "percent", "matchpoints")
+        case "bam" | "aggregate":
+            return []
+        case _:
+            units = ("imps", "vps") if "vp" in profile else ("imps",)
     return [
         {
             "contestant": rng.choice(labels),
@@ -91,6 +111,27 @@ def _comes_late(rng: Random, document: dict[str, Any]) -> None:
             play["outcome"] = {
                 "not_played": "missing",
                 "side": "ns" if play["ns"] == late else "ew",
+            }
+
+
+def _rule_what_came_twice(rng: Random, plays: list[dict[str, Any]]) -> None:
+    """Sometimes say of a board that a side had played before that it counts for those only who had not."""
+    seen: set[tuple[str, int]] = set()
+    for play in plays:
+        people = {side: _side(play, side) for side in ("ns", "ew")}
+        have = {
+            side: all((label, play["board"]) in seen for label in labels)
+            for side, labels in people.items()
+        }
+        seen |= {(label, play["board"]) for labels in people.values() for label in labels}
+        if not any(have.values()) or rng.random() < 1 / 3:
+            continue
+        if all(have.values()):
+            play["outcome"] = {"not_played": "cancelled"}
+        else:
+            award = rng.choice(_AWARDS)
+            play["outcome"] = {
+                "artificial": {side: None if has else award for side, has in have.items()}
             }
 
 
@@ -157,6 +198,12 @@ def _matches(plays: list[dict[str, Any]], movement: Movement) -> list[dict[str, 
         for one in movement.triangles
         if len(one.rounds) > 1
     ]
+    halves = {
+        (frozenset(map(str, two)), tuple(one.rounds))
+        for one in movement.triangles
+        if len(one.rounds) == 1
+        for two in combinations(one.teams, 2)
+    }
     met: dict[tuple[frozenset[str], tuple[int, ...]], list[dict[str, Any]]] = defaultdict(list)
     for play in plays:
         two = frozenset((play["ns"], play["ew"]))
@@ -180,8 +227,9 @@ def _matches(plays: list[dict[str, Any]], movement: Movement) -> list[dict[str, 
             "away": found[0]["ew"],
             "boards": boards,
             "deals": f"round {rounds[-1]}, match {index}",
+            "half": (two, rounds) in halves,
         }
-        for index, ((_, rounds), found) in enumerate(met.items())
+        for index, ((two, rounds), found) in enumerate(met.items())
         if (boards := _at_both_tables(found))
     ]
 
@@ -215,7 +263,7 @@ def audited(session: dict[str, Any], results: dict[str, Any]) -> Iterator[str]:
             continue
         if found["ns"]["rule"] in _GIVEN or play["board"] in split:
             continue
-        whole = Fraction(str(found["ns"]["top"])) if method == "matchpoints" else Fraction(0)
+        whole = _whole(method, found["ns"])
         if found["ns"]["rule"] in ("single", "small-group"):
             continue  # one result, or few of many, is worth more than half to both sides together
         if ns + ew != whole:
@@ -240,6 +288,13 @@ def audited(session: dict[str, Any], results: dict[str, Any]) -> Iterator[str]:
         )
         if not session.get("matches") and mine != row["boards"]:
             yield f"{row['contestant']} has {mine} values and {row['boards']} boards"
+
+
+def _whole(method: str, side: dict[str, Any]) -> Fraction:
+    """Return what both sides of a board have together: a top, the two points of a board-a-match, or nothing."""
+    if method == "bam":
+        return Fraction(2)
+    return Fraction(str(side["top"])) if method == "matchpoints" else Fraction(0)
 
 
 def _own(found: dict[str, Any], line: str, label: str) -> Any:
