@@ -21,19 +21,30 @@ from .postgres import NoServer, cluster
 #: a file stays in one process, which makes what the file shares once; slow files come first, as they stand
 PYTEST = [sys.executable, "-m", "pytest", "-q", "-n", "2"]
 PYTEST += ["--dist", "loadfile", "--no-loadscope-reorder"]
-#: run on SQLite alone: what has no database or one of its own, the browser, what the engine can, and what is
-#: about words and paper. Every page and sheet is read on PostgreSQL too, by `tests/pages`; everything else
-#: runs on both.
-ON_SQLITE_ALONE = [
-    *("tests/browser", "tests/engine", "tests/movements", "tests/printing"),
-    *("tests/director/test_checklist.py", "tests/director/test_movement_options.py"),
-    *("tests/director/test_switches.py", "tests/director/test_changes_switched.py"),
-    *("tests/operations/test_deploy.py", "tests/operations/test_package.py"),
-    *("tests/security/test_half_sent.py", "tests/security/test_stopping.py"),
-    *("tests/test_german.py", "tests/test_korean.py", "tests/test_numbers_in_hundreds.py"),
+#: run on both databases: what locks, what people do at once, snapshots and migrations, what is written by hand in SQL
+#: or looks into JSON, and every page and form in every state with whatever may be sent to it, so that each query is
+#: asked there once. All else is the same, and runs on SQLite.
+ON_BOTH = [
+    *("tests/clubs", "tests/pages", "tests/tables"),
+    *("tests/director/test_in_one_moment.py", "tests/director/test_this_round.py"),
+    *("tests/director/test_ranking.py", "tests/director/test_players.py"),
+    *("tests/events/test_access.py", "tests/events/test_at_once.py", "tests/events/test_demo.py"),
+    *("tests/events/test_forgetting.py", "tests/events/test_guards.py"),
+    *("tests/events/test_killed.py", "tests/events/test_live_changes.py"),
+    *("tests/events/test_migrations.py", "tests/events/test_names.py"),
+    *("tests/events/test_plays.py", "tests/events/test_records.py", "tests/events/test_roster.py"),
+    *("tests/events/test_rounds.py", "tests/events/test_snapshot.py"),
+    *("tests/operations/test_backups.py", "tests/operations/test_moving_house.py"),
+    *("tests/operations/test_out_of_order.py", "tests/operations/test_watching.py"),
+    *("tests/players/test_code.py", "tests/players/test_kept.py", "tests/players/test_lookup.py"),
+    *("tests/scoring/test_at_once.py", "tests/scoring/test_guards.py"),
+    *("tests/scoring/test_tonight.py", "tests/scoring/test_doubts.py"),
+    *("tests/security/test_bad_input.py", "tests/security/test_fuzz.py"),
+    *("tests/security/test_limits.py", "tests/security/test_members.py"),
+    *("tests/security/test_processes.py",),
 ]
 #: what spoils input at random looks less far the second time
-ON_POSTGRESQL = {"INPUTS": "900"}
+ON_POSTGRESQL = {"INPUTS": "600"}
 
 
 @dataclass(frozen=True)
@@ -100,12 +111,11 @@ def run(database: str, *arguments: str, **environment: str) -> Outcome:
 
 def run_on_postgres() -> Outcome:
     """Run what touches the database on a cluster of its own, where there is a server for it."""
-    if gone := [path for path in ON_SQLITE_ALONE if not os.path.exists(path)]:
-        return Outcome("PostgreSQL", broken=f"there is no {' or '.join(gone)} to leave out")
-    left_out = [f"--ignore={path}" for path in ON_SQLITE_ALONE]
+    if gone := [path for path in ON_BOTH if not os.path.exists(path)]:
+        return Outcome("PostgreSQL", broken=f"there is no {' or '.join(gone)}")
     try:
         with cluster() as url:
-            return run("PostgreSQL", "tests", *left_out, DATABASE_URL=url, **ON_POSTGRESQL)
+            return run("PostgreSQL", *ON_BOTH, DATABASE_URL=url, **ON_POSTGRESQL)
     except NoServer as missing:
         return Outcome("PostgreSQL", not_run=str(missing))
     except subprocess.CalledProcessError as error:

@@ -1,8 +1,10 @@
 """What `make test` says at its end."""
 
 import os
+import re
 import signal
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 
@@ -10,6 +12,7 @@ from tests import run
 from tests.postgres import NoServer
 from tests.run import Outcome, read_outcome
 
+TESTS = Path(__file__).parent
 REPORT = """<testsuites><testsuite>
 <testcase classname="tests.clubs.test_clubs" name="test_well" file="tests/clubs/test_clubs.py"/>
 <testcase classname="tests.clubs.test_clubs" name="test_ill[de]" file="tests/clubs/test_clubs.py"><failure/></testcase>
@@ -90,12 +93,29 @@ def test_both_databases_have_their_turn_and_their_line(
     assert capsys.readouterr().out == f"==\n{said}\n"
 
 
-def test_a_folder_that_is_left_out_has_to_be_there(monkeypatch):
-    monkeypatch.setattr(run, "ON_SQLITE_ALONE", ["tests/browser", "tests/renamed"])
+def test_a_folder_that_runs_on_both_has_to_be_there(monkeypatch):
+    monkeypatch.setattr(run, "ON_BOTH", ["tests/clubs", "tests/renamed"])
 
     outcome = run.run_on_postgres()
 
-    assert str(outcome) == "PostgreSQL: FAILED, there is no tests/renamed to leave out"
+    assert str(outcome) == "PostgreSQL: FAILED, there is no tests/renamed"
+
+
+#: what a database does in its own way
+OF_A_DATABASE = re.compile(r"transaction=True|tests\.together|\.together import")
+
+
+def test_what_a_database_does_in_its_own_way_runs_on_both():
+    found = [
+        str(path.relative_to(TESTS.parent))
+        for path in TESTS.rglob("test_*.py")
+        if path.parent.name != "browser" and OF_A_DATABASE.search(path.read_text())
+    ]
+
+    assert len(found) > 10
+    assert [one for one in found if not one.startswith(tuple(run.ON_BOTH))] == [
+        "tests/test_run.py"  # which names it
+    ]
 
 
 def test_a_machine_without_a_server_says_so(monkeypatch):
