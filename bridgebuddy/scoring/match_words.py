@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.utils.formats import number_format
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from .explaining import number
 from .queries.matches import TeamMatch
+from .rules.scales.victory_points import scales
 
-#: what a match is worth beside its IMPs
-SCALES = {
-    "": gettext_lazy("IMPs as they are"),
-    "wbf-continuous": gettext_lazy("Victory points, WBF, with decimals"),
-    "wbf-discrete": gettext_lazy("Victory points, WBF, whole"),
-    "acbl-20": gettext_lazy("Victory points, ACBL, of 20"),
-    "acbl-30": gettext_lazy("Victory points, ACBL, of 30"),
-    "win-draw-loss": gettext_lazy("Win 2, draw 1, loss 0"),
-}
+#: what stands in a choice of scales for a table that the club has typed itself
+OWN = "own"
 #: what parts two that are equal, by the name of the tie-break
 DECIDED = {
     "between": gettext_lazy("their own match"),
@@ -65,6 +61,26 @@ def headline(match: TeamMatch) -> str:
     if not match.section.contest.has_halves:
         return _("%(team)s win %(most)s to %(least)s") % facts
     return _("%(team)s wins %(most)s to %(least)s") % facts
+
+
+def scales_of_imps() -> list[tuple[str, Any]]:
+    """Return what a match can be worth beside its IMPs: the name in a profile, and what pages call it."""
+    found = [
+        (name, scale_words(name)) for name, one in scales().items() if not one.is_of_percentages
+    ]
+    return [
+        ("", _("IMPs as they are")),
+        *sorted(found, key=lambda one: one[1]),
+        (OWN, _("A table of our own")),
+    ]
+
+
+def scale_words(scale: str | dict[str, Any]) -> str:
+    """Return what a scale of victory points is called, in the reader's language where its file has that."""
+    if isinstance(scale, dict):
+        return _("Victory points, a table of our own")
+    found = scales()[scale]
+    return found.words.get(get_language() or "", found.name)
 
 
 def worth(value: float | None) -> str:

@@ -73,3 +73,52 @@ def test_matches_that_do_not_count_are_not_still_to_be_played(client):
     assert matrix.count("A team has left: this match does not count.</span>–") == 10
     assert "plays" not in matrix
     assert "·" not in matrix
+
+
+OWN = {"method": "team-imps", "vp": "own", "own_total": "30", "own_cap": "25"}
+LEAST = "2 5 8 11 14 17 20 23 26 29 33 37 41 45 49"
+
+
+def choose(director, section, **said):
+    return director.post(reverse("results-profile", args=[section.code]), OWN | said)
+
+
+def test_a_club_types_a_table_of_victory_points_of_its_own(director, section):
+    assert choose(director, section, own_least=LEAST).status_code == 302
+
+    vp = Scoring.objects.get().profile["vp"]
+    assert vp["least"] == [int(one) for one in LEAST.split()]
+    assert (vp["total"], vp["draw"], vp["cap"]) == (30, 15, 25)
+    shown = page(director, "ranking", section.code)
+    assert LEAST in shown
+    assert "a table of our own" in page(director, "match", section.code, *first_match(section))
+    assert all(
+        sum(one.score.values()) <= 30 and max(one.score.values()) <= 25
+        for one in TeamMatches(Scored(Tonight(section))).all
+        if one.score
+    )
+
+
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        ({"own_least": ""}, "Say from how many IMPs on."),
+        ({"own_least": "1 3 x"}, "Only whole numbers, with spaces between."),
+        ({"own_least": "1 7 3"}, "Each number is greater than the one before it."),
+        ({"own_least": LEAST + " 60"}, "There are no more than 15 points to win."),
+        ({"own_least": LEAST, "own_total": "31"}, "Half of it must be a whole number."),
+        ({"own_least": LEAST, "own_cap": "15"}, "Between a drawn match and all points."),
+    ],
+)
+def test_a_table_that_cannot_be_is_refused_with_what_is_wrong(director, section, said, words):
+    before = Scoring.objects.get().profile
+    answer = choose(director, section, **said)
+
+    assert answer.status_code == 422
+    assert words in answer.content.decode()
+    assert Scoring.objects.get().profile == before
+
+
+def test_what_stands_in_a_table_that_is_not_chosen_stops_nothing(director, section):
+    assert choose(director, section, vp="acbl-20", own_least="x").status_code == 302
+    assert Scoring.objects.get().profile["vp"] == "acbl-20"

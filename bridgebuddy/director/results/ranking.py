@@ -17,7 +17,7 @@ from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
-from bridgebuddy.scoring.match_words import SCALES
+from bridgebuddy.scoring.match_words import OWN, scales_of_imps
 from bridgebuddy.scoring.queries.classes import more_lists
 from bridgebuddy.scoring.queries.matches import TeamMatches
 from bridgebuddy.scoring.queries.scored import Scored
@@ -34,6 +34,7 @@ from ..refusals import change_refused
 from .choices import AS_ABOVE, MORE, chosen, with_choices
 from .choices import OF_TEAMS as OF_TEAMS_TOO
 from .look_at import Shown
+from .own_scale import OwnScaleForm, scale_of, typed
 from .pages import pages_of
 from .publish import public_address
 
@@ -65,7 +66,7 @@ FEDERATIONS = {
 }
 
 
-class ProfileForm(forms.Form):
+class ProfileForm(OwnScaleForm):
     """How the session is scored."""
 
     preset = forms.ChoiceField(
@@ -83,7 +84,7 @@ class ProfileForm(forms.Form):
     )
     vp = forms.ChoiceField(
         label=gettext_lazy("Matches"),
-        choices=SCALES,
+        choices=scales_of_imps,
         required=False,
         help_text=gettext_lazy("Looked up by the difference in IMPs and the number of boards."),
     )
@@ -117,6 +118,8 @@ class ProfileForm(forms.Form):
         ):
             method = "pab"
         first |= {name: chosen(name, self.kept) for name in MORE}
+        if isinstance(first["vp"], dict):
+            first |= typed(first["vp"]) | {"vp": OWN}
         super().__init__(data, initial={"method": method, **first})
         methods = (
             [(name, words) for name, (words, _) in OF_TEAMS.items()]
@@ -128,6 +131,8 @@ class ProfileForm(forms.Form):
         self.fields["method"].choices = methods  # type: ignore[attr-defined]
         if not self.of_teams:
             del self.fields["vp"]
+            for name in OwnScaleForm.base_fields:
+                del self.fields[name]
         else:  # a team's scale and points a board are chosen, not implied
             del self.fields["unequal"], self.fields["preset"]
         if not scored.tonight.has_several or self.of_teams:
@@ -146,7 +151,18 @@ class ProfileForm(forms.Form):
     @property
     def first(self) -> list[forms.BoundField]:
         """What is asked of everybody."""
-        return [self[name] for name in self.fields if name not in MORE and name != "unequal"]
+        others = (*MORE, *OwnScaleForm.base_fields, "unequal")
+        return [self[name] for name in self.fields if name not in others]
+
+    @property
+    def own(self) -> list[forms.BoundField]:
+        """What is asked of a club with a table of its own."""
+        return [self[name] for name in OwnScaleForm.base_fields if name in self.fields]
+
+    @property
+    def is_own(self) -> bool:
+        """Whether its table is to be seen at once."""
+        return self["vp"].value() == OWN
 
     @property
     def more(self) -> list[forms.BoundField]:
@@ -159,8 +175,10 @@ class ProfileForm(forms.Form):
         if not self.of_teams:
             profile.pop("vp", None)  # pairs' scale follows from the method
         for name, value in self.cleaned_data.items():
-            if name not in MORE:
+            if name not in MORE and name not in OwnScaleForm.base_fields:
                 profile[name] = value or None
+        if profile.get("vp") == OWN:
+            profile["vp"] = scale_of(self.cleaned_data)
         profile.pop("ascherman", None)
         if profile["method"] == "ascherman":
             profile |= {"method": "matchpoints", "ascherman": True}

@@ -1,4 +1,4 @@
-"""Masterpoints: what a federation gives for a place. A scale is data, a TOML file in `scales/`."""
+"""Masterpoints: what a federation gives for a place. A scale is data, a TOML file in `scales/masterpoints/`."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from pathlib import Path
 
 from .rounding import away
 
-FOLDER = Path(__file__).parent / "scales"
-SCALES = ("abf-session",)
+FOLDER = Path(__file__).parent / "scales" / "masterpoints"
+SCALES = tuple(sorted(one.stem for one in FOLDER.glob("*.toml")))
 
 
 @dataclass(frozen=True)

@@ -480,10 +480,18 @@ def _vps_of_imps(match: Match, net: Two, boards: int, profile: Profile) -> Two |
 def _vps_of_percent(match: Match, percent: Two, boards: int, profile: Profile) -> Two | None:
     if profile.vp is None:
         return None
-    if profile.vp != "swiss-pairs":
+    scale = profile.vp
+    if not isinstance(scale, str) or not victory_points.scales()[scale].is_of_percentages:
         raise ScoringError("profile.vp", "is no scale of percentages: swiss-pairs is")
-    found = [victory_points.of_percentage(boards, one, half=match.half) for one in percent]
+    found = [
+        victory_points.of_percentage(boards, one, half=match.half, scale=scale) for one in percent
+    ]
     return _floored(found, profile)
+
+
+def drawn(profile: Profile) -> Fraction:
+    """Return what a drawn match gives each side: from there halves are rounded away."""
+    return victory_points.greatest(profile.vp) / 2 if profile.vp is not None else ZERO
 
 
 def _floored(found: Sequence[Fraction], profile: Profile) -> Two:

@@ -9,17 +9,10 @@ from typing import Any, Literal
 from movements.engine.contest import Contest
 
 from .reading import Node
+from .scales.victory_points import OwnScale, scales
 
 Unequal = Literal["neuberg", "own-tops", "tie-for-missing"]
 METHODS = ("matchpoints", "cross-imps", "butler", "team-imps", "bam", "aggregate")
-SCALES = (
-    "wbf-continuous",
-    "wbf-discrete",
-    "acbl-20",
-    "acbl-30",
-    "swiss-pairs",
-    "win-draw-loss",
-)
 TIE_BREAKS = ("between", "opponents", "wins", "net", "quotient", "count-back", "lot")
 
 
@@ -43,15 +36,6 @@ class Datum:
     round: int = 10
     #: with fewer results none is left out; None: a seventh from 5, a number from the first
     least: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class OwnScale:
-    """Victory points a club has typed: the draw, and the least margin of each point more."""
-
-    total: Fraction
-    draw: Fraction
-    least: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,12 +238,13 @@ def _scale(node: Node, base: Profile) -> str | OwnScale | None:
         return base.vp
     scale = node["vp"]
     if not isinstance(scale.value, dict):
-        return scale.optional_one_of(*SCALES)  # type: ignore[no-any-return]
-    scale.keys("total", "draw", "least")
+        return scale.optional_one_of(*scales())  # type: ignore[no-any-return]
+    scale.keys("total", "draw", "least", "cap")
     least = scale["least"].wholes(least=1)
     if list(least) != sorted(set(least)):
         scale["least"].fail("does not rise")
-    return OwnScale(scale["total"].number(Fraction(20)), scale["draw"].number(Fraction(10)), least)
+    total, draw = scale["total"].number(Fraction(20)), scale["draw"].number(Fraction(10))
+    return OwnScale(total, draw, least, scale["cap"].number(total))
 
 
 def _floor(node: Node, base: Profile) -> Fraction | None:

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from .comparing import Field
-from .matches import MatchResult
+from .matches import MatchResult, drawn
 from .methods.comparison import Comparison
 from .model import LINES, Line
 from .points import single_score
@@ -322,9 +322,9 @@ def standing_rows(rounds: Iterable[RoundStandings], profile: Profile) -> list[di
                     "total": number(
                         row.standing.total,
                         PLACES,
-                        10 * row.standing.matches if profile.vp is not None else 0,
+                        drawn(profile) * row.standing.matches,
                     ),
-                    "average": number(row.standing.average, PLACES, 10 if profile.vp else 0),
+                    "average": number(row.standing.average, PLACES, drawn(profile)),
                     "boards": row.standing.boards,
                     "matches": row.standing.matches,
                     "wins": row.standing.wins,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from .matches import Matches, MatchResult, penalty_rounds
+from .matches import Matches, MatchResult, drawn, penalty_rounds
 from .model import Session, Who
 from .profile import Profile
 from .ranking import PLACES, Score, Tally, in_order, tallies
@@ -143,7 +143,7 @@ def _standing(
         if points is not None and theirs is not None:
             counts[0 if points > theirs else 1 if points == theirs else 2] += 1
     total += sum((amount for (whom, _), amount in fines.items() if whom == who), ZERO)
-    middle = 10 * matches if profile.vp is not None else 0
+    middle = drawn(profile) * matches
     score = Score(
         tally,
         ranked=total if has_any or matches else None,

@@ -9,7 +9,7 @@ from bridgebuddy.events.models import Section
 from movements.words.knockout import knockout_round_name
 
 from ..explaining import number
-from ..match_words import DECIDED, EVENTS, RULES, RULES_OF_PAIRS, SCALES, headline, unit, worth
+from ..match_words import DECIDED, EVENTS, RULES, RULES_OF_PAIRS, headline, scale_words, unit, worth
 from ..queries.kinds import KNOCKOUT
 from ..queries.matches import MatchBoard, TeamMatch, TeamMatches
 from ..queries.scored import Scored
@@ -79,9 +79,9 @@ def has_vps(scored: Scored) -> bool:
 
 @register.filter
 def scale_name(scored: Scored) -> str:
-    """Return what the scale of victory points is called; one a club has typed has no name."""
+    """Return what the scale of victory points is called."""
     vp = scored.document["profile"].get("vp")
-    return str(SCALES[vp]) if isinstance(vp, str) and vp in SCALES else ""
+    return scale_words(vp) if vp else ""
 
 
 @register.filter

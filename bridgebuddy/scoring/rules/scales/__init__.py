@@ -1,1 +1,1 @@
-"""Victory points: scales that are worked out, and tables that are data with their source."""
+"""Victory points: each scale is a TOML file of this folder, with its source; some name a formula."""

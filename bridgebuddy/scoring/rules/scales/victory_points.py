@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 import tomllib
 from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from decimal import Decimal, localcontext
 from fractions import Fraction
 from functools import cache
@@ -13,22 +15,112 @@ from itertools import pairwise
 from typing import Any
 
 from ..errors import ScoringError
-from ..profile import OwnScale
 from ..rounding import away
 
 _DIGITS = 50
 
 
+@dataclass(frozen=True, slots=True)
+class OwnScale:
+    """Victory points a club has typed: the draw, and the least margin of each point more.
+
+    The winner never has more than `cap`; what is beyond it the loser loses all the same, as by 25 to 4.
+    """
+
+    total: Fraction
+    draw: Fraction
+    least: tuple[int, ...]
+    cap: Fraction
+
+
+@dataclass(frozen=True)
+class Scale:
+    """A scale of victory points, as its file has it. `total` is what both sides have together."""
+
+    name: str
+    words: Mapping[str, str]
+    source: str
+    total: int
+    draw: int
+    cap: int
+    #: what the least margin of a column scores
+    first: int
+    #: by number of boards: the least margins that score `first`, one more, …
+    least: Mapping[str, Sequence[int]] = field(default_factory=dict)
+    #: by number of boards: the largest percentages that score the draw, one more, …; and of half a match
+    most: Mapping[str, Sequence[Fraction]] = field(default_factory=dict)
+    most_of_half: Mapping[str, Sequence[Fraction]] = field(default_factory=dict)
+    formula: str = ""
+
+    @property
+    def is_of_percentages(self) -> bool:
+        return bool(self.most)
+
+
+@cache
+def scales() -> Mapping[str, Scale]:
+    """Return every scale by its name in a profile, which is that of its file."""
+    found = [one for one in files(__package__).iterdir() if one.name.endswith(".toml")]
+    return {
+        one.name.removesuffix(".toml"): read(one.read_text(encoding="utf-8"), one.name)
+        for one in sorted(found, key=lambda one: one.name)
+    }
+
+
+def read(text: str, file: str) -> Scale:
+    """Return the scale of a file. Raises `ScoringError` where it says too little, or what cannot be."""
+    data = tomllib.loads(text, parse_float=lambda digits: Fraction(digits))
+    for key in ("name", "words", "source", "total", "draw"):
+        if not data.get(key):
+            raise ScoringError(file, f"{key} is missing")
+    if unknown := sorted(set(data) - set(Scale.__dataclass_fields__)):
+        raise ScoringError(file, f"{unknown[0]} is not known")
+    given = {"cap": data["total"], "first": data["draw"] + 1} | data
+    scale = Scale(**given)
+    if 2 * scale.draw != scale.total:
+        raise ScoringError(file, f"draw: {scale.draw} twice is not {scale.total}")
+    if scale.formula and scale.formula not in _FORMULAS:
+        raise ScoringError(file, f"formula: {scale.formula} is not known")
+    if not scale.formula and not scale.least:
+        raise ScoringError(file, "least is missing")
+    if not scale.draw < scale.first <= scale.cap <= scale.total:
+        raise ScoringError(file, "first and cap lie between draw and total")
+    steps = {
+        "least": 1 + scale.total - scale.first,
+        "most": scale.draw,
+        "most_of_half": scale.draw // 2,
+    }
+    for key, many in steps.items():
+        columns: Mapping[str, Sequence[Any]] = getattr(scale, key)
+        _check_boards(columns, f"{file}: {key}")
+        for boards, column in columns.items():
+            if any(one >= other for one, other in pairwise((0, *column))):
+                raise ScoringError(file, f"{key} of {boards} boards does not rise")
+            if len(column) != many:
+                raise ScoringError(file, f"{key} of {boards} boards has {len(column)}, not {many}")
+    return scale
+
+
+def _check_boards(columns: Mapping[str, Any], where: str) -> None:
+    """Refuse columns between which a number of boards has none, or two."""
+    last = None
+    for name in columns:
+        first, end = _range(name)
+        if last is not None and first != last + 1:
+            raise ScoringError(where, f"{name} boards do not follow on {last:g}")
+        last = end
+
+
+def _range(name: str) -> tuple[int, float]:
+    first, dash, last = name.partition("-")
+    return int(first), int(last) if last else math.inf if dash else int(first)
+
+
 def greatest(scale: str | OwnScale) -> Fraction:
-    """Return the most that a match can score, which is what both sides have together."""
+    """Return what both sides of a match have together."""
     if isinstance(scale, OwnScale):
         return scale.total
-    return Fraction({"acbl-30": 30, "win-draw-loss": 2}.get(scale, 20))
-
-
-def is_whole(scale: str | OwnScale) -> bool:
-    """Whether only whole points are given."""
-    return scale != "wbf-continuous"
+    return Fraction(scales()[scale].total)
 
 
 def of_margin(scale: str | OwnScale, boards: int, margin: int) -> Fraction:
@@ -37,37 +129,37 @@ def of_margin(scale: str | OwnScale, boards: int, margin: int) -> Fraction:
     >>> of_margin("wbf-continuous", 16, 14), of_margin("wbf-discrete", 8, -4)
     (Fraction(55, 4), Fraction(8, 1))
     """
+    won = _won(scale, boards, abs(margin))
     if margin < 0:
-        return greatest(scale) - of_margin(scale, boards, -margin)
+        return greatest(scale) - won
+    return min(won, Fraction(scale.cap if isinstance(scale, OwnScale) else scales()[scale].cap))
+
+
+def _won(scale: str | OwnScale, boards: int, margin: int) -> Fraction:
+    """Return what a margin is worth to the winner before the cap: the rest is the loser's."""
     if isinstance(scale, OwnScale):
         return min(scale.total, scale.draw + bisect_right(scale.least, margin))
-    if scale == "win-draw-loss":
-        return Fraction(2 if margin else 1)
-    if scale == "wbf-continuous":
-        points = continuous(boards)
-        return points[min(margin, len(points) - 1)]
-    if scale == "wbf-discrete":
-        return Fraction(10 + bisect_left(discrete(boards), margin))
-    if scale == "swiss-pairs":  # of percentages: IMPs go by the teams' scale of the same book
-        return of_margin("wbf-discrete", boards, margin)
-    table = _data(scale)
-    least = _column(table["least"], boards, scale)
-    won = bisect_right(least, margin)
-    first = table.get("first", table["draw"] + 1)
-    return Fraction(first - 1 + won if won else table["draw"])
+    table = scales()[scale]
+    if table.formula:
+        return _FORMULAS[table.formula](boards, margin)
+    won = bisect_right(_column(table.least, boards, scale), margin)
+    return Fraction(table.first - 1 + won if won else table.draw)
 
 
-def of_percentage(boards: int, percent: Fraction, *, half: bool = False) -> Fraction:
+def of_percentage(
+    boards: int, percent: Fraction, *, half: bool = False, scale: str = "swiss-pairs"
+) -> Fraction:
     """Return the points of a match of Swiss pairs: 20 a match, 10 a half. White Book 3.1.7.
 
     >>> of_percentage(8, Fraction("56.24")), of_percentage(8, Fraction("43.77"))
     (Fraction(15, 1), Fraction(6, 1))
     """
-    total, draw, key = (10, 5, "most_of_half") if half else (20, 10, "most")
+    table = scales()[scale]
     if percent < 50:
-        return total - of_percentage(boards, 100 - percent, half=half)
-    column = _column(_data("swiss-pairs")[key], boards, "swiss-pairs")
-    return Fraction(draw + bisect_left(column, percent))
+        whole = Fraction(table.total, 2 if half else 1)
+        return whole - of_percentage(boards, 100 - percent, half=half, scale=scale)
+    column = _column(table.most_of_half if half else table.most, boards, scale)
+    return Fraction(table.draw, 2 if half else 1) + bisect_left(column, percent)
 
 
 @cache
@@ -128,17 +220,27 @@ def _narrower(bounds: list[int]) -> int | None:
     return None
 
 
-@cache
-def _data(scale: str) -> dict[str, Any]:
-    text = (files(__package__) / f"{scale}.toml").read_text(encoding="utf-8")
-    return tomllib.loads(text, parse_float=lambda digits: Fraction(digits))
+def _of_continuous(boards: int, margin: int) -> Fraction:
+    points = continuous(boards)
+    return points[min(margin, len(points) - 1)]
 
 
-def _column(columns: dict[str, list[Any]], boards: int, scale: str) -> list[Any]:
+def _of_discrete(boards: int, margin: int) -> Fraction:
+    return Fraction(10 + bisect_left(discrete(boards), margin))
+
+
+#: scales that are worked out, by the name their files have for it: what a margin over so many boards is worth
+_FORMULAS: Mapping[str, Callable[[int, int], Fraction]] = {
+    "continuous": _of_continuous,
+    "discrete": _of_discrete,
+}
+
+
+def _column(columns: Mapping[str, Sequence[Any]], boards: int, scale: str) -> Sequence[Any]:
     """Return the column for so many boards; for fewer than the table has, its first one."""
-    fewest = min(int(name.partition("-")[0]) for name in columns)
+    fewest = min(_range(name)[0] for name in columns)
     for name, column in columns.items():
-        first, _, last = name.partition("-")
-        if int(first) <= max(boards, fewest) <= int(last or first):
+        first, last = _range(name)
+        if first <= max(boards, fewest) <= last:
             return column
     raise ScoringError("profile.vp", f"{scale} has no column for {boards} boards")

@@ -1,0 +1,99 @@
+"""A club's own table of victory points: as it is typed, and as a profile has it."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from bridgebuddy.scoring.match_words import OWN
+
+MOST_TOTAL = 200
+LONGEST = 400
+
+
+class OwnScaleForm(forms.Form):
+    """What is asked where the club's own table is chosen."""
+
+    own_total = forms.IntegerField(
+        label=gettext_lazy("Victory points of a match, both teams together"),
+        required=False,
+        min_value=2,
+        max_value=MOST_TOTAL,
+        help_text=gettext_lazy("20 if you say nothing; a drawn match gives half of them to each."),
+    )
+    own_least = forms.CharField(
+        label=gettext_lazy("IMPs from which on there is one point more"),
+        required=False,
+        max_length=LONGEST,
+        help_text=gettext_lazy(
+            "One number a point, rising: 1 4 7 11 15 means 11 points from 1 IMP on, 12 from 4 on …"
+        ),
+    )
+    own_cap = forms.IntegerField(
+        label=gettext_lazy("Most that a winner has"),
+        required=False,
+        min_value=1,
+        max_value=MOST_TOTAL,
+        help_text=gettext_lazy(
+            "25 where 30 are shared out and a match ends 25–4 rather than 26–4."
+        ),
+    )
+
+    def clean_own_total(self) -> int:
+        total: int = self.cleaned_data["own_total"] or 20
+        if total % 2:
+            raise forms.ValidationError(_("Half of it must be a whole number."))
+        return total
+
+    def clean_own_least(self) -> list[int]:
+        words = re.split(r"[\s,;]+", self.cleaned_data["own_least"].strip())
+        if not all(word.isdecimal() and len(word) < 4 for word in words if word):
+            raise forms.ValidationError(_("Only whole numbers, with spaces between."))
+        found = [int(word) for word in words if word]
+        if found != sorted(set(found)) or 0 in found:
+            raise forms.ValidationError(_("Each number is greater than the one before it."))
+        return found
+
+    def clean(self) -> dict[str, Any]:
+        found = self.cleaned_data
+        if found.get("vp") != OWN:  # what stands in a table that nobody has chosen stops nothing
+            for name in OwnScaleForm.base_fields:
+                self.errors.pop(name, None)
+            return found
+        total, least, cap = found.get("own_total"), found.get("own_least"), found.get("own_cap")
+        if total and least and len(least) > total // 2:
+            self.add_error(
+                "own_least",
+                _("There are no more than %(many)s points to win.") % {"many": total // 2},
+            )
+        if least == []:
+            self.add_error("own_least", _("Say from how many IMPs on."))
+        if total and cap and not total // 2 < cap <= total:
+            self.add_error("own_cap", _("Between a drawn match and all points."))
+        return found
+
+
+def typed(scale: dict[str, Any]) -> dict[str, Any]:
+    """Return what was typed for the scale of a profile."""
+    least = " ".join(str(one) for one in scale["least"])
+    cap = scale.get("cap", scale["total"])
+    return {
+        "own_total": scale["total"],
+        "own_least": least,
+        "own_cap": cap if cap != scale["total"] else None,
+    }
+
+
+def scale_of(cleaned: dict[str, Any]) -> dict[str, Any]:
+    """Return the scale that was typed, as a profile has it."""
+    total = cleaned["own_total"]
+    return {
+        "total": total,
+        "draw": total // 2,
+        "least": cleaned["own_least"],
+        "cap": cleaned["own_cap"] or total,
+    }
