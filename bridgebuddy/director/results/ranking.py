@@ -162,7 +162,7 @@ class ProfileForm(OwnScaleForm):
     @property
     def is_own(self) -> bool:
         """Whether its table is to be seen at once."""
-        return self["vp"].value() == OWN
+        return bool(self["vp"].value() == OWN)
 
     @property
     def more(self) -> list[forms.BoundField]:
