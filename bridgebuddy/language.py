@@ -7,6 +7,7 @@ room display are the club's: they speak its language if it has one.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from django.conf import settings
@@ -69,14 +70,15 @@ def remember(request: HttpRequest, response: HttpResponseBase, language: str) ->
 def wanted_language(request: HttpRequest) -> str:
     """Return the reader's language; nothing when they want none that is offered here."""
     languages = offered(request)
-    chosen = request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME, "")
-    if chosen in languages:
-        return chosen
+    return next((code for code in _asked(request) if code in languages), "")
+
+
+def _asked(request: HttpRequest) -> Iterator[str]:
+    """What was chosen on this device, then what its browser asks for, best first."""
+    yield request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME, "")
     for asked, _preference in parse_accept_lang_header(request.headers.get("Accept-Language", "")):
-        for code in (asked, asked.partition("-")[0]):
-            if code in languages:
-                return code
-    return ""
+        yield asked
+        yield asked.partition("-")[0]
 
 
 def speak(request: HttpRequest, language: str) -> None:
@@ -106,3 +108,13 @@ def offered(request: HttpRequest) -> set[str]:
     languages = {code for code, _name in settings.LANGUAGES}
     is_players = request.path_info.startswith(PLAYERS_ADDRESSES)
     return languages if is_players else languages - settings.PARTIAL_LANGUAGES.keys()
+
+
+def named(request: HttpRequest, club: str) -> set[str]:
+    """Return the languages whose names stand on a page: a partial one only for those who want it, or in its club."""
+    wanted = {club, *_asked(request)}
+    return {
+        code
+        for code in offered(request)
+        if code not in settings.PARTIAL_LANGUAGES or code in wanted
+    }

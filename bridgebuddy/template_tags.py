@@ -13,7 +13,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, pgettext
 
-from bridgebuddy.language import offered
+from bridgebuddy.language import named
 
 register = template.Library()
 
@@ -90,4 +90,6 @@ def short_date(day: date) -> str:
 @register.simple_tag(takes_context=True)
 def other_languages(context: Context) -> list[str]:
     """List the codes of the languages this page is offered in, but the one it is in."""
-    return sorted(offered(context["request"]) - {get_language()})
+    request = context["request"]
+    section = context.get("section")
+    return sorted(named(request, section.club.language if section else "") - {get_language()})

@@ -394,3 +394,14 @@ def test_labels_lead_to_the_same_pair_in_every_language(german, evening_with):
     found = markup(german.get(f"/p/{evening.code}/?q=ow 3"))
     assert re.findall(r'<span class="pair">([^<]*)</span>', found) == ["OW 3"]
     assert f'href="/p/{evening.code}/EW3/"' in found
+
+
+def test_one_thing_has_one_word_in_german():
+    path = settings.LOCALE_PATHS[0] / "de" / "LC_MESSAGES" / "django.po"
+    with path.open("rb") as file:
+        said = " ".join(str(message.string) for message in read_po(file))
+    given_up = (
+        "Handysn|Anschriften? eingeb|bittet euch|alle gepasst|Rundenturnier|Spielzettel|N-S und O-W"
+    )
+
+    assert re.findall(given_up, said, re.IGNORECASE) == []

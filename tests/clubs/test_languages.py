@@ -127,3 +127,36 @@ def test_a_new_club_is_offered_the_language_it_is_founded_in(signed_in, alice, t
 
     assert '<option value="de" selected>Deutsch</option>' in page.content.decode()
     assert '<option value="ko">한국어</option>' in page.content.decode()
+
+
+def offers(browser, address, language):
+    """Whether a page leads to itself in a language."""
+    return f'hreflang="{language}"' in browser.get(address).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("club_speaks", "asked", "is_offered"),
+    [
+        ("en", "en-GB", False),
+        ("", "de", False),
+        ("en", "en, ko;q=0.3", True),
+        ("en", "ko-KR", False),  # it is spoken already
+        ("ko", "en", True),
+    ],
+)
+def test_korean_is_offered_where_somebody_may_want_it(evening, club_speaks, asked, is_offered):
+    evening.club.language = club_speaks
+    evening.club.save()
+    phone = Client(headers={"accept-language": asked})
+
+    for address in (f"/p/{evening.code}/1/", f"/p/{evening.code}/"):
+        assert offers(phone, address, "ko") == is_offered
+        assert offers(phone, address, "en") == (spoken(phone.get(address)) != "en")
+
+
+def test_who_has_chosen_korean_once_finds_it_again(evening):
+    phone = Client(headers={"accept-language": "en"})
+    phone.get("/p/language/ko/")
+
+    assert spoken(phone.get("/p/")) == "ko"
+    assert offers(phone, "/p/", "en")

@@ -51,7 +51,9 @@ def test_two_lines_have_two_lists_with_names_and_percentages(director, section):
 def test_every_contest_has_a_ranking(client, pairs, family, contest):
     section = scored_section(pairs, family, rounds=1, contest=contest)
     client.force_login(director_of(section.club))
-    assert page(client, section).count('<tr class="low') == pairs
+    text = page(client, section)
+    assert text.count('<tr class="low') == pairs
+    assert ("Matchpoints: a share" in text) == (contest != "teams")  # help is of what can be chosen
 
 
 def test_another_method_stands_beside_and_nothing_is_kept(director, section):

@@ -135,6 +135,7 @@ class ProfileForm(OwnScaleForm):
                 del self.fields[name]
         else:  # a team's scale and points a board are chosen, not implied
             del self.fields["unequal"], self.fields["preset"]
+            self.fields["method"].help_text = ""  # it explains what only pairs choose from
         if not scored.tonight.has_several or self.of_teams:
             del self.fields["scope"]
         if scored.tonight.session.follows_id is None:
