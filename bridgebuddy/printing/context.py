@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -37,6 +38,9 @@ from .addresses import lookup_address, player_address, table_address
 PAPERS = {Paper.A4: (210.0, 297.0), Paper.LETTER: (215.9, 279.4)}
 
 LONG_TITLE = 45  # characters
+
+#: a picture that is drawn when a sheet is, and not where its pages are only counted
+Drawn = Callable[[], SafeString]
 
 
 @dataclass(frozen=True)

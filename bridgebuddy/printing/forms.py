@@ -18,9 +18,10 @@ from bridgebuddy.events.queries.differences import Outdated, outdated_since
 from bridgebuddy.events.queries.plan import Plan
 from movements.engine.contest import Contest
 
-from .offers import is_usual_for
+from .offers import is_of, is_usual_for
 from .selection import Selection
 from .sheets import LAID_OUT, Sheet
+from .times import FIRST_VERSION, Time
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -55,7 +56,7 @@ class PrintForm(forms.Form):
         error_messages={"invalid_choice": _("There is no such pair tonight. Choose one.")},
     )
     since = forms.TypedChoiceField(
-        label=_("Only what changed"),
+        label=_("Compared with"),
         required=False,
         coerce=int,
         empty_value=None,
@@ -93,13 +94,30 @@ class PrintForm(forms.Form):
         error_messages={"invalid_choice": _("There is no such sheet. Choose from the list.")},
     )
 
-    def __init__(self, data: QueryDict, plan: Plan) -> None:
-        """Read what was chosen; the club's paper and everybody where nothing was."""
+    def __init__(
+        self,
+        data: QueryDict,
+        plan: Plan,
+        *,
+        printed: int | None = None,
+        ticks: list[str] | None = None,
+    ) -> None:
+        """Read what was chosen; the club's paper, everybody and the fitting time where nothing was.
+
+        `printed` is the version whose sheets lie on the tables: whoever opens the page is shown what is
+        no longer right of them. `ticks` are those of the evening before.
+        """
         section, everyone = plan.section, plan.evening.contestants.values()
         data = data.copy()
         data.setdefault("paper", section.club.paper)
+        self.plan, self.kept_ticks = plan, ticks
+        self.is_outdated = bool(self._newly(printed))
+        self.time = self._time(data, opens=printed is not None)
+        if self.time == Time.CHANGED and not data.get("since") and self.is_outdated:
+            data["since"] = str(self._known(printed))
+        elif self.time != Time.CHANGED:
+            data.pop("since", None)
         super().__init__(data)
-        self.plan = plan
         self.numbers = {one.slug: one.number for one in everyone}
         tables = plan.tables if section.movement else 0
         self._offer(
@@ -119,11 +137,33 @@ class PrintForm(forms.Form):
         )
         earlier = self._earlier()
         self.has_versions = bool(earlier)
-        self._offer(
-            "since",
-            _("Everything"),
-            [(one.version, _changed_since(one)) for one in earlier],
-        )
+        since = self.fields["since"]
+        assert isinstance(since, forms.ChoiceField)
+        since.choices = [(one.version, _changed_since(one)) for one in earlier]
+
+    def _time(self, data: QueryDict, *, opens: bool) -> Time:
+        """Return for when sheets are wanted; on opening the page, for when they are likely to be."""
+        if data.get("since"):
+            return Time.CHANGED
+        if data.get("time") in Time.values:
+            return Time(data["time"])
+        if opens and "asked" not in data:
+            if self.plan.section.is_finished:
+                return Time.AFTER
+            if self.is_outdated:
+                return Time.CHANGED
+        return Time.BEFORE
+
+    def _known(self, printed: int | None) -> int:
+        """Return the version whose sheets are out, if there has been such a one."""
+        versions = [one.version for one in self.plan.versions]
+        return printed if printed in versions else FIRST_VERSION
+
+    def _newly(self, printed: int | None) -> Outdated:
+        """Return whose sheets are not right any more of those that are out."""
+        if printed is None or self.plan.section.movement is None or len(self.plan.versions) < 2:
+            return Outdated()
+        return outdated_since(self.plan, self._known(printed))
 
     def _offer(
         self, name: str, everything: StrOrPromise, choices: Iterable[tuple[str | int, str]]
@@ -157,16 +197,34 @@ class PrintForm(forms.Form):
         return bool(self.cleaned_data.get("sections")) and bool(self.plan.section.letter)
 
     @property
+    def newest_version(self) -> int:
+        """The version of the movement that is printed."""
+        return self.plan.versions[-1].version if self.plan.versions else FIRST_VERSION
+
+    @property
+    def is_for_everybody(self) -> bool:
+        """Whether nobody and no table was singled out."""
+        return self.selection.table is None and self.selection.number is None
+
+    @property
+    def is_particular(self) -> bool:
+        """Whether something other than usual was chosen among what folds away."""
+        names = ("table", "contestant", "cards", "poster", "sections")
+        return any(self.data.get(name) for name in names)
+
+    @property
     def ticked(self) -> list[str] | None:
         """The sheets that were ticked; None where nobody has been asked, or all the usual ones are wanted."""
-        is_asked = "asked" in self.data and "all" not in self.data
-        return self.cleaned_data["sheet"] if is_asked else None
+        if "asked" in self.data and "all" not in self.data:
+            return list(self.cleaned_data["sheet"])
+        return self.kept_ticks if self.time == Time.BEFORE else None
 
     def sheets_for(self, plan: Plan) -> list[Sheet]:
         """What of a section goes into one file, in laying-out order."""
         if (ticked := self.ticked) is not None:
             return [sheet for sheet in LAID_OUT if sheet.name in ticked]
-        return [sheet for sheet in LAID_OUT if is_usual_for(sheet, self.selection, plan)]
+        time = self.time
+        return [one for one in LAID_OUT if is_of(one, time) and is_usual_for(one, time, plan)]
 
     @property
     def selection(self) -> Selection:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from itertools import groupby, pairwise
 
 from django.utils.html import format_html
@@ -22,7 +23,7 @@ from movements.engine.contest import Contest
 from movements.engine.wording import tables_up
 from movements.words.sentences import CHAIR_LETTERS, CHAIRS, tables
 
-from .context import Job, drawn_later, numbers, surnames
+from .context import Drawn, Job, drawn_later, numbers, surnames
 from .copies import boards_of_game, key
 from .layout import (
     NOTHING,
@@ -64,7 +65,7 @@ class GuideCard:
 
     contestant: Contestant
     kind: str  # "Pair", "Team" or "Player"
-    qr: SafeString
+    qr: Drawn
     columns: tuple[Column, ...]
     notes: tuple[str, ...]
     continues: bool  # the second card of a contestant with very many rounds
@@ -145,7 +146,7 @@ def guide_sheets(job: Job, selection: Selection = EVERYBODY) -> list[GuideSheet]
         GuideCard(
             contestant=one,
             kind=kind_of(job),
-            qr=job.player_qr(one),
+            qr=partial(job.player_qr, one),
             columns=tuple(grid.part(part) for grid in columns[one.number]),
             notes=notes[one.number],
             continues=part.start > 0,

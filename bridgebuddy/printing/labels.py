@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -14,7 +14,7 @@ from movements.engine.copies import Copy
 from movements.words.copies import CopyName, copy_name
 from movements.words.sentences import CHAIRS
 
-from .context import Job
+from .context import Drawn, Job
 from .guide_cards import kind_of
 from .measure import wrapped
 from .selection import EVERYBODY, Selection
@@ -35,7 +35,7 @@ class Label:
     large: str
     below: tuple[str, ...]
     is_long: bool
-    qr: SafeString | None = None
+    qr: Drawn | None = None
     copy: CopyName | None = None
     is_very_long: bool = False
 
@@ -54,7 +54,7 @@ def name_cards(job: Job, selection: Selection = EVERYBODY) -> list[LabelSheet]:
             below=tuple(_first_places(job, one, player)),
             is_long=len(player) > LONG_NAME,
             is_very_long=wrapped(player, NAME_ROOM, 17, 800) > MOST_LINES,
-            qr=job.player_qr(one),
+            qr=partial(job.player_qr, one),
         )
         for one in selection.contestants(job)
         for player in one.everybody

@@ -16,6 +16,7 @@ from .context import Job
 from .layout import round_numbers
 from .selection import Selection
 from .sheets import LAID_OUT, OF_CHANGES, Sheet
+from .times import Time
 
 
 @dataclass(frozen=True)
@@ -25,11 +26,6 @@ class Offer:
     sheet: Sheet
     pages: int
     is_ticked: bool
-    usual_pages: int  # how many of them are printed by the one button
-
-    @property
-    def is_usual(self) -> bool:
-        return self.usual_pages > 0
 
     @property
     def count(self) -> str:
@@ -37,52 +33,57 @@ class Offer:
         return sheets_of(self.pages)
 
 
-def offers(job: Job, selection: Selection, ticked: Iterable[str] | None) -> list[Offer]:
-    """Return the sheets of which there is one for those who were chosen, in laying-out order.
+def offers(
+    job: Job, selection: Selection, time: Time, ticked: Iterable[str] | None = None
+) -> list[Offer]:
+    """Return the sheets of that time of which there is one for those who were chosen, in laying-out order.
 
     Of changes those that hang on a wall are left out. Without any choice the usual ones are ticked.
     """
     chosen = None if ticked is None else set(ticked)
     found = []
     for sheet in LAID_OUT:
-        if selection.outdated is not None and sheet.name not in OF_CHANGES:
+        if not is_of(sheet, time):
             continue
-        contents = sheet.contents(job, selection)
-        if contents:
-            pages, is_usual = sheet.pages(contents), is_usual_for(sheet, selection, job.plan)
+        if contents := sheet.contents(job, selection):
+            is_usual = is_usual_for(sheet, time, job.plan)
             is_ticked = is_usual if chosen is None else sheet.name in chosen
-            found.append(Offer(sheet, pages, is_ticked, pages * is_usual))
+            found.append(Offer(sheet, sheet.pages(contents), is_ticked))
     return found
 
 
 def offers_of_all(
-    jobs: Iterable[Job], selection: Selection, ticked: Iterable[str] | None
+    jobs: Iterable[Job], selection: Selection, time: Time, ticked: Iterable[str] | None
 ) -> list[Offer]:
     """Return the sheets of several sections, each with the pages of all of them."""
     found: defaultdict[str, list[Offer]] = defaultdict(list)
     for job in jobs:
-        for offer in offers(job, selection, ticked):
+        for offer in offers(job, selection, time, ticked):
             found[offer.sheet.name].append(offer)
     return [_together(found[sheet.name]) for sheet in LAID_OUT if sheet.name in found]
 
 
 def _together(same: Sequence[Offer]) -> Offer:
     """Return what several sections have of one sheet."""
-    return Offer(
-        same[0].sheet,
-        sum(one.pages for one in same),
-        any(one.is_ticked for one in same),
-        sum(one.usual_pages for one in same),
-    )
+    return Offer(same[0].sheet, sum(one.pages for one in same), any(one.is_ticked for one in same))
 
 
-def is_usual_for(sheet: Sheet, selection: Selection, plan: Plan) -> bool:
-    """Whether a sheet is printed if nobody says otherwise: for tonight, or after a change.
+def is_of(sheet: Sheet, time: Time) -> bool:
+    """Whether a sheet is among those of before, of a change, or of after."""
+    if time == Time.CHANGED:
+        return sheet.name in OF_CHANGES
+    return sheet.is_of_results == (time == Time.AFTER)
+
+
+def is_usual_for(sheet: Sheet, time: Time, plan: Plan) -> bool:
+    """Whether a sheet is printed if nobody says otherwise: for tonight, after a change, for the wall.
 
     Guide cards are not while rounds wait for their draw: of these they say nothing, and slips do once it is made.
     """
-    if selection.outdated is not None:
+    if time == Time.CHANGED:
         return sheet.name in OF_CHANGES
+    if time == Time.AFTER:
+        return sheet.name == "ranking"
     waits_for_a_draw = sheet.name == "guide-cards" and bool(plan.evening.open_rounds)
     return sheet.is_for_tonight and not waits_for_a_draw
 

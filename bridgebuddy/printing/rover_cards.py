@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from bridgebuddy.events.queries.games import Contestant
 from bridgebuddy.events.queries.moves import Seat
 from movements.words.sentences import CHAIR_LETTERS, CHAIRS
 
-from .context import Job, numbers, surnames
+from .context import Drawn, Job, numbers, surnames
 from .guide_cards import CardRow, card_rows, kind_of, without_game
 from .layout import (
     NOTHING,
@@ -43,7 +43,7 @@ class RoverCard:
 
     contestant: Contestant
     kind: str
-    qr: SafeString
+    qr: Drawn
     height: str
     columns: tuple[Column, ...]
     in_halves: bool
@@ -115,7 +115,7 @@ def _cards(job: Job, one: Contestant) -> Iterator[RoverCard]:
         yield RoverCard(
             contestant=one,
             kind=kind_of(job),
-            qr=job.player_qr(one),
+            qr=partial(job.player_qr, one),
             height=height_class(height),
             columns=tuple(column.part(chunk) for column in columns),
             in_halves=any(rows[index].part for index in chunk),

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
@@ -13,7 +13,7 @@ from bridgebuddy.events.queries.games import Contestant, Game, Turn
 from movements.engine.boards import dealer
 from movements.words.sentences import CHAIR_LETTERS
 
-from .context import Job, short_numbers
+from .context import Drawn, Job, short_numbers
 from .guide_cards import (
     heading_class,
     heading_height,
@@ -47,7 +47,7 @@ class ScoreCard:
 
     contestant: Contestant
     kind: str
-    qr: SafeString
+    qr: Drawn
     columns: tuple[Column, ...]
     continues: bool
 
@@ -96,7 +96,7 @@ def score_cards(job: Job, selection: Selection = EVERYBODY) -> list[ScoreSheet]:
         ScoreCard(
             contestant=one,
             kind=kind_of(job),
-            qr=job.player_qr(one),
+            qr=partial(job.player_qr, one),
             columns=_columns(job, [lines[one.number][index] for index in chunk]),
             continues=chunk.start > 0,
         )

@@ -51,6 +51,15 @@ class Sheet:
     def template(self) -> str:
         return f"printing/{self.name}.html"
 
+    @property
+    def picture(self) -> str:
+        """The small picture by which it is chosen."""
+        return f"printing/pictures/{self.name}.svg"
+
+    @property
+    def is_of_results(self) -> bool:
+        return self.name in OF_RESULTS
+
 
 #: every sheet, in the order in which they are laid out: door, tables, players, the director's own
 LAID_OUT: tuple[Sheet, ...] = (

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 
-from django.utils.safestring import SafeString
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -18,7 +18,7 @@ from movements.engine.boards import boards_of
 from movements.words.sentences import CHAIR_LETTERS, CHAIRS, LINE_LETTERS, LINES
 
 from . import copies
-from .context import Job, numbers, surnames
+from .context import Drawn, Job, numbers, surnames
 from .edges import Edge, Leaving, edges
 from .guide_cards import played_in_halves
 from .layout import (
@@ -72,7 +72,7 @@ class TableCard:
     parts: int = 1
     stays: Stays | None = None
     copies: str = ""  # which copies of the boards are played there
-    qr: SafeString | str = ""
+    qr: Drawn | None = None
     is_wrapped: bool = False  # whether a line does not fit its column and goes on below
 
     @property
@@ -171,7 +171,7 @@ def _cards(job: Job, table: int, by_round: Mapping[int, list[Game]]) -> Iterator
             parts=len(chunks),
             stays=stays,
             copies=copies.played_here(job, table),
-            qr=job.table_qr(table),
+            qr=partial(job.table_qr, table),
             is_wrapped=is_wrapped,
         )
 

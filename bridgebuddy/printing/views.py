@@ -23,17 +23,21 @@ from bridgebuddy.events.queries.plan import Plan
 from bridgebuddy.events.queries.sections import sections_of_session
 from bridgebuddy.language import speak
 from bridgebuddy.network import phone_base
+from bridgebuddy.scoring.queries.files import formats_of
 from movements.words.sentences import counted
 
 from .cache import cached_pdf
 from .context import Job, logo_rule, movement_line
 from .forms import PrintForm
-from .offers import offers_of_all, sheets_of, to_collect
+from .offers import Offer, offers_of_all, sheets_of, to_collect
 from .selection import Selection
-from .sheets import SHEETS, TOGETHER, NothingToPrint, sheet_html, together_html
+from .sheets import OF_RESULTS, SHEETS, TOGETHER, NothingToPrint, sheet_html, together_html
+from .times import Remembered, Time
 
 Answer = TypeVar("Answer")
 private = cache_control(private=True, no_cache=True)
+#: what other programs call their files
+FILES = {"usebio": "USEBIO", "pbn": "PBN", "bridgewebs": "BridgeWebs", "csv": "CSV"}
 
 
 @require_safe
@@ -42,7 +46,9 @@ private = cache_control(private=True, no_cache=True)
 def choose(request: HttpRequest, code: str) -> HttpResponse:
     """Show what can be printed; before there is a movement, what to do first."""
     section = section_for_director(request, code)
-    return _choose(request, section, _form(request, Plan.of(section)))
+    plan, remembered = Plan.of(section), Remembered(request, section)
+    form = PrintForm(request.GET, plan, printed=remembered.version, ticks=remembered.ticks)
+    return _choose(request, section, form)
 
 
 @require_safe
@@ -50,19 +56,22 @@ def choose(request: HttpRequest, code: str) -> HttpResponse:
 def pdf(request: HttpRequest, code: str, name: str) -> HttpResponse:
     """Return a sheet as PDF, to be shown in the browser: read at once, then drawn at leisure."""
 
-    def answer(form: PrintForm, job: Job) -> tuple[str, list[str]]:
+    def answer(form: PrintForm, job: Job) -> tuple[PrintForm, str, list[str]]:
         if form.selection.is_for_all:
-            return file_name(job.section, name, "all"), list(_everywhere(name, form, job))
-        return file_name(job.section, name, job.letter), [_html(name, form, job)]
+            return form, file_name(job.section, name, "all"), list(_everywhere(name, form, job))
+        return form, file_name(job.section, name, job.letter), [_html(name, form, job)]
 
     with one_moment(request):
         found = _sheet(request, code, name, answer)
     if isinstance(found, HttpResponse):
         return found
-    name_of_file, sheets = found
+    form, name_of_file, sheets = found
     response = HttpResponse(cached_pdf(*sheets), content_type="application/pdf")
     shown = content_disposition_header(as_attachment=False, filename=name_of_file)
     response["Content-Disposition"] = shown or "inline"
+    if name == TOGETHER and form.is_for_everybody and form.time != Time.AFTER:
+        section, ticked = form.plan.section, form.ticked if form.time == Time.BEFORE else None
+        Remembered(request, section).keep(response, ticked or (), form.newest_version)
     return response
 
 
@@ -136,6 +145,7 @@ def _choose(request: HttpRequest, section: Section, form: PrintForm) -> HttpResp
         "phones": phone_base(request),
         "pairs": section.entries.count() if section.movement is None else 0,
         "fewest": counted(section.contest, section.fewest_entries),
+        "times": Time,
     }
     if section.movement:
         context |= _offered(request, form)
@@ -176,18 +186,39 @@ def _offered(request: HttpRequest, form: PrintForm) -> dict[str, object]:
     paper = form.cleaned_data.get("paper") or form.plan.section.club.paper
     job = Job(form.plan, paper, phone_base(request))
     selection = form.selection if is_chosen else Selection()
-    jobs = _jobs_of_all(job) if selection.is_for_all else [job]
-    found = offers_of_all(jobs, selection, form.ticked if is_chosen else None)
+    is_changed = form.time == Time.CHANGED
+    found: list[Offer] = []
+    if not is_changed or selection.outdated is not None:
+        jobs = _jobs_of_all(job) if selection.is_for_all else [job]
+        found = offers_of_all(jobs, selection, form.time, form.ticked if is_chosen else None)
+    ticked = [one for one in found if one.is_ticked]
+    asked = request.GET.copy()
+    asked.pop("sheet", None)
+    asked["time"] = form.time
+    if selection.outdated is not None:
+        asked["since"] = str(form.cleaned_data["since"])
     return {
         "offers": found,
-        "usual": [one for one in found if one.is_usual],
-        "usual_pages": sheets_of(sum(one.usual_pages for one in found)),
-        "ticked_pages": sheets_of(sum(one.pages for one in found if one.is_ticked)),
-        "is_changed": selection.outdated is not None,
+        "ticked": ticked,
+        "ticked_pages": sheets_of(sum(one.pages for one in ticked)),
+        "is_changed": is_changed,
+        "is_after": form.time == Time.AFTER,
         "collect": to_collect(job, selection) if selection.outdated is not None else [],
+        "since": form.cleaned_data.get("since"),
         "version": job.version,
-        "is_some": selection.table is not None or selection.number is not None,
+        "job": job,
+        "asked": asked.urlencode(),
+        "files": _files(job) if form.time == Time.AFTER else [],
+        "of_results": OF_RESULTS,
     }
+
+
+def _files(job: Job) -> list[tuple[str, str]]:
+    """The files for other programs, by their names there; none before the first result."""
+    if job.scored is None:
+        return []
+    known = formats_of(job.scored)
+    return [(name, title) for name, title in FILES.items() if name in known]
 
 
 def file_name(section: Section, name: str, part: str = "") -> str:

@@ -179,9 +179,7 @@ def test_what_changed_is_printed_as_one_file_of_as_many_sheets_as_the_desk_says(
     sheets = re.search(r"\d+", printing.inner_text()).group()
 
     printing.click()
-    expect(desk.get_by_role("heading", level=1)).to_have_text(
-        f"Print what changed: {sheets} sheets"
-    )
+    expect(desk.get_by_role("heading", level=2).first).to_have_text(f"New: {sheets} sheets")
     expect(button(desk, f"Print {sheets} sheets")).to_be_visible()
     address = desk.url.replace("/print/?", "/print/together.pdf?")
     file = desk.request.get(address, timeout=3 * PATIENCE)

@@ -41,7 +41,7 @@ def test_the_page_offers_earlier_versions_once_there_are_any(signed_in, alice, s
     change(skip_section, with_turned(skip_section.movement.movement, 7, 1, 2), 7)
 
     text = browser.get(address).content.decode()
-    assert '<option value="1">Changed since version 1, ' in text
+    assert '<option value="1" selected>Changed since version 1, ' in text
     assert '<option value="2">' not in text.split('name="since"')[1].split("</select>")[0]
 
 
@@ -83,7 +83,7 @@ def test_the_changed_cards_are_one_file_and_the_page_says_how_many_and_what_to_c
         ("guide-cards", 1),
         ("master", 1),
     ]
-    assert "Print what changed: 5 sheets" in text
+    assert "New: 5 sheets" in text
     assert "Print 5 sheets" in text
     assert "Collect the old ones: the cards of tables " in text
     assert "the guide cards of NS 1, NS 2, " in text
@@ -104,3 +104,33 @@ def test_the_foot_of_the_directors_sheet_begins_with_its_version_however_long_th
 
     assert "\nversion 2" in page.extract_text()
     assert "rounds of" in page.extract_text().split("\nversion 2")[1]
+
+
+def test_the_page_opens_on_what_changed_until_that_is_printed(pdf, signed_in, alice, skip_section):
+    browser = signed_in(alice)
+    address = f"/s/{skip_section.code}/print/"
+    change(skip_section, with_turned(skip_section.movement.movement, 7, 1, 2), 7)
+    assert browser.get(address).context["form"].time == "changed"
+    assert browser.get(address, {"time": "before"}).context["form"].time == "before"
+
+    browser.get(
+        f"{address}together.pdf", {"asked": 1, "time": "changed", "since": 1, "sheet": "master"}
+    )
+
+    assert browser.get(address).context["form"].time == "before"
+    assert "Every sheet on the tables is right." in body(browser.get(address, {"time": "changed"}))
+
+
+def test_a_card_for_one_table_is_not_the_change_printed(signed_in, alice, skip_section):
+    browser = signed_in(alice)
+    address = f"/s/{skip_section.code}/print/"
+    change(skip_section, with_turned(skip_section.movement.movement, 7, 1, 2), 7)
+
+    asked = {"asked": 1, "time": "changed", "since": 1, "sheet": "table-cards", "table": 1}
+    browser.get(f"{address}together.pdf", asked)
+
+    assert browser.get(address).context["form"].time == "changed"
+
+
+def body(response) -> str:
+    return response.content.decode()

@@ -8,10 +8,12 @@ from django.urls import reverse
 from django.utils import timezone
 
 from bridgebuddy.events.models import SectionMovement
+from bridgebuddy.events.services import rounds
 from bridgebuddy.events.services.changes import take, ways
 from movements.engine import catalogue
 from movements.engine.changes import LengthChanges
 from tests.factories import section_with
+from tests.scoring.test_tonight import enter_by_chance
 from tests.signing_in import asks_to_sign_in
 
 from .conftest import section_playing
@@ -65,8 +67,8 @@ def test_the_page_offers_every_sheet_every_table_and_every_pair(signed_in, alice
     text = body(signed_in(alice).get(f"/s/{skip_section.code}/print/"))
 
     for name in FOR_ALL:
-        assert f'formaction="/s/{skip_section.code}/print/{name}.pdf"' in text
-        assert f'formaction="/s/{skip_section.code}/print/{name}.html"' in text
+        assert f'name="sheet" id="sheet-{name}" value="{name}"' in " ".join(text.split())
+        assert f'href="/s/{skip_section.code}/print/{name}.html?time=before"' in text
     assert '<option value="8">Table 8</option>' in text
     assert '<option value="EW8">EW 8 · Anna North16 &amp; Bob South16</option>' in text
     assert "Skip Mitchell, 8 tables, 7 rounds of 3 boards" in text
@@ -258,7 +260,15 @@ def test_thirty_tables_cost_as_many_queries_as_three(
     small = section_with(6, "mitchell", club=club, by=alice)
     large = section_with(60, "skip-mitchell", club=club, by=alice, rounds=9)
     browser = signed_in(alice)
-    from_rows = ("score-slips", "score-cards", "name-cards", "seating", "poster", "board-labels")
+    from_rows = (
+        "score-slips",
+        "score-cards",
+        "name-cards",
+        "seating",
+        "poster",
+        "board-labels",
+        "",
+    )
     queries = 9 if address.removesuffix(".html") in from_rows else 10
     queries += address == "table-cards.html"  # whether phones enter results, which its code is for
 
@@ -285,10 +295,47 @@ def test_the_page_says_how_many_sheets_each_takes_and_all_for_tonight(
         "tent-cards": 8,
         "poster": 1,
     }
-    assert "All for tonight: 15 sheets" in body(response)
+    assert "For tonight: 15 sheets" in body(response)
     assert [one.sheet.name for one in response.context["offers"] if one.is_ticked] == [
         *("seating", "table-cards", "guide-cards", "master"),
     ]
+
+
+def test_to_count_sheets_nothing_is_drawn(signed_in, alice, skip_section, monkeypatch):
+    monkeypatch.setattr("bridgebuddy.printing.context.qr_svg", None)
+
+    page = signed_in(alice).get(f"/s/{skip_section.code}/print/")
+
+    assert sum(one.pages for one in page.context["offers"]) == 43
+
+
+def test_what_was_ticked_the_last_time_is_ticked_the_next(signed_in, alice, skip_section, club):
+    browser = signed_in(alice)
+    asked = {"asked": 1, "sheet": ["poster", "master"]}
+    assert browser.get(f"/s/{skip_section.code}/print/together.pdf", asked).status_code == 200
+
+    next_week = section_with(8, "howell", club=club, by=alice)
+    page = browser.get(f"/s/{next_week.code}/print/")
+
+    assert [one.sheet.name for one in page.context["offers"] if one.is_ticked] == [
+        "master",
+        "poster",
+    ]
+
+
+def test_the_page_opens_on_the_paper_of_after_when_the_session_is_over(signed_in, alice, club):
+    section = section_with(8, "howell", round=7, club=club, by=alice)
+    enter_by_chance(section)
+    rounds.finish(section, round=7, by=alice)
+
+    page = signed_in(alice).get(f"/s/{section.code}/print/")
+
+    assert [(one.sheet.name, one.is_ticked) for one in page.context["offers"]] == [
+        ("ranking", True),
+        ("score-sheets", False),
+        ("booklet", False),
+    ]
+    assert f'href="/s/{section.code}/results/file/usebio/"' in body(page)
 
 
 def test_what_is_counted_is_what_is_printed(pdf, signed_in, alice, skip_section):

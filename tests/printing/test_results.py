@@ -95,5 +95,5 @@ def test_the_print_page_reads_results_once(signed_in, alice, club, django_assert
     enter_by_chance(section)
     browser = signed_in(alice)
     with django_assert_max_num_queries(70):
-        page = browser.get(f"/s/{section.code}/print/").content.decode()
+        page = browser.get(f"/s/{section.code}/print/?time=after").content.decode()
     assert "Booklet of the boards" in page

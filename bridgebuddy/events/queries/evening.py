@@ -464,11 +464,7 @@ class Evening:
     def turn(self, number: int, round: int) -> Turn:
         """Return what a contestant does in a round."""
         one = self.contestants[number]
-        mine = [
-            game
-            for game in self.games.get(round, ())
-            if any(s.contestant.number == number for s in game.ns + game.ew)
-        ]
+        mine = self._games_of.get((number, round), ())
         return Turn(
             round=round,
             games=tuple(game for game in mine if game.is_played),
@@ -486,6 +482,16 @@ class Evening:
             has_come=one.first_round <= round,
             number=number,
         )
+
+    @cached_property
+    def _games_of(self) -> Mapping[tuple[int, int], list[Game]]:
+        """Everybody's games by number and round: sheets ask for all of them, many times."""
+        found: defaultdict[tuple[int, int], list[Game]] = defaultdict(list)
+        for round, games in self.games.items():
+            for game in games:
+                for number in dict.fromkeys(s.contestant.number for s in game.ns + game.ew):
+                    found[number, round].append(game)
+        return found
 
     def schedule(self, number: int) -> tuple[Turn, ...]:
         """Return a contestant's whole evening, round by round."""

@@ -13,6 +13,7 @@ from bridgebuddy.network import phone_base
 from ..context import Job
 from ..offers import offers, sheets_of
 from ..selection import Selection
+from ..times import Time
 
 register = template.Library()
 
@@ -24,5 +25,5 @@ def changed_sheets(context: dict[str, Any], plan: Plan, since: int) -> str:
     if not outdated:
         return ""
     job = Job(plan, plan.section.club.paper, phone_base(context["request"]))
-    found = offers(job, Selection(outdated=outdated), None)
-    return sheets_of(sum(one.pages for one in found if one.is_usual))
+    found = offers(job, Selection(outdated=outdated), Time.CHANGED)
+    return sheets_of(sum(one.pages for one in found))
