@@ -145,8 +145,8 @@ class PrintForm(forms.Form):
         """Return for when sheets are wanted; on opening the page, for when they are likely to be."""
         if data.get("since"):
             return Time.CHANGED
-        if data.get("time") in Time.values:
-            return Time(data["time"])
+        if (asked := str(data.get("time"))) in Time.values:
+            return Time(asked)
         if opens and "asked" not in data:
             if self.plan.section.is_finished:
                 return Time.AFTER
