@@ -95,7 +95,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "bridgebuddy.uploads.readable_letters",
     "bridgebuddy.players.middleware.unchanged_polls",
-    "bridgebuddy.numbering.numbers_of_no_club",
+    "bridgebuddy.clubs.ways.ways_of_no_club",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "bridgebuddy.language.LanguageMiddleware",
     "django.middleware.common.CommonMiddleware",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import Any
+from zoneinfo import available_timezones
 
 from django import forms
 from django.conf import settings
@@ -22,7 +23,8 @@ class ClubForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none at r
 
     class Meta:
         model = Club
-        fields = ["name", "paper", "language"]
+        fields = ["name", "paper", "language", "time_zone"]
+        widgets = {"time_zone": forms.HiddenInput(attrs={"data-time-zone": ""})}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -34,6 +36,11 @@ class ClubForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none at r
 
     def clean_name(self) -> str:
         return readable_name(self.cleaned_data["name"])
+
+    def clean_time_zone(self) -> str:
+        """Return the zone that the browser is in; the server's where it names none that there is."""
+        said = str(self.cleaned_data["time_zone"])
+        return said if said in available_timezones() else ""
 
 
 def readable_name(typed: str) -> str:
@@ -67,6 +74,13 @@ def _languages(nothing: str, offered: Iterable[tuple[str, Any]]) -> list[tuple[s
     return [("", nothing), *named]
 
 
+def _zones() -> list[tuple[str, str]]:
+    """Every place whose name says a zone, and the server's own."""
+    places = sorted(one for one in available_timezones() if "/" in one and one[:4] != "Etc/")
+    usual = _("The server’s: %(zone)s") % {"zone": settings.TIME_ZONE}
+    return [("", usual), *((one, one.replace("_", " ")) for one in places)]
+
+
 class ClubSettingsForm(ClubForm):
     """A club's settings, those included that nobody asks for when it is founded."""
 
@@ -80,9 +94,13 @@ class ClubSettingsForm(ClubForm):
             "codes_end",
             "room_sounds",
         ]
+        widgets = {}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.fields["time_zone"] = forms.ChoiceField(
+            label=self.fields["time_zone"].label, choices=_zones, required=False
+        )
         self.fields["codes_end"].required = False  # what is not said stays as it is
 
     def clean_codes_end(self) -> str:

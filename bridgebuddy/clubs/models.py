@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import base64
 import unicodedata
+from datetime import date, tzinfo
 from typing import Any, ClassVar
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from django.conf import settings
 from django.contrib.auth.models import AbstractUser
 from django.contrib.auth.models import UserManager as DjangoUserManager
 from django.core.validators import MaxValueValidator
 from django.db import models
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from .names import as_written, is_seen, surname_of
@@ -126,10 +130,27 @@ class Club(models.Model):
         default=CodesEnd.MORNING,
         help_text=_("Afterwards nobody can read the names by a code."),
     )
+    #: as the zones' database calls it; empty: the server's
+    time_zone = models.CharField(
+        _("time zone"), max_length=40, blank=True, default="", help_text=_("Its clocks go by it.")
+    )
     members = models.ManyToManyField(User, through="Membership", related_name="clubs")
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def zone(self) -> tzinfo:
+        """Its time zone; the server's where it has none, or one that has ceased to exist."""
+        try:
+            return ZoneInfo(self.time_zone or settings.TIME_ZONE)
+        except (ZoneInfoNotFoundError, ValueError):
+            return timezone.get_default_timezone()
+
+    @property
+    def today(self) -> date:
+        """The day it is where the club plays."""
+        return timezone.localdate(timezone=self.zone)
 
     @property
     def known_people(self) -> models.QuerySet[Person]:

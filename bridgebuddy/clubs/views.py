@@ -22,6 +22,7 @@ from .forms import (
 )
 from .models import Club, ClubLogo, Membership, Role
 from .requests import UserRequest
+from .ways import as_written_by
 
 
 def club_for_director(request: HttpRequest, pk: int) -> Club:
@@ -31,6 +32,7 @@ def club_for_director(request: HttpRequest, pk: int) -> Club:
     club = Club.objects.filter(pk=pk).first()
     if club is None or not request.user.has_perm("clubs.direct", club):
         raise Http404("no such club")
+    as_written_by(club)
     return club
 
 

@@ -10,6 +10,7 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 
 from bridgebuddy.clubs.models import Club
+from bridgebuddy.clubs.ways import as_written_by
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.sections import (
     deleted_section,
@@ -18,7 +19,6 @@ from bridgebuddy.events.queries.sections import (
 )
 from bridgebuddy.events.queries.snapshot import snapshot
 from bridgebuddy.signing_in import NotSignedIn
-from movements.words.numbers import number_in_hundreds
 
 
 class SessionDeleted(Exception):
@@ -62,7 +62,7 @@ def deleted_section_for_director(request: HttpRequest, code: str, *, may: str = 
         raise Http404("no such section")
     if renewed:
         raise CodeRenewed(renewed)
-    number_in_hundreds(found.club.numbers_in_hundreds)
+    as_written_by(found.club)
     return found
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Collection
-from datetime import UTC, datetime, time, timedelta
+from datetime import UTC, datetime, time, timedelta, tzinfo
 from functools import cached_property
 from typing import Any, ClassVar
 
@@ -36,12 +36,12 @@ def new_code() -> str:
 #: after so long without anything new a session is taken to be over
 LONGEST_EVENING = timedelta(hours=8)
 #: calendars end some time, and there is a week to add
-LAST_END = datetime(9999, 12, 1, tzinfo=UTC)
+FIRST_START, LAST_END = datetime(1, 1, 3, tzinfo=UTC), datetime(9999, 12, 1, tzinfo=UTC)
 MORNING = time(8)
 
 
-def end_of_code(at: datetime, wanted: str) -> datetime:
-    """When the code of a session that is over at some time ends: never within two hours."""
+def end_of_code(at: datetime, wanted: str, zone: tzinfo) -> datetime:
+    """When the code of a session that is over at some time ends: never within two hours, by the club's clock."""
     at = min(at, LAST_END)
     soon = at + timedelta(hours=2)
     match wanted:
@@ -49,10 +49,10 @@ def end_of_code(at: datetime, wanted: str) -> datetime:
             return soon
         case CodesEnd.WEEK:
             return at + timedelta(days=7)
-    day = timezone.localdate(soon)
-    if timezone.localtime(soon).time() > MORNING:
+    day = timezone.localdate(soon, zone)
+    if timezone.localtime(soon, zone).time() > MORNING:
         day += timedelta(days=1)
-    return timezone.make_aware(datetime.combine(day, MORNING))
+    return timezone.make_aware(datetime.combine(day, MORNING), zone)
 
 
 class Event(models.Model):
@@ -101,6 +101,15 @@ class Session(models.Model):
 
     def __str__(self) -> str:
         return f"{self.event.name}, {self.date}"
+
+    @property
+    def planned_start(self) -> datetime:
+        """When it begins by the club's clock; to it hours may be added, whenever summer time ends."""
+        by_clock = datetime.combine(self.date, self.starts_at, tzinfo=UTC)
+        by_clock = max(FIRST_START, min(by_clock, LAST_END))
+        return timezone.make_aware(by_clock.replace(tzinfo=None), self.event.club.zone).astimezone(
+            UTC
+        )
 
     @property
     def is_rehearsal(self) -> bool:
@@ -216,10 +225,8 @@ class Section(models.Model):
         """When the code ends, as the club wants it; a session that nobody ends is over some time, too."""
         at = self.finished_at
         if at is None:
-            planned = datetime.combine(self.session.date, self.session.starts_at)
-            planned = min(timezone.make_aware(planned), LAST_END)
-            at = max(planned, timezone.now()) + LONGEST_EVENING
-        return end_of_code(max(at, self.code_given_at or at), self.club.codes_end)
+            at = max(self.session.planned_start, timezone.now()) + LONGEST_EVENING
+        return end_of_code(max(at, self.code_given_at or at), self.club.codes_end, self.club.zone)
 
     @property
     def has_code_ended(self) -> bool:

@@ -10,6 +10,7 @@ from django.shortcuts import render, resolve_url
 from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
+from bridgebuddy.clubs.ways import as_written_by
 from bridgebuddy.events import code_limits as limits
 from bridgebuddy.events.access import one_moment
 from bridgebuddy.events.code_limits import clean_code
@@ -21,7 +22,6 @@ from bridgebuddy.events.queries.sections import (
 )
 from bridgebuddy.http import private
 from bridgebuddy.language import speak, wanted_language
-from movements.words.numbers import number_in_hundreds
 
 from .forms import CodeForm
 
@@ -92,7 +92,7 @@ def _section_of(typed: str) -> Section | None:
     code = clean_code(typed)
     section = section_by_code(code) if len(code) == CODE_LENGTH else None
     if section is not None:
-        number_in_hundreds(section.club.numbers_in_hundreds)
+        as_written_by(section.club)
     return section
 
 

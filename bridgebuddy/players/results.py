@@ -13,6 +13,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
+from bridgebuddy.clubs.ways import as_written_by
 from bridgebuddy.events.access import one_moment
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.sections import sections
@@ -28,7 +29,6 @@ from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.sheets import Traveller, boards_of
 from bridgebuddy.scoring.queries.team_sheets import own_sheet_of, sheet_of
 from bridgebuddy.scoring.queries.tonight import Tonight
-from movements.words.numbers import number_in_hundreds
 from movements.words.sentences import plain_label
 
 from .access import players_page
@@ -42,7 +42,7 @@ def published(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     def page(request: HttpRequest, token: str, **rest: object) -> HttpResponse:
         with one_moment(request):
             tonight = _tonight(token)
-            number_in_hundreds(tonight.section.club.numbers_in_hundreds)
+            as_written_by(tonight.section.club)
             if not wanted_language(request):
                 speak(request, tonight.section.club.language)
             return private(view(request, Scored(tonight), **rest))

@@ -20,6 +20,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from bridgebuddy.clubs.limits import Limit, count_all, network_of
 from bridgebuddy.clubs.security import What, note
+from bridgebuddy.clubs.ways import as_written_by
 from bridgebuddy.events import code_limits
 from bridgebuddy.events.access import one_moment
 from bridgebuddy.events.models import Play, Section
@@ -29,7 +30,6 @@ from bridgebuddy.http import private
 from bridgebuddy.language import speak, wanted_language
 from bridgebuddy.scoring.models import Source
 from bridgebuddy.scoring.queries.coming_in import is_in
-from movements.words.numbers import number_in_hundreds
 
 from . import letters
 from .models import Call, Carried, Phones, Swapped
@@ -380,7 +380,7 @@ def _afterwards(view: View) -> View:
 def find_place(request: HttpRequest, code: str, table: int) -> Place:
     """Return the table of an address, whoever asks. Answers where there is none, or phones may not enter."""
     section = _section(request, code)
-    number_in_hundreds(section.club.numbers_in_hundreds)
+    as_written_by(section.club)
     if not wanted_language(request):
         speak(request, section.club.language)
     phones = phones_of(section)

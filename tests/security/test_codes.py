@@ -121,7 +121,7 @@ def test_a_director_is_answered_early(skip_section, alice, signed_in):
     ],
 )
 def test_a_code_ends_when_the_club_wants_it(over, wanted, ends):
-    found = end_of_code(timezone.make_aware(over), wanted)
+    found = end_of_code(timezone.make_aware(over), wanted, timezone.get_default_timezone())
 
     assert found.astimezone(UTC) == timezone.make_aware(ends).astimezone(UTC)
 

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.clubs.rules import RUN_SESSIONS
+from bridgebuddy.clubs.ways import as_written_by
 from bridgebuddy.events.models import ClubMovement
 from bridgebuddy.events.services.own_movements import keep_movement
 from movements.library.library import Shown
@@ -29,6 +30,7 @@ def import_movement(request: UserRequest) -> HttpResponse:
     if not clubs:
         return redirect("new-club")
     club = chosen_club(request, clubs)
+    as_written_by(club)
     form = ImportForm(request.POST or None, request.FILES or None)
     shown = None
     if request.method == "POST" and form.is_valid():

@@ -16,6 +16,7 @@ from bridgebuddy.clubs.models import Club, User
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.clubs.rules import RUN_SESSIONS
 from bridgebuddy.clubs.upkeep import unsaved_since
+from bridgebuddy.clubs.ways import as_written_by
 from bridgebuddy.events.access import of_one_moment
 from bridgebuddy.events.models import Session
 from bridgebuddy.events.queries.sessions import (
@@ -54,6 +55,7 @@ def _sessions(request: UserRequest) -> HttpResponse:
     if not clubs:
         return redirect("new-club")
     club = chosen_club(request, clubs)
+    as_written_by(club)
     typed = request.GET.get("q", "").replace("\0", "").strip()[:LONGEST_SEARCH]
     day = day_asked(request.GET.get("day", ""))
     is_asked = bool(typed or day)

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from bridgebuddy.clubs.models import Club
 from bridgebuddy.clubs.requests import UserRequest
+from bridgebuddy.clubs.ways import as_written_by
 from bridgebuddy.events.access import one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.listing import Known, read_list
@@ -36,6 +37,7 @@ def new_session(request: UserRequest) -> HttpResponse:
     if not clubs:
         return redirect("new-club")
     club = chosen_club(request, clubs)
+    as_written_by(club)
     form = NewSessionForm(request.POST or None, initial=_last_answers(club))
     if request.method == "POST" and form.is_valid():
         answers = form.cleaned_data

@@ -24,9 +24,7 @@ class Clock:
 
     def planned(self, round: int) -> datetime:
         """Return when a round begins if all take as long as planned; rounds + 1: the end."""
-        session = self.section.session
-        start = timezone.make_aware(datetime.combine(session.date, session.starts_at))
-        return self._later(start, 1, round)
+        return self._later(self.section.session.planned_start, 1, round)
 
     def begins(self, round: int) -> datetime | None:
         """Return when a round to come begins as the clock stands; None while it is stopped.

@@ -105,7 +105,7 @@ def sections_of_any() -> QuerySet[Section]:
 
 def now_of(club: Club) -> Now:
     """Return what is played today or now, what comes, what is rehearsed and what was just deleted."""
-    today, now = timezone.localdate(), timezone.now()
+    today, now = club.today, timezone.now()
     mine = Session.objects.filter(event__club=club)
     found = listed(
         mine.filter(
@@ -143,7 +143,7 @@ def _is_played_now(one: Listed) -> bool:
 
 def played(club: Club) -> QuerySet[Session]:
     """Return the sessions whose day is over, newest first."""
-    mine = in_earnest(club).filter(date__lt=timezone.localdate())
+    mine = in_earnest(club).filter(date__lt=club.today)
     return newest_first(mine.exclude(pk__in=_running(in_earnest(club)).values("pk")))
 
 
@@ -153,7 +153,7 @@ def newest_first(found: QuerySet[Session]) -> QuerySet[Session]:
 
 def once_more(club: Club) -> Session | None:
     """Return the session whose pairs are likely to play again: that of a week ago, or else the last one."""
-    today = timezone.localdate()
+    today = club.today
     mine = newest_first(in_earnest(club).filter(sections__round__gt=0)).select_related("event")
     recent = list(mine.filter(date__lt=today, date__gte=today - RECENT).distinct()[:40])
     weekly = (session for session in recent if session.date == today - WEEK)
@@ -164,7 +164,7 @@ def days_of(club: Club, month: date) -> dict[date, bool]:
     """Return the days of a month that have a session, and whether it was played. One query."""
     rows = in_earnest(club).filter(date__year=month.year, date__month=month.month)
     begun = rows.values("date").annotate(rounds=Max("sections__round")).order_by("date")
-    today = timezone.localdate()
+    today = club.today
     return {row["date"]: bool(row["rounds"]) or row["date"] < today for row in begun}
 
 

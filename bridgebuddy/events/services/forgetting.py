@@ -53,7 +53,7 @@ def forget_who_no_longer_plays() -> int:
 
 @transaction.atomic
 def _forget_in(club: Club) -> int:
-    since = months_before(timezone.localdate(), club.names_kept_for or 0)
+    since = months_before(club.today, club.names_kept_for or 0)
     last = _last_played(club)
     over = [
         person
@@ -93,7 +93,7 @@ def months_before(day: date, months: int) -> date:
 
 def _not_over(person: Person) -> Session | None:
     """Return a session in which somebody is that was not played to its end, unless it is long past."""
-    since = timezone.localdate() - timedelta(days=1)
+    since = person.club.today - timedelta(days=1)
     open_ones = with_people([person]).filter(finished_at=None, session__date__gte=since)
     section = open_ones.select_related("session").order_by("session__date").first()
     return section.session if section else None

@@ -1,0 +1,33 @@
+"""How a club writes numbers and times, said once where a request finds whose page it is.
+
+Its pairs' numbers (`movements.words.numbers`) and its clocks hold for all that is read and shown until the answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+
+from movements.words.numbers import number_in_hundreds, numbered_in_hundreds
+
+from .models import Club
+
+View = Callable[[HttpRequest], HttpResponse]
+
+
+def as_written_by(club: Club) -> None:
+    """Write numbers and times as a club does, from now on in this request."""
+    number_in_hundreds(club.numbers_in_hundreds)
+    timezone.activate(club.zone)
+
+
+def ways_of_no_club(get_response: View) -> View:
+    """Begin every request with NS 3 and the server's clock, whatever the club of the one before it has."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        with numbered_in_hundreds(False), timezone.override(None):
+            return get_response(request)
+
+    return middleware
