@@ -195,7 +195,7 @@ class Job:
 
     def starts_at(self, round: int) -> str:
         """Return when a round begins if all rounds take as long as planned; rounds + 1: the end."""
-        return time_format(self.plan.clock.planned(round), "H:i")
+        return time_format(timezone.localtime(self.plan.clock.planned(round)), "H:i")
 
     # ── phones ──
 

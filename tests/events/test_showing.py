@@ -25,6 +25,7 @@ OTHERWISE = {
     "numbers_in_hundreds": True,
     "names_kept_for": 12,
     "codes_end": "week",
+    "time_zone": "Australia/Sydney",
 }
 
 
