@@ -81,6 +81,7 @@ INSTALLED_APPS = [
     "bridgebuddy.audit",
     "bridgebuddy.events",
     "bridgebuddy.scoring",
+    "bridgebuddy.seasons",
     "bridgebuddy.tables",
     "bridgebuddy.director",
     "bridgebuddy.players",
