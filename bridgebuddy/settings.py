@@ -80,6 +80,7 @@ INSTALLED_APPS = [
     "bridgebuddy.clubs",
     "bridgebuddy.audit",
     "bridgebuddy.events",
+    "bridgebuddy.deals",
     "bridgebuddy.scoring",
     "bridgebuddy.seasons",
     "bridgebuddy.tables",

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
+from bridgebuddy.deals.rules.hands import hands
 from movements.engine.contest import Contest
 
 from . import laws, outcomes
@@ -235,7 +236,7 @@ class _Reader:
         section = None if node["section"].is_absent else self._section_of(node)
         dd = node["dd"].value
         pbn = node["pbn"].text()
-        if laws.hands(pbn) is None:
+        if hands(pbn) is None:
             node["pbn"].fail("is no deal of 52 cards")
         return Deal(
             section, node["board"].whole(least=1), pbn, dd if isinstance(dd, dict) else None
