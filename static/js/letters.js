@@ -18,7 +18,7 @@ self.letters = (() => {
     return { is: SENT, to: body.to };
   };
 
-  // ── where they are kept; in a private window that keeps nothing, as long as the page is open ──
+  // ── where they are kept; in a private window that keeps nothing, as long as the window is open ──
 
   let opened;
   const open = () => {
@@ -40,7 +40,12 @@ self.letters = (() => {
       work.onabort = work.onerror;
     });
   };
-  const unkept = new Map();
+  const recall = (name) => { try { return JSON.parse(sessionStorage.getItem(name)); } catch { return undefined; } };
+  const remember = (name, value) => {
+    try { sessionStorage.setItem(name, JSON.stringify(value)); } catch { /* then as long as the page is open */ }
+  };
+  const unkept = new Map(recall("letters"));
+  const keepUnkept = () => remember("letters", [...unkept]);
 
   /* Letters of before had their key in what they say only, and nothing of their state but whether they were refused. */
   const whole = (kept) => ({
@@ -56,16 +61,20 @@ self.letters = (() => {
       return { ...letter, id: await store("readwrite", (all) => all.add(letter)) };
     } catch {
       unkept.set(letter.key, letter);
+      keepUnkept();
       return letter;
     }
   };
   const remove = async ({ id, key }) => {
-    unkept.delete(key);
+    if (unkept.delete(key)) keepUnkept();
     if (id) await store("readwrite", (all) => all.delete(id)).catch(() => undefined);
   };
   /* Write down what became of one, if nobody else has sent it meanwhile. */
   const change = async ({ id, key }, said) => {
-    if (unkept.has(key)) unkept.set(key, { ...unkept.get(key), ...said });
+    if (unkept.has(key)) {
+      unkept.set(key, { ...unkept.get(key), ...said });
+      keepUnkept();
+    }
     if (!id) return;
     await store("readwrite", (all) => {
       const asked = all.get(id);
@@ -121,5 +130,5 @@ self.letters = (() => {
   const newKey = () => [...crypto.getRandomValues(new Uint8Array(16))]
     .map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
-  return { ask, attempt, change, fate, keep, newKey, remove, sendAll, waiting };
+  return { ask, attempt, change, fate, keep, newKey, recall, remember, remove, sendAll, waiting };
 })();

@@ -63,7 +63,14 @@
   document.addEventListener("htmx:sendError", lost);
   document.addEventListener("htmx:timeout", lost);
   document.addEventListener("htmx:responseError", lost);
-  document.addEventListener("htmx:afterRequest", (event) => { if (event.detail.successful) checked(); });
+  // a Wi-Fi or a proxy that answers instead of the server has nothing to put in the place of what is shown
+  let isForeign = false;
+  document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+    isForeign = detail.shouldSwap && !detail.serverResponse.includes(`id="${detail.target.id}"`);
+    if (isForeign) { detail.shouldSwap = false; lost(); }
+  });
+  document.addEventListener("htmx:beforeRequest", () => { isForeign = false; });
+  document.addEventListener("htmx:afterRequest", ({ detail }) => { if (detail.successful && !isForeign) checked(); });
 
   const workers = navigator.serviceWorker; // only with HTTPS, or on the machine itself
   if (!workers) return;

@@ -56,19 +56,44 @@
     if (left && workers) workers.ready.then((found) => found.sync?.register("letters")).catch(() => undefined);
   };
 
-  /* Without a worker (on http) the browser would show an error of its own: who taps a link stays where they are. */
+  /* Say on the page what cannot be. */
+  const refuse = (words) => {
+    const said = one("#refused") ?? document.createElement("p");
+    Object.assign(said, { id: "refused", className: "note warn" });
+    said.setAttribute("role", "alert");
+    said.textContent = words;
+    one("main").prepend(said);
+    scrollTo(0, 0);
+  };
+
+  /* While the wire is cut the browser would show an error of its own: who taps a link, or sends a form that is no
+     letter, stays where they are. Pages of a session come from the worker, where there is one. */
+  const SOON = 4000; // milliseconds until there is none
+  const OF_SESSION = /^\/p\/[A-Z0-9]{6}\//i;
+  const isReached = () => letters.ask("/sw.js", { method: "HEAD", cache: "no-store" }, SOON);
   const isPlain = (event) => !(event.button || event.metaKey || event.ctrlKey || event.shiftKey);
   const leave = async (event) => {
     const link = event.target.closest?.("a[href]");
-    if (!link || event.defaultPrevented || !isPlain(event) || workers?.controller) return;
-    if (link.origin !== location.origin || !link.pathname.startsWith("/p/")) return;
+    if (!link || event.defaultPrevented || !isPlain(event) || link.origin !== location.origin) return;
+    if (workers?.controller && OF_SESSION.test(link.pathname)) return;
     event.preventDefault();
-    if (await letters.ask(link.href)) location.assign(link.href);
-    else document.dispatchEvent(new Event("htmx:sendError"));
+    if (await isReached()) location.assign(link.href);
+    else refuse(text("page"));
+  };
+  let isSure = false;
+  const send = async (event) => {
+    const { target: form, submitter } = event;
+    if (event.defaultPrevented || isSure || form.matches("[data-sends]")) return;
+    event.preventDefault();
+    isSure = Boolean(await isReached());
+    if (isSure) form.requestSubmit(submitter);
+    else refuse(text("page"));
+    isSure = false;
   };
 
-  Object.assign(letters, { isPlain, look, tell, text });
+  Object.assign(letters, { isPlain, look, refuse, tell, text });
   addEventListener("click", leave);
+  addEventListener("submit", send);
   addEventListener("online", () => look());
   addEventListener("pageshow", () => { tell(); look(true); });
   document.addEventListener("visibilitychange", () => { if (!document.hidden) look(); });
