@@ -163,9 +163,11 @@ def overall(standing: Standing, scored: Counted) -> str:
 
 @register.filter
 def alone(standing: Standing, scored: Counted) -> str:
-    """Write what somebody has of this session: "57.65 %", or their total."""
+    """Write what somebody has of this session: "57.65 %", "52 VP", or their total."""
     number = number_alone(standing, scored)
-    return f"{number} %" if _has_percent(standing, scored) else number
+    if _has_percent(standing, scored):
+        return f"{number} %"
+    return _("%(number)s VP") % {"number": number} if scored.is_in_victory_points else number
 
 
 def number_alone(standing: Standing, scored: Counted) -> str:
