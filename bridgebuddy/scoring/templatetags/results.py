@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from ..queries.classes import Column, columns
 from ..queries.coming_in import is_in
 from ..queries.counted import Counted, RankingList, Standing
+from ..queries.matches import TeamStanding
 from ..queries.scored import Scored
 from ..queries.sheets import Entry
 from ..rules.rounding import rounded
@@ -109,6 +110,13 @@ def fined(who: tuple[str, str], scored: Counted) -> str:
     if who not in scored.fined:
         return ""
     return str(_("with a penalty") if scored.fined[who] else _("with a bonus"))
+
+
+@register.filter
+def gone(one: Standing | TeamStanding) -> str:
+    """Say after which round somebody has left; nothing of who is still there."""
+    who = one.contestant if isinstance(one, Standing) else one.team
+    return _("left after round %(round)s") % {"round": who.left_after} if who.has_left else ""
 
 
 @register.filter
