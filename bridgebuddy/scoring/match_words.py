@@ -12,6 +12,7 @@ from .explaining import number
 from .queries.matches import TeamMatch
 from .rules.scales.victory_points import scales
 
+OF_IMPS = ("team-imps", "cross-imps", "butler")
 #: what stands in a choice of scales for a table that the club has typed itself
 OWN = "own"
 #: what parts two that are equal, by the name of the tie-break
@@ -91,7 +92,7 @@ def worth(value: float | None) -> str:
 
 
 def unit(method: str, *, has_vps: bool) -> str:
-    """Return what the total of a team is counted in, for the head of a column."""
+    """Return what a total is counted in, for the head of a column."""
     if has_vps:
         return _("VP")
-    return _("IMPs") if method == "team-imps" else _("Points")
+    return _("IMPs") if method in OF_IMPS else _("Points")

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from ..queries.classes import Column, columns
 from ..queries.coming_in import is_in
 from ..queries.counted import Counted, RankingList, Standing
+from ..queries.matches import TeamStanding
 from ..queries.scored import Scored
 from ..queries.sheets import Entry
 from ..rules.rounding import rounded
@@ -112,6 +113,13 @@ def fined(who: tuple[str, str], scored: Counted) -> str:
 
 
 @register.filter
+def gone(one: Standing | TeamStanding) -> str:
+    """Say after which round somebody has left; nothing of who is still there."""
+    who = one.contestant if isinstance(one, Standing) else one.team
+    return _("left after round %(round)s") % {"round": who.left_after} if who.has_left else ""
+
+
+@register.filter
 def columns_of(ranking: RankingList, scored: Scored) -> list[Column]:
     """Return what a list has beside: the place in each stratum, masterpoints."""
     return columns(scored, ranking)
@@ -163,9 +171,11 @@ def overall(standing: Standing, scored: Counted) -> str:
 
 @register.filter
 def alone(standing: Standing, scored: Counted) -> str:
-    """Write what somebody has of this session: "57.65 %", or their total."""
+    """Write what somebody has of this session: "57.65 %", "52 VP", or their total."""
     number = number_alone(standing, scored)
-    return f"{number} %" if _has_percent(standing, scored) else number
+    if _has_percent(standing, scored):
+        return f"{number} %"
+    return _("%(number)s VP") % {"number": number} if scored.is_in_victory_points else number
 
 
 def number_alone(standing: Standing, scored: Counted) -> str:

@@ -14,7 +14,7 @@ from ..queries.kinds import KNOCKOUT
 from ..queries.matches import MatchBoard, TeamMatch, TeamMatches
 from ..queries.scored import Scored
 from ..words import signed
-from .results import places
+from .results import method_name, places
 
 register = template.Library()
 
@@ -67,8 +67,18 @@ def rule_of(match: TeamMatch) -> str:
 
 @register.filter
 def unit_of(scored: Scored) -> str:
-    """Return what teams' totals are counted in."""
-    return unit(scored.method, has_vps=bool(scored.document["profile"].get("vp")))
+    """Return what totals are counted in."""
+    has_vps = bool(scored.document["profile"].get("vp"))
+    if not scored.tonight.contest.has_halves:  # a scale is for their matches alone
+        has_vps = scored.is_in_victory_points
+    return unit(scored.method, has_vps=has_vps)
+
+
+@register.filter
+def counted_as(scored: Scored) -> str:
+    """Return what the method of scoring is called, and on what scale matches are then worth something."""
+    name = method_name(scored.called)
+    return f"{name}, {scale_name(scored)}" if scored.is_in_victory_points else name
 
 
 @register.filter
