@@ -15,9 +15,9 @@ from bridgebuddy.language import back_to, remember
 from bridgebuddy.signing_in import NotSignedIn
 
 from .forms import (
-    ClubForm,
     ClubSettingsForm,
     LogoForm,
+    NewClubForm,
     OwnLanguageForm,
 )
 from .models import Club, ClubLogo, Membership, Role
@@ -40,7 +40,7 @@ def club_for_director(request: HttpRequest, pk: int) -> Club:
 @require_http_methods(["GET", "POST"])
 def new_club(request: UserRequest) -> HttpResponse:
     """Found a club; whoever founds it directs it."""
-    form = ClubForm(request.POST or None, initial={"language": get_language()})
+    form = NewClubForm(request.POST or None, initial={"language": get_language()})
     if request.method == "POST" and form.is_valid():
         with transaction.atomic():
             club = form.save()

@@ -53,6 +53,7 @@ urlpatterns = [
         name="person-data",
     ),
     path("clubs/<int:pk>/kept/", keeping.kept, name="kept"),
+    path("clubs/<int:pk>/kept/record/", keeping.processing_record, name="processing-record"),
     path("clubs/<int:pk>/data.<str:kind>", keeping.club_data, name="club-data"),
     path("clubs/<int:pk>/delete/", keeping.delete_club, name="delete-club"),
     path("sessions/new/", sessions.new_session, name="new-session"),

@@ -1,5 +1,7 @@
 """Published results: everybody who has their address reads them, without a code and without an account.
 
+Names are those that people let be seen (`clubs/public_names.py`).
+
 The address says nothing of the session's code, which ends; it is there as long as the director lets the
 results be published.
 """
@@ -13,6 +15,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
+from bridgebuddy.clubs.public_names import in_public
 from bridgebuddy.clubs.ways import as_written_by
 from bridgebuddy.events.access import one_moment
 from bridgebuddy.events.models import Section
@@ -43,11 +46,12 @@ def published(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     @wraps(view)
     def page(request: HttpRequest, token: str, **rest: object) -> HttpResponse:
         with one_moment(request):
-            tonight = _tonight(token)
-            as_written_by(tonight.section.club)
+            section = _section_of(token)
+            as_written_by(section.club)
             if not wanted_language(request):
-                speak(request, tonight.section.club.language)
-            return private(view(request, Scored(tonight), **rest))
+                speak(request, section.club.language)
+            with in_public(section.club):
+                return private(view(request, Scored(Tonight(section)), **rest))
 
     return page
 
@@ -84,7 +88,8 @@ def _after_round(tonight: Tonight, section: Section) -> dict[str, object] | None
     return {"round": barometer.round_of(section), "scored": found}
 
 
-def _tonight(token: str) -> Tonight:
+def _section_of(token: str) -> Section:
+    """Return the first section of published results."""
     scoring = (
         Scoring.objects.filter(token=token, published_at__isnull=False).first()
         if token.isalnum() and len(token) == TOKEN_LENGTH
@@ -95,7 +100,7 @@ def _tonight(token: str) -> Tonight:
     )
     if section is None:
         raise Http404("no such results")
-    return Tonight(section)
+    return section
 
 
 @published

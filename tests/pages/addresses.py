@@ -20,10 +20,10 @@ from bridgebuddy.scoring.queries.files import FORMATS
 WITHOUT_SECTION = {
     *("new-session", "import-movement", "own-movement", "use-movement", "print-movement"),
     *("players", "new-player", "edit-player", "forget-player", "merge-players", "two-people"),
-    *("anonymise-player", "person-data", "kept", "club-data", "delete-club"),
+    *("anonymise-player", "person-data", "kept", "processing-record", "club-data", "delete-club"),
     *("code", "player-language", "service-worker", "manifest"),
     *("public-results", "public-sheets", "public-sheet", "public-boards", "public-board"),
-    *("public-matches", "public-match", "public-pairs"),
+    *("public-matches", "public-match", "public-pairs", "public-privacy"),
     "renew-code",  # leads to the page of the new code, and shows nothing
 }
 HTMX = {"HX-Request": "true"}
@@ -150,6 +150,7 @@ def pages(section: Section) -> list[Asked]:
         Asked("table-check", {"table": 1, "play": play, "came": "agreed"}),
         Asked("lookup"),
         Asked("lookup", sent={"q": "no", "v": 0}, headers={**HTMX, "HX-Target": "pairs"}),
+        Asked("player-privacy"),
         Asked("room-display"),
         Asked("room-display", sent={"v": 0, "all": 1}, headers=HTMX),
         Asked("player", {"label": "NS1"}),
