@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from .club import views as club
 from .desk import changing as changes
 from .desk import ending, line_up, playing
 from .desk import views as desk
@@ -36,6 +37,11 @@ from .sessions import views as sessions
 
 urlpatterns = [
     path("", home.home, name="home"),
+    path("clubs/<int:pk>/", club.evening, name="club-settings"),
+    path("clubs/<int:pk>/paper/", club.paper, name="club-paper"),
+    path("clubs/<int:pk>/privacy/", club.privacy, name="club-privacy"),
+    path("clubs/<int:pk>/logo/", club.keep_logo, name="keep-logo"),
+    path("clubs/<int:pk>/logo/remove/", club.remove_logo, name="remove-logo"),
     path("clubs/<int:pk>/players/", roster.players, name="players"),
     path("clubs/<int:pk>/players/new/", roster.new_player, name="new-player"),
     path("clubs/<int:pk>/players/merge/", roster.merge_players, name="merge-players"),
