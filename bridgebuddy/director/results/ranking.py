@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import urlencode
 
 from django import forms
 from django.contrib import messages
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -47,6 +49,7 @@ OF_TEAMS: dict[str, tuple[Any, dict[str, Any]]] = {
     "aggregate": (METHODS["aggregate"], {"method": "aggregate"}),
 }
 MOST_DIGITS = 4
+MOST_DIGITS_OF_A_KEY = 18
 #: how many things to look at are named beside the list
 MOST_LOOKS = 3
 UNEQUAL = {
@@ -313,5 +316,14 @@ def state(request: UserRequest, code: str) -> HttpResponse:
                 DOING[step](section, by=request.user)
             except ChangeRefused as refused:
                 messages.warning(request, change_refused(refused))
-    page = "publish" if request.POST.get("at") == "publish" else "ranking"
-    return redirect(page, code=section.code)
+    return redirect(_where(request, section))
+
+
+def _where(request: UserRequest, section: Section) -> str:
+    """Where the button stood: the list, its files, or the sheet of a result."""
+    at = request.POST.get("at", "")
+    if at.isdecimal() and len(at) <= MOST_DIGITS_OF_A_KEY:
+        address = reverse("results-line", args=[section.code, int(at)])
+        doubt = request.POST.get("doubt", "")
+        return f"{address}?{urlencode({'doubt': doubt})}" if doubt else address
+    return reverse("publish" if at == "publish" else "ranking", args=[section.code])
