@@ -37,3 +37,27 @@ def test_a_result_is_put_right_by_two_presses_and_a_line(page, transactional_db)
     desk.get_by_role("button", name="Store 7").click()
     expect(sheet).to_have_count(0)
     expect(desk.locator(".traveller")).to_contain_text("corrected")
+
+
+BROKEN = """() => [...document.querySelectorAll(".rank4 .nm")].filter((one) => {
+  const names = [...one.querySelectorAll(".who")].map((name) => name.getBoundingClientRect());
+  return new Set(names.map((name) => Math.round(name.top))).size > 1 || names.some((name) => name.height > 30);
+}).length"""
+
+
+@pytest.mark.parametrize(("pairs", "family"), [(16, "skip-mitchell"), (14, "howell")])
+def test_the_ranking_is_one_page_with_names_on_a_line(page, transactional_db, pairs, family):
+    section = written_down(section_with(pairs, family, round=7), truth)
+    desk = page()
+    sign_in(desk, director_of(section.club))
+    desk.goto(f"/s/{section.code}/results/ranking/")
+
+    for size, high in ((None, 940), (TABLET_ACROSS, 960)):
+        found = measured(desk, *filter(None, [size]))
+        assert found.height <= high
+        assert desk.evaluate(BROKEN) == 0
+        assert found.filled == 1
+        assert 3 <= found.buttons <= 7
+    assert bottom_of(desk, ".btn.primary") <= 768
+    measured(desk, PHONE)
+    assert desk.locator(".rank4").count() == 2  # a list alone has the width of the page, too

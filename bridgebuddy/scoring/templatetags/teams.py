@@ -9,9 +9,19 @@ from bridgebuddy.events.models import Section
 from movements.words.knockout import knockout_round_name
 
 from ..explaining import number
-from ..match_words import DECIDED, EVENTS, RULES, RULES_OF_PAIRS, headline, scale_words, unit, worth
+from ..match_words import (
+    DECIDED,
+    EVENTS,
+    RULES,
+    RULES_OF_PAIRS,
+    headline,
+    scale_words,
+    total_in,
+    unit,
+    worth,
+)
 from ..queries.kinds import KNOCKOUT
-from ..queries.matches import MatchBoard, TeamMatch, TeamMatches
+from ..queries.matches import MatchBoard, TeamMatch, TeamMatches, TeamStanding
 from ..queries.scored import Scored
 from ..words import signed
 from .results import places
@@ -69,6 +79,18 @@ def rule_of(match: TeamMatch) -> str:
 def unit_of(scored: Scored) -> str:
     """Return what teams' totals are counted in."""
     return unit(scored.method, has_vps=bool(scored.document["profile"].get("vp")))
+
+
+@register.filter
+def total_unit(scored: Scored) -> str:
+    """Return what a total is counted in, for the head of a column: VP where matches are worth them."""
+    return total_in(scored.method, has_vps=bool(scored.document["profile"].get("vp")))
+
+
+@register.filter
+def by_round(one: TeamStanding, matches: TeamMatches) -> list[float | None]:
+    """Return what a team has of each round, as the columns of its table have them."""
+    return matches.by_round(one)
 
 
 @register.filter
