@@ -15,6 +15,7 @@ from .results import (
     boards,
     butler,
     classes,
+    correcting,
     deals,
     draw,
     entering,
@@ -116,7 +117,7 @@ urlpatterns = [
     path("s/<str:code>/results/board/<int:board>/", boards.board_results, name="board-results"),
     path("s/<str:code>/results/board/<int:board>/fouled/", rulings.fouled, name="fouled-board"),
     path("s/<str:code>/results/fouled/<int:fouled>/back/", rulings.unfoul, name="unfoul-board"),
-    path("s/<str:code>/results/line/<int:play>/", rulings.ruling, name="results-line"),
+    path("s/<str:code>/results/line/<int:play>/", correcting.correct, name="results-line"),
     path("s/<str:code>/results/undo/<int:result>/", boards.undo, name="results-undo"),
     path("s/<str:code>/results/of/<str:label>/", rulings.score_sheet, name="score-sheet"),
     path(

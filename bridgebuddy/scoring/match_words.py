@@ -91,6 +91,13 @@ def worth(value: float | None) -> str:
     return number(value) if value == int(value) else number_format(value, 2)
 
 
+def total_in(method: str, *, has_vps: bool) -> str:
+    """Return what a total of pairs and players is counted in, for the head of a column."""
+    if has_vps:
+        return _("VP")
+    return _("IMPs") if method in ("cross-imps", "butler", "team-imps") else _("Total")
+
+
 def unit(method: str, *, has_vps: bool) -> str:
     """Return what a total is counted in, for the head of a column."""
     if has_vps:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
+from urllib.parse import urlencode
 
 from django import forms
 from django.contrib import messages
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -17,8 +20,10 @@ from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
+from bridgebuddy.qr import qr_svg
 from bridgebuddy.scoring.match_words import OWN, scales_of_imps
 from bridgebuddy.scoring.queries.classes import more_lists
+from bridgebuddy.scoring.queries.counted import Counted, RankingList, Standing
 from bridgebuddy.scoring.queries.matches import TeamMatches
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
@@ -47,8 +52,11 @@ OF_TEAMS: dict[str, tuple[Any, dict[str, Any]]] = {
     "aggregate": (METHODS["aggregate"], {"method": "aggregate"}),
 }
 MOST_DIGITS = 4
+MOST_DIGITS_OF_A_KEY = 18
 #: how many things to look at are named beside the list
 MOST_LOOKS = 3
+#: lines of a list that stands alone before it is parted
+LONG_ENOUGH = 8
 UNEQUAL = {
     "neuberg": gettext_lazy("Neuberg: as if all had been played"),
     "own-tops": gettext_lazy("each board by its own top"),
@@ -215,6 +223,7 @@ def _page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
     other = request.GET.get("method", scoring.beside)
     beside = scored.counted_by(other) if other in OF_PAIRS else None
     is_ending = section.is_finished or section.is_last_round
+    address = public_address(request, scoring)
     context = {
         "section": section,
         "tab": "results",
@@ -222,7 +231,7 @@ def _page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
         "pages": pages_of(section, {"look-at": len(doubts)}),
         "look_count": len(doubts),
         "looks": [Shown(one, section.code) for one in doubts[:MOST_LOOKS]],
-        "public_address": public_address(request, scoring),
+        "public_address": address,
         "is_ending": is_ending,
         "owing": owing_tables(tonight.sections) if is_ending and scored.missing else [],
         "tonight": tonight,
@@ -239,9 +248,23 @@ def _page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
         "left": left_early(scored),
         "most_places": max((len(one.standings) for one in scored.main_lists), default=0),
         "more": more_lists(scored),
+        "qr": qr_svg(address, _("QR code: the results")) if address else "",
+        "parts": _parts(scored, beside),
+        "is_open": bool(problem or form.errors or "method" in request.GET)
+        or scoring.revealed is not None,
     }
     status = 422 if problem or form.errors else 200
     return render(request, "director/results/ranking.html", context, status=status)
+
+
+def _parts(scored: Scored, beside: Counted | None) -> list[tuple[RankingList, Sequence[Standing]]]:
+    """The lists that tell who has won: one alone in two parts, so that it has the width of the page."""
+    lists = scored.main_lists
+    if len(lists) != 1 or beside or len(lists[0].standings) < LONG_ENOUGH:
+        return [(one, one.standings) for one in lists]
+    found = lists[0].standings
+    half = -(-len(found) // 2)
+    return [(lists[0], found[:half]), (lists[0], found[half:])]
 
 
 @require_POST
@@ -313,5 +336,14 @@ def state(request: UserRequest, code: str) -> HttpResponse:
                 DOING[step](section, by=request.user)
             except ChangeRefused as refused:
                 messages.warning(request, change_refused(refused))
-    page = "publish" if request.POST.get("at") == "publish" else "ranking"
-    return redirect(page, code=section.code)
+    return redirect(_where(request, section))
+
+
+def _where(request: UserRequest, section: Section) -> str:
+    """Where the button stood: the list, its files, or the sheet of a result."""
+    at = request.POST.get("at", "")
+    if at.isdecimal() and len(at) <= MOST_DIGITS_OF_A_KEY:
+        address = reverse("results-line", args=[section.code, int(at)])
+        doubt = request.POST.get("doubt", "")
+        return f"{address}?{urlencode({'doubt': doubt})}" if doubt else address
+    return reverse("publish" if at == "publish" else "ranking", args=[section.code])

@@ -14,7 +14,7 @@ from ..queries.classes import Column, columns
 from ..queries.coming_in import is_in
 from ..queries.counted import Counted, RankingList, Standing
 from ..queries.matches import TeamStanding
-from ..queries.scored import Scored
+from ..queries.scored import Scored, Side
 from ..queries.sheets import Entry
 from ..rules.rounding import rounded
 from ..rules.slips import Letters, write_slip
@@ -59,6 +59,30 @@ register.filter("is_in", lambda line: is_in(line.outcome))
 def outcome(outcome: Any, scored: Counted | None = None) -> SafeString:
     """Write what came of a play; numbers a director has given in the unit of the session."""
     return outcome_html(outcome, in_imps=_in_imps(scored))
+
+
+#: averages as keys, where a board is worth a percentage
+PERCENTAGES = {"AVE+": "60", "AVE": "50", "AVE-": "40"}
+
+
+@register.filter
+def award_key(award: str, scored: Counted) -> str:
+    """Write what a side may be given on a key: "60"; in IMPs "average plus"."""
+    if award in ("fixed", "none"):
+        return str(_("other")) if award == "fixed" else award_text(None)
+    return PERCENTAGES[award] if scored.is_per_cent else award_text(award)
+
+
+@register.filter
+def given(outcome: Any, scored: Counted) -> SafeString:
+    """Write what a director gives, as short as a button wants it: "60 % and 40 %"."""
+    named = (outcome or {}).get("artificial", {})
+    sides = [PERCENTAGES.get(named.get(side)) for side in ("ns", "ew")]
+    if scored.is_per_cent and all(sides):
+        return format_html(
+            "{}", _("%(ns)s %% and %(ew)s %%") % dict(zip(("ns", "ew"), sides, strict=True))
+        )
+    return outcome_html(outcome, in_imps=not scored.is_per_cent)
 
 
 @register.filter
@@ -187,6 +211,27 @@ def number_alone(standing: Standing, scored: Counted) -> str:
 
 def _has_percent(standing: Standing, scored: Counted) -> bool:
     return not scored.is_in_points and standing.row["percent"] is not None
+
+
+@register.filter
+def worth_of_side(side: Side, scored: Counted) -> str:
+    """Write what a side has of a board: "60.0 %", or points."""
+    if scored.is_per_cent and side.percent is not None:
+        return f"{percent(side.percent, 1)} %"
+    return points(side.points) or "–"
+
+
+@register.filter
+def stands(standing: Standing, scored: Counted) -> str:
+    """Write where somebody stands: "58.76 %, place 2"."""
+    if standing.decides == "overall":
+        unit = "" if scored.is_overall_in_points else " %"
+        number = f"{overall(standing, scored)}{unit}"
+    else:
+        number = alone(standing, scored)
+    if not standing.place:
+        return number
+    return _("%(number)s, place %(place)s") % {"number": number, "place": standing.place}
 
 
 @register.filter
