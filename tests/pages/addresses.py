@@ -21,6 +21,7 @@ WITHOUT_SECTION = {
     *("new-session", "import-movement", "own-movement", "use-movement", "print-movement"),
     *("players", "new-player", "edit-player", "forget-player", "merge-players", "two-people"),
     *("anonymise-player", "person-data", "kept", "processing-record", "club-data", "delete-club"),
+    *("club-settings", "club-paper", "club-privacy", "keep-logo", "remove-logo"),
     *("code", "player-language", "service-worker", "manifest"),
     *("public-results", "public-sheets", "public-sheet", "public-boards", "public-board"),
     *("public-matches", "public-match", "public-pairs", "public-privacy"),
