@@ -2,9 +2,9 @@
    is another one whenever a file changes, and with it the store. Pages of a session come from the network first,
    the files from the store first; those of tables' pages are fetched with the first of these, so that nobody loads
    them who enters nothing. Everything else (the director's pages, anything sent, anything with a question mark,
-   anything that went wrong) goes past and is never kept. */
+   anything that went wrong) is never kept. */
 const STORE = `bridgebuddy-${VERSION}`;
-const PLAN = /^\/p\/[A-Z0-9]{6}\/([^/]+\/|table\/\d+\/((round\/\d+\/)?board\/\d+\/)?)?$/i;
+const PLAN = /^\/p\/[A-Z0-9]{6}\/([^/]+\/|table\/\d+\/((round\/\d+\/)?board\/\d+\/|pads\/)?)?$/i;
 const OF_SESSION = /^\/p\/[A-Z0-9]{6}\//i;
 const TABLE = /\/table\/\d+\//;
 const PATIENCE = 4000; // milliseconds until a copy is better than waiting

@@ -118,10 +118,17 @@
     try { ({ pads, coming } = JSON.parse(answer.text)); } catch { return; }
     shown = isShown;
     const worker = navigator.serviceWorker && (await navigator.serviceWorker.ready).active;
-    for (const [path, text] of Object.entries(pads)) {
+    const { at } = place();
+    for (const [path, text] of [...Object.entries(pads), [`${at}pads/`, coming || " "]]) {
       copies.set(path, text);
       worker?.postMessage({ keep: path, version: "", text });
     }
+  };
+  /* What a page knew of the next round that was loaded anew meanwhile. */
+  const recallComing = async () => {
+    if (coming || !one("#coming")) return;
+    coming = (await copyOf(new URL(`${place().at}pads/`, location.href)))?.trim() ?? "";
+    if (coming) letters.tell();
   };
 
   // ── the keys of a board ──
@@ -328,7 +335,7 @@
     if (one("#plain")) one("#plain").hidden = isSecureContext; // without https no worker keeps pages
     if (pad()) remember();
     letters.tell();
-    keep();
+    keep().then(recallComing);
   };
 
   document.addEventListener("click", tap);
