@@ -36,7 +36,7 @@ from bridgebuddy.tables.queries.playing import Before
 from movements.engine.contest import Contest
 
 from ..refusals import change_refused
-from .choices import AS_ABOVE, MORE, chosen, with_choices
+from .choices import AS_ABOVE, CORRECTIONS, MORE, chosen, chosen_from, with_choices
 from .choices import OF_TEAMS as OF_TEAMS_TOO
 from .look_at import Shown
 from .own_scale import OwnScaleForm, scale_of, typed
@@ -53,24 +53,29 @@ OF_TEAMS: dict[str, tuple[Any, dict[str, Any]]] = {
 }
 MOST_DIGITS = 4
 MOST_DIGITS_OF_A_KEY = 18
+#: the most results of a board that somebody may think of
+MOST_RESULTS = 99
+#: what is no rule of the profile by itself, and what is asked under "More" beside its choices
+APART = ("ends_from", "corrections")
+BESIDE = ("unequal", *APART)
 #: how many things to look at are named beside the list
 MOST_LOOKS = 3
 #: lines of a list that stands alone before it is parted
 LONG_ENOUGH = 8
 UNEQUAL = {
-    "neuberg": gettext_lazy("Neuberg: as if all had been played"),
-    "own-tops": gettext_lazy("each board by its own top"),
+    "neuberg": gettext_lazy("as if all had been played: Neuberg, cross-IMPs with a factor"),
+    "own-tops": gettext_lazy("as they are: by the board’s own top, cross-IMPs without a factor"),
     "tie-for-missing": gettext_lazy("a tie with each that is missing"),
 }
 
 
 FEDERATIONS = {
     "": gettext_lazy("the club"),
-    "EBU": "EBU",
-    "DBV": "DBV",
-    "WBF": "WBF",
-    "ABF": "ABF",
-    "ACBL": "ACBL",
+    "EBU": gettext_lazy("England (EBU)"),
+    "DBV": gettext_lazy("Germany (DBV)"),
+    "ACBL": gettext_lazy("USA (ACBL)"),
+    "ABF": gettext_lazy("Australia (ABF)"),
+    "WBF": gettext_lazy("the world (WBF)"),
 }
 
 
@@ -112,6 +117,19 @@ class ProfileForm(OwnScaleForm):
     sessions = forms.ChoiceField(
         label=gettext_lazy("With the sessions before it"), choices=SESSIONS, required=False
     )
+    ends_from = forms.IntegerField(
+        label=gettext_lazy("Left out from so many results on"),
+        min_value=2,
+        max_value=MOST_RESULTS,
+        required=False,
+        help_text=gettext_lazy("Empty: as soon as some stay; a seventh from 5."),
+    )
+    corrections = forms.ChoiceField(
+        label=gettext_lazy("A final list is corrected for"),
+        choices=CORRECTIONS,
+        required=False,
+        help_text=gettext_lazy("Law 79C: then it closes by itself, until you open it again."),
+    )
 
     def __init__(self, scored: Scored, data: QueryDict | None = None) -> None:
         self.profile = dict(scored.document["profile"])
@@ -126,6 +144,8 @@ class ProfileForm(OwnScaleForm):
         ):
             method = "pab"
         first |= {name: chosen(name, self.kept) for name in MORE}
+        minutes = scored.tonight.scoring.correction_minutes
+        first |= {"ends_from": chosen_from(self.kept), "corrections": str(minutes or "")}
         if isinstance(first["vp"], dict):
             first |= typed(first["vp"]) | {"vp": OWN}
         super().__init__(data, initial={"method": method, **first})
@@ -144,6 +164,14 @@ class ProfileForm(OwnScaleForm):
         else:  # a team's scale and points a board are chosen, not implied
             del self.fields["unequal"], self.fields["preset"]
             self.fields["method"].help_text = ""  # it explains what only pairs choose from
+        if self.of_teams:
+            del self.fields["ends_from"]
+        if str(minutes or "") not in CORRECTIONS:
+            told = ngettext("%(minutes)s minute", "%(minutes)s minutes", minutes or 0)
+            self.fields["corrections"].choices = [  # type: ignore[attr-defined]
+                (str(minutes), told % {"minutes": minutes}),
+                *CORRECTIONS.items(),
+            ]
         if not scored.tonight.has_several or self.of_teams:
             del self.fields["scope"]
         if scored.tonight.session.follows_id is None:
@@ -160,7 +188,7 @@ class ProfileForm(OwnScaleForm):
     @property
     def first(self) -> list[forms.BoundField]:
         """What is asked of everybody."""
-        others = (*MORE, *OwnScaleForm.base_fields, "unequal")
+        others = (*MORE, *OwnScaleForm.base_fields, *BESIDE)
         return [self[name] for name in self.fields if name not in others]
 
     @property
@@ -176,7 +204,16 @@ class ProfileForm(OwnScaleForm):
     @property
     def more(self) -> list[forms.BoundField]:
         """What hardly any club changes."""
-        return [self[name] for name in self.fields if name in MORE or name == "unequal"]
+        found = [name for name in self.fields if name in MORE or name == "unequal"]
+        if "ends_from" in self.fields:
+            found.insert(found.index("ends") + 1, "ends_from")
+        return [self[name] for name in (*found, "corrections")]
+
+    @property
+    def minutes(self) -> int | None:
+        """How long a final list is corrected."""
+        found = self.cleaned_data["corrections"]
+        return int(found) if found else None
 
     def changed(self) -> dict[str, Any]:
         """The profile with what was chosen; what is the usual is left out."""
@@ -184,7 +221,7 @@ class ProfileForm(OwnScaleForm):
         if not self.of_teams:
             profile.pop("vp", None)  # pairs' scale follows from the method
         for name, value in self.cleaned_data.items():
-            if name not in MORE and name not in OwnScaleForm.base_fields:
+            if name not in MORE and name not in OwnScaleForm.base_fields and name not in APART:
                 profile[name] = value or None
         if profile.get("vp") == OWN:
             profile["vp"] = scale_of(self.cleaned_data)
@@ -192,7 +229,7 @@ class ProfileForm(OwnScaleForm):
         if profile["method"] == "ascherman":
             profile |= {"method": "matchpoints", "ascherman": True}
         chosen_now = {name: self.cleaned_data[name] for name in MORE if name in self.cleaned_data}
-        profile = with_choices(profile, chosen_now)
+        profile = with_choices(profile, chosen_now, self.cleaned_data.get("ends_from"))
         if self.of_teams:
             profile = {name: value for name, value in profile.items() if name != "bam"}
             profile |= OF_TEAMS[self.cleaned_data["method"]][1]
@@ -278,6 +315,8 @@ def profile(request: UserRequest, code: str) -> HttpResponse:
         return _page(request, code)
     try:
         publishing.score_by(section, form.changed(), by=request.user)
+        if "corrections" in request.POST:
+            publishing.correct_for(section, form.minutes, by=request.user)
     except ChangeRefused as refused:
         return _page(request, code, change_refused(refused))
     return redirect("ranking", code=section.code)

@@ -31,7 +31,7 @@ from .model import (
     Stage,
     Who,
 )
-from .profile import Profile, read_profile
+from .profile import Profile, read_profile, read_scale
 from .reading import Node, first_twice, load
 
 _SEATS = ("n", "s", "e", "w")
@@ -287,6 +287,7 @@ class _Reader:
             rounds=node["rounds"].wholes(least=1),
             deals=node["deals"].optional_text(),
             half=node["half"].flag(),
+            vp=read_scale(node["vp"]),
             carry=node["carry"].number(Fraction(0)),
             stanza=node["stanza"].optional_whole(least=1),
             given=None if given.is_absent else (given["home"].number(), given["away"].number()),

@@ -10,6 +10,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from ..closing import closing
 from ..queries.classes import Column, columns
 from ..queries.coming_in import is_in
 from ..queries.counted import Counted, RankingList, Standing
@@ -34,6 +35,7 @@ from ..words import suit as draw_suit
 
 register = template.Library()
 
+register.filter("closing", closing)
 register.filter("contract", contract_html)
 register.filter("card", card_html)
 register.filter("ranks", lambda ranks: " ".join(map(rank, ranks)))
