@@ -24,6 +24,7 @@ from bridgebuddy.qr import qr_svg
 from bridgebuddy.scoring.match_words import OWN, scales_of_imps
 from bridgebuddy.scoring.queries.classes import more_lists
 from bridgebuddy.scoring.queries.counted import Counted, RankingList, Standing
+from bridgebuddy.scoring.queries.kinds import is_league
 from bridgebuddy.scoring.queries.matches import TeamMatches
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
@@ -183,7 +184,7 @@ class ProfileForm(OwnScaleForm):
                     required=False,
                     choices=[("", AS_ABOVE), *((key, said) for key, (said, _) in choices.items())],
                 )
-        self.is_swiss = all(one.stored.family == "swiss" for one in scored.tonight.sections)
+        self.is_league = all(map(is_league, scored.tonight.sections))
 
     @property
     def first(self) -> list[forms.BoundField]:
@@ -236,8 +237,8 @@ class ProfileForm(OwnScaleForm):
             if profile["method"] != "team-imps":
                 profile["vp"] = None
         kept = {name: value for name, value in profile.items() if value is not None}
-        if self.is_swiss and self.of_teams and "vp" not in kept:
-            kept["vp"] = None  # a Swiss has a scale unless none is wanted
+        if self.is_league and kept["method"] == "team-imps" and "vp" not in kept:
+            kept["vp"] = None  # a league has a scale unless none is wanted
         return kept
 
 
