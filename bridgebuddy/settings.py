@@ -84,6 +84,7 @@ INSTALLED_APPS = [
     "bridgebuddy.deals",
     "bridgebuddy.scoring",
     "bridgebuddy.seasons",
+    "bridgebuddy.coming",
     "bridgebuddy.tables",
     "bridgebuddy.director",
     "bridgebuddy.players",

@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from .club import chart
 from .club import views as club
 from .desk import changing as changes
 from .desk import ending, line_up, playing
@@ -41,6 +42,8 @@ urlpatterns = [
     path("clubs/<int:pk>/", club.evening, name="club-settings"),
     path("clubs/<int:pk>/paper/", club.paper, name="club-paper"),
     path("clubs/<int:pk>/privacy/", club.privacy, name="club-privacy"),
+    path("clubs/<int:pk>/chart/", chart.chart, name="club-chart"),
+    path("clubs/<int:pk>/chart/file/", chart.chart_file, name="chart-file"),
     path("clubs/<int:pk>/logo/", club.keep_logo, name="keep-logo"),
     path("clubs/<int:pk>/logo/remove/", club.remove_logo, name="remove-logo"),
     path("clubs/<int:pk>/players/", roster.players, name="players"),

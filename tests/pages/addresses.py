@@ -22,6 +22,7 @@ WITHOUT_SECTION = {
     *("players", "new-player", "edit-player", "forget-player", "merge-players", "two-people"),
     *("anonymise-player", "person-data", "kept", "processing-record", "club-data", "delete-club"),
     *("club-settings", "club-paper", "club-privacy", "keep-logo", "remove-logo"),
+    *("club-chart", "chart-file"),
     *("code", "player-language", "service-worker", "manifest"),
     *("public-results", "public-sheets", "public-sheet", "public-boards", "public-board"),
     *("public-matches", "public-match", "public-pairs", "public-privacy"),

@@ -130,6 +130,8 @@ WHO = {
         "club-settings",
         "club-paper",
         "club-privacy",
+        "club-chart",
+        "chart-file",
         "keep-logo",
         "remove-logo",
         "delete-session",
