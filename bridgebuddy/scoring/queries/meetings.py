@@ -111,9 +111,7 @@ def ruled(
     return mine[-1].told(home) if mine else {}
 
 
-def _half_played(
-    section: Section, rounds: Sequence[int], lines: Iterable[Line]
-) -> tuple[int, ...]:
+def _half_played(section: Section, rounds: Sequence[int], lines: Iterable[Line]) -> tuple[int, ...]:
     """Return the boards of a long triangle whose second round is still to be drawn around it."""
     is_to_come = len(rounds) > 1 and rounds[-1] in section.stored.movement.open_rounds
     if not is_to_come or section.is_finished:
