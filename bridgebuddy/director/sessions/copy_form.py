@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import datetime
 import hashlib
 import secrets
 from collections.abc import Sequence
-from datetime import date
 from typing import Any
 
 from django import forms
@@ -104,7 +104,7 @@ class CopyForm(forms.Form):
         """Return whether the people come with it; they do where nothing is said."""
         return self.cleaned_data["with_entries"] is not False
 
-    def clean_date(self) -> date:
+    def clean_date(self) -> datetime.date:
         return ask_if_far(self.cleaned_data["date"], self.data.get("sure_of", ""))
 
     def clean_name(self) -> str:

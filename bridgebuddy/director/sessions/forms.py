@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import datetime
 import hashlib
 import secrets
-from datetime import date
 from typing import Any
 
 from django import forms
@@ -25,7 +25,7 @@ from .calendar import FIRST_DAY, LAST_DAY
 FAR_AHEAD = 3
 
 
-def in_calendar(day: date) -> None:
+def in_calendar(day: datetime.date) -> None:
     """Refuse a day that no calendar shows: a slip of the finger, or somebody who tries."""
     if not FIRST_DAY <= day <= LAST_DAY:
         raise forms.ValidationError(
@@ -34,7 +34,7 @@ def in_calendar(day: date) -> None:
         )
 
 
-def ask_if_far(day: date, sure_of: str) -> date:
+def ask_if_far(day: datetime.date, sure_of: str) -> datetime.date:
     """Return a day; one that is years ahead only where it has been said twice."""
     if day.year > timezone.localdate().year + FAR_AHEAD and sure_of != day.isoformat():
         raise forms.ValidationError(
@@ -59,7 +59,7 @@ class SessionForm(forms.Form):
     most_boards = forms.IntegerField(label=_lazy("Boards, at most"))
     minutes_per_board = forms.IntegerField(label=_lazy("Minutes per board"))
 
-    def clean_date(self) -> date:
+    def clean_date(self) -> datetime.date:
         return ask_if_far(self.cleaned_data["date"], self.data.get("sure_of", ""))
 
     def clean_name(self) -> str:
