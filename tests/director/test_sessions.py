@@ -48,6 +48,22 @@ def test_a_day_that_no_calendar_shows_is_refused_in_words(page, day, club, alice
     assert Session.objects.count() == 1
 
 
+@pytest.mark.parametrize("page", ["new-session", "edit-session", "copy-session"])
+def test_a_day_a_hundred_years_ahead_is_asked_about_and_then_taken(page, club, alice, signed_in):
+    section = section_with(8, "howell", club=club, by=alice)
+    address = reverse(page, args=[] if page == "new-session" else [section.code])
+    day = f"{timezone.localdate().year + 100}-11-24"
+    browser = signed_in(alice)
+
+    asked = browser.post(address, ANSWERS | {"date": day})
+    assert asked.status_code == 422
+    assert "Then press once more." in words(asked)
+    sure_of = re.search(r'name="sure_of" value="([^"]+)"', asked.content.decode()).group(1)
+
+    browser.post(address, ANSWERS | {"date": day, "sure_of": sure_of})
+    assert Session.objects.filter(date=day).exists()
+
+
 @pytest.mark.parametrize("ends", CodesEnd.values)
 def test_a_session_of_the_last_day_there_is_can_be_kept_and_copied(ends, club, alice, signed_in):
     section = section_with(8, "howell", club=club, by=alice)

@@ -141,6 +141,12 @@ class Desk:
         games = self.evening.games.get(self.shown_round, ())
         return not self.section.is_finished and any(game.exchanges_with for game in games)
 
+    @property
+    def is_in_quarters(self) -> bool:
+        """Whether they do so in the middle of each half instead."""
+        games = self.evening.games.get(self.shown_round, ())
+        return any(game.is_in_quarters for game in games)
+
     @cached_property
     def triangles_boards(self) -> list[Game]:
         """The tables of triangles whose boards go on to another one, when their half is over."""

@@ -80,7 +80,10 @@ def _cards(tonight: Tonight) -> dict[Dealt, str]:
     return {
         dealt: known.pbn
         for dealt, (line, *_others) in tonight.by_cards.items()
-        if len(deals[line.section.pk, line.board]) == 1
+        if (
+            tonight.is_one_deal(line.section, line.board)
+            or len(deals[line.section.pk, line.board]) == 1
+        )
         and (known := tonight.cards(line.section, line.board)) is not None
     }
 

@@ -297,7 +297,7 @@ class TeamMatch:
                     line.part,
                     number,
                 ):
-                    is_late = one.then and line.board not in game.board_halves[0]
+                    is_late = one.then and line.board not in game.first_half
                     return str(one.then) if is_late else one.names
         return plan.drawn.contestant_in(number, line.round).names
 

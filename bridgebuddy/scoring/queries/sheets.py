@@ -293,7 +293,11 @@ class Traveller:
     @property
     def cards(self) -> Cards | None:
         """The cards, once nobody will play the board any more."""
-        is_one = self.deal is None or len(travellers(self.scored, self.section, self.board)) == 1
+        is_one = (
+            self.deal is None
+            or self.scored.tonight.is_one_deal(self.section, self.board)
+            or len(travellers(self.scored, self.section, self.board)) == 1
+        )
         known = self.scored.tonight.cards(self.section, self.board) if is_one else None
         return known if self.is_over else None
 
