@@ -87,7 +87,7 @@ class FirstCodeForm(ActivateTOTPForm):  # type: ignore[misc]  # allauth has no t
 def turn_off(user: User) -> bool:
     """Let somebody sign in with the password alone, whose phone and sheet are lost; False where they did."""
     found = Authenticator.objects.filter(user=user)
-    had = found.filter(type=Authenticator.Type.TOTP).exists()
+    had: bool = found.filter(type=Authenticator.Type.TOTP).exists()
     found.delete()
     if had:
         note_in_clubs_of(user, What.NO_FACTOR, by=None)
