@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser
 from django.contrib.auth.models import UserManager as DjangoUserManager
-from django.core.validators import MaxValueValidator
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -68,7 +68,8 @@ class User(AbstractUser):
     objects = UserManager()  # type: ignore[misc]  # AbstractUser's is Django's own
 
     def __str__(self) -> str:
-        return self.get_full_name() or self.email
+        """What stands where it is said who did something: never a whole address."""
+        return self.get_full_name() or self.email.partition("@")[0]
 
 
 class Paper(models.TextChoices):
@@ -90,6 +91,34 @@ class CodesEnd(models.TextChoices):
     SOON = "soon", _("two hours after the end")
     MORNING = "morning", _("the next morning")
     WEEK = "week", _("a week after the end")
+
+
+class ResultsCome(models.TextChoices):
+    """How results come to the director."""
+
+    PHONES = "phones", _("on phones")
+    SLIPS = "slips", _("on slips")
+    BOTH = "both", _("both")
+
+
+class SitsOut(models.TextChoices):
+    """Who sits out at half a table: said by the line that is a pair short."""
+
+    BETTER = "", _("who waits least")
+    NORTH_SOUTH = "ew", _("N-S sits out")
+    EAST_WEST = "ns", _("E-W sits out")
+
+
+class Day(models.IntegerChoices):
+    """The day on which a club mostly plays, as Python counts them."""
+
+    MONDAY = 0, _("Monday")
+    TUESDAY = 1, _("Tuesday")
+    WEDNESDAY = 2, _("Wednesday")
+    THURSDAY = 3, _("Thursday")
+    FRIDAY = 4, _("Friday")
+    SATURDAY = 5, _("Saturday")
+    SUNDAY = 6, _("Sunday")
 
 
 class Club(models.Model):
@@ -150,6 +179,31 @@ class Club(models.Model):
     time_zone = models.CharField(
         _("time zone"), max_length=40, blank=True, default="", help_text=_("Its clocks go by it.")
     )
+    #: how a session begins unless something else is said; empty: as the one before it
+    results_come = models.CharField(
+        _("Results come"), max_length=6, choices=ResultsCome.choices, blank=True, default=""
+    )
+    table_sees = models.CharField(
+        _("After a board a table sees"), max_length=10, blank=True, default=""
+    )
+    usual_day = models.PositiveSmallIntegerField(
+        _("We play mostly on"), choices=Day.choices, null=True, blank=True
+    )
+    usual_start = models.TimeField(_("Starts"), null=True, blank=True)
+    usual_boards = models.PositiveSmallIntegerField(
+        _("Boards"), null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(96)]
+    )
+    usual_minutes = models.PositiveSmallIntegerField(
+        _("Minutes a board"),
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(3), MaxValueValidator(15)],
+    )
+    half_table = models.CharField(
+        _("Half a table"), max_length=2, choices=SitsOut.choices, blank=True, default=""
+    )
+    #: a federation, as a profile's preset names it
+    scoring_rules = models.CharField(_("Scoring"), max_length=8, blank=True, default="")
     members = models.ManyToManyField(User, through="Membership", related_name="clubs")
 
     def __str__(self) -> str:

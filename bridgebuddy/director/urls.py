@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from .club import views as club
 from .desk import changing as changes
 from .desk import ending, line_up, playing
 from .desk import views as desk
@@ -14,6 +15,7 @@ from .results import (
     boards,
     butler,
     classes,
+    correcting,
     deals,
     draw,
     entering,
@@ -36,6 +38,11 @@ from .sessions import views as sessions
 
 urlpatterns = [
     path("", home.home, name="home"),
+    path("clubs/<int:pk>/", club.evening, name="club-settings"),
+    path("clubs/<int:pk>/paper/", club.paper, name="club-paper"),
+    path("clubs/<int:pk>/privacy/", club.privacy, name="club-privacy"),
+    path("clubs/<int:pk>/logo/", club.keep_logo, name="keep-logo"),
+    path("clubs/<int:pk>/logo/remove/", club.remove_logo, name="remove-logo"),
     path("clubs/<int:pk>/players/", roster.players, name="players"),
     path("clubs/<int:pk>/players/new/", roster.new_player, name="new-player"),
     path("clubs/<int:pk>/players/merge/", roster.merge_players, name="merge-players"),
@@ -110,7 +117,7 @@ urlpatterns = [
     path("s/<str:code>/results/board/<int:board>/", boards.board_results, name="board-results"),
     path("s/<str:code>/results/board/<int:board>/fouled/", rulings.fouled, name="fouled-board"),
     path("s/<str:code>/results/fouled/<int:fouled>/back/", rulings.unfoul, name="unfoul-board"),
-    path("s/<str:code>/results/line/<int:play>/", rulings.ruling, name="results-line"),
+    path("s/<str:code>/results/line/<int:play>/", correcting.correct, name="results-line"),
     path("s/<str:code>/results/undo/<int:result>/", boards.undo, name="results-undo"),
     path("s/<str:code>/results/of/<str:label>/", rulings.score_sheet, name="score-sheet"),
     path(

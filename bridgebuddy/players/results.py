@@ -27,8 +27,10 @@ from bridgebuddy.scoring.queries.barometer import Barometer
 from bridgebuddy.scoring.queries.bracket import bracket_of
 from bridgebuddy.scoring.queries.butler import TeamPairs
 from bridgebuddy.scoring.queries.classes import more_lists
-from bridgebuddy.scoring.queries.matches import TeamMatches
-from bridgebuddy.scoring.queries.scored import Scored
+from bridgebuddy.scoring.queries.kinds import has_matches
+from bridgebuddy.scoring.queries.lines import Line
+from bridgebuddy.scoring.queries.matches import TeamMatch, TeamMatches
+from bridgebuddy.scoring.queries.scored import Scored, Side
 from bridgebuddy.scoring.queries.sheets import Traveller, boards_of
 from bridgebuddy.scoring.queries.team_sheets import own_sheet_of, sheet_of
 from bridgebuddy.scoring.queries.tonight import Tonight
@@ -159,8 +161,8 @@ def board(request: HttpRequest, scored: Scored, section: str, number: int) -> Ht
 
 @published
 def matches(request: HttpRequest, scored: Scored) -> HttpResponse:
-    """List the matches of teams, round by round, and who met whom."""
-    found = _of_teams(scored)
+    """List the matches, round by round, and who met whom."""
+    found = _matches(scored)
     brackets = {one.pk: bracket_of(found, one) for one in scored.tonight.sections}
     sections = [
         (one, [] if brackets[one.pk] else found.matrix(one), brackets[one.pk])
@@ -176,12 +178,12 @@ def matches(request: HttpRequest, scored: Scored) -> HttpResponse:
 def match(
     request: HttpRequest, scored: Scored, section: str, round: int, home: str, away: str
 ) -> HttpResponse:
-    """Show both tables of a match."""
+    """Show a match: both tables of teams, or the boards of two pairs."""
     where = next((one for one in scored.tonight.sections if one.name == section), None)
-    found = _of_teams(scored).find(where, round, home, away) if where else None
+    found = _matches(scored).find(where, round, home, away) if where else None
     if found is None:
-        raise Http404("these teams do not meet")
-    return _page(request, scored, "matches", match=found)
+        raise Http404("these two do not meet")
+    return _page(request, scored, "matches", match=found, rows=_rows(scored, found))
 
 
 @published
@@ -195,6 +197,35 @@ def _of_teams(scored: Scored) -> TeamMatches:
     if not scored.tonight.contest.has_halves:
         raise Http404("no teams played")
     return TeamMatches(scored)
+
+
+def _matches(scored: Scored) -> TeamMatches:
+    if not _has_matches(scored):
+        raise Http404("nobody met in matches")
+    return TeamMatches(scored)
+
+
+def _has_matches(scored: Scored) -> bool:
+    """Whether all met in matches: teams, or pairs in a Swiss."""
+    return all(has_matches(one) for one in scored.tonight.sections)
+
+
+def _rows(scored: Scored, match: TeamMatch) -> list[tuple[Line, int | None, list[Side | None]]]:
+    """The boards of a match of pairs, with what each of them has; of teams none."""
+    if match.section.contest.has_halves:
+        return []
+    return [
+        (
+            line,
+            scored.score(line),
+            [
+                scored.side(line, "ns" if who.slug == line.ns[0].slug else "ew")
+                for who in match.teams
+            ],
+        )
+        for line in match.lines
+        if line.has_begun
+    ]
 
 
 def _boards(scored: Scored) -> list[tuple[object, list[int]]]:
@@ -217,6 +248,7 @@ def _page(request: HttpRequest, scored: Scored, page: str, **more: object) -> Ht
         "scoring": scored.tonight.scoring,
         "token": scored.tonight.scoring.token,
         "page": page,
+        "has_matches": _has_matches(scored),
         "has_boards": not any(one.stored.is_draw for one in scored.tonight.sections),
         **more,
     }

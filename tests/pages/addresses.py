@@ -21,6 +21,7 @@ WITHOUT_SECTION = {
     *("new-session", "import-movement", "own-movement", "use-movement", "print-movement"),
     *("players", "new-player", "edit-player", "forget-player", "merge-players", "two-people"),
     *("anonymise-player", "person-data", "kept", "processing-record", "club-data", "delete-club"),
+    *("club-settings", "club-paper", "club-privacy", "keep-logo", "remove-logo"),
     *("code", "player-language", "service-worker", "manifest"),
     *("public-results", "public-sheets", "public-sheet", "public-boards", "public-board"),
     *("public-matches", "public-match", "public-pairs", "public-privacy"),
@@ -284,7 +285,7 @@ def forms(section: Section) -> list[Asked]:
         *([("finish", {}, round)] if section.is_started else []),  # before, nobody is asked to tell
         ("finish", {}, {**round, "told": "on"}),
         ("results-line", {"play": play_of(section)}, {}),
-        ("results-line", {"play": play_of(section)}, {"kind": "pending", "after": 0}),
+        ("results-line", {"play": play_of(section)}, {"kind": "not_played", "why_not": "later", "after": 0}),
         ("fouled-board", {"board": 1}, {}),
         ("fouled-board", {"board": 1}, {"where": "round", "from_round": 1}),
         ("unfoul-board", {"fouled": 1000}, {}),

@@ -1,13 +1,16 @@
 """The ranking on paper."""
 
 import pytest
+from django.urls import reverse
 
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.services.classes import classify
 from bridgebuddy.scoring.services.publishing import make_final, publish
 from bridgebuddy.scoring.winners import headline
+from tests.director.reading import text
 from tests.factories import director_of, section_with
+from tests.scoring.test_knockout_places import go_on, win
 from tests.scoring.test_tonight import scored_section
 
 pytestmark = pytest.mark.django_db
@@ -85,3 +88,24 @@ def test_whoever_played_fewer_boards_says_so_on_paper(pdf):
     )
 
     assert text.count(" 6 boards") == 3  # those who have sat out
+
+
+def printed(page):
+    return " ".join(page.extract_text().split())
+
+
+def test_a_knock_out_is_printed_with_its_bracket_and_shown_in_the_room(pdf, client):
+    section = section_with(6, "knockout", round=1, contest="teams", options={"seeded": True})
+    by = director_of(section.club)
+    win(section, dict.fromkeys(range(1, 7), 90))
+    go_on(section, by)
+
+    found = pdf(by, section, "ranking.pdf")
+    [paper] = [x for x in map(printed, found.pages) if "Semi-finals" in x]
+    assert "Quarter-finals" in paper
+    assert "Not drawn yet" in paper  # the final
+    assert "Everybody against everybody" not in paper
+
+    room = text(client.get(reverse("room-display", args=[section.code])))
+    assert "The bracket Quarter-finals" in room
+    assert "Final Not drawn yet" in room

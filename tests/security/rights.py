@@ -75,7 +75,7 @@ WHO = {
         "new-club",
         "own-language",
         "delete-account",
-        "my-clubs",
+        "account",
         "use-movement",
         "print-movement",
     },
@@ -126,7 +126,15 @@ WHO = {
         "print-pdf",
         "print-preview",
     },
-    DIRECTORS: {"club-settings", "keep-logo", "remove-logo", "delete-session", "bring-back"}
+    DIRECTORS: {
+        "club-settings",
+        "club-paper",
+        "club-privacy",
+        "keep-logo",
+        "remove-logo",
+        "delete-session",
+        "bring-back",
+    }
     | {"members", "invite", "member-role", "remove-member", "withdraw-invitation"}
     | {"security-log"}
     | {"players", "new-player", "edit-player", "forget-player", "merge-players", "two-people"}

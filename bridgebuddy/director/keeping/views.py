@@ -11,7 +11,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from bridgebuddy.clubs.models import Club, User
+from bridgebuddy.clubs.models import User
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.clubs.rules import RUN_SESSIONS
 from bridgebuddy.clubs.views import club_for_director
@@ -20,29 +20,16 @@ from bridgebuddy.events.errors import ChangeRefused, NameAsked
 from bridgebuddy.events.services import forgetting
 
 from ..refusals import change_refused
-from .forms import KeepingForm
 from .tables import Tables, as_csv, as_json, tables_of_club, tables_of_person
 
 REFUSED = 422
 
 
-@require_http_methods(["GET", "POST"])
+@require_safe
 def kept(request: UserRequest, pk: int) -> HttpResponse:
-    """Show what is kept about whom and for how long, and let names be kept longer or shorter."""
-    club = club_for_director(request, pk)
-    form = KeepingForm(request.POST or None, instance=club)
-    if request.method == "POST" and form.is_valid():
-        form.save()
-        messages.success(request, _("The settings are saved."))
-        return redirect("kept", pk=club.pk)
-    context = {
-        "club": Club.objects.get(pk=club.pk),
-        "tab": "club",
-        "form": form,
-        "people": club.known_people.count(),
-        "nameless": club.people.exclude(anonymous_since=None).count(),
-    }
-    return render(request, "director/keeping/kept.html", context, status=_status(form))
+    """Show what is kept about whom and for how long: a page for whoever asks."""
+    context = {"club": club_for_director(request, pk), "tab": "club"}
+    return render(request, "director/keeping/kept.html", context)
 
 
 @require_safe
@@ -134,7 +121,3 @@ def delete_club(request: UserRequest, pk: int) -> HttpResponse:
             return redirect("home")
     status = REFUSED if "error" in context else 200
     return render(request, "director/keeping/delete_club.html", context, status=status)
-
-
-def _status(form: KeepingForm) -> int:
-    return REFUSED if form.errors else 200

@@ -21,6 +21,7 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.sections import sections_of_session
 from bridgebuddy.events.services.movement import BoardsWished, choose_movement, choose_own_movement
 from bridgebuddy.events.services.own_movements import movements_for
+from bridgebuddy.scoring.queries.kinds import is_league
 from movements.engine.adviser import Advice, Wishes, advise, advise_on, resized
 from movements.engine.errors import MovementError
 from movements.engine.offers import movement_for
@@ -75,8 +76,11 @@ def choose(request: UserRequest, code: str) -> HttpResponse:
 
 
 def _next_page(request: UserRequest, code: str) -> str:
-    """Where one goes on: to the entries, or where other sections have no movement yet, to all sections."""
-    beside = sections_of_session(section_for_director(request, code))
+    """Where one goes on: to the boards of teams' matches, to sections without a movement, or to the entries."""
+    section = section_for_director(request, code)
+    if section.movement is not None and section.movement.is_draw:
+        return "match-boards"
+    beside = sections_of_session(section)
     return "all-sections" if any(one.movement is None for one in beside) else "entries"
 
 
@@ -231,5 +235,8 @@ def _take(request: UserRequest, section: Section, chosen: dict[str, Any]) -> str
         return _("This movement is not possible with so many. Choose another one.")
     except ChangeRefused as error:
         return change_refused(error)
-    messages.success(request, _("The movement is chosen and everybody has a seat."))
+    said = [_("The movement is chosen and everybody has a seat.")]
+    if section.contest.has_halves and is_league(section_for_director(request, section.code)):
+        said.append(_("Matches count in victory points; “How it is scored” changes that."))
+    messages.success(request, " ".join(said))
     return ""

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
 from bridgebuddy.clubs.forms import readable_name
+from bridgebuddy.clubs.models import ResultsCome
 from bridgebuddy.events.models import CONTESTS
 from bridgebuddy.events.names import MOST_TEXT
 from movements.engine.contest import Contest
@@ -86,6 +87,12 @@ class NewSessionForm(PairsText, SessionForm):
         required=False,
         max_length=MOST_TEXT,
         strip=False,
+    )
+    results_come = forms.ChoiceField(
+        label=_lazy("Results come"),
+        choices=ResultsCome.choices,
+        widget=forms.RadioSelect,
+        required=False,
     )
     #: another each time the page is shown
     key = forms.CharField(widget=forms.HiddenInput, required=False, initial=secrets.token_urlsafe)
