@@ -243,6 +243,7 @@ PLAYERS_PLACES = (
     "templates/printing/table-cards.html",
     "templates/429.html",
     "bridgebuddy/players/",
+    "bridgebuddy/clubs/public_names.py",
     "bridgebuddy/events/queries/calls.py",
     "bridgebuddy/printing/context.py",
     "bridgebuddy/printing/guide_cards.py",

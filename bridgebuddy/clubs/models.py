@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import unicodedata
-from collections.abc import Sequence
 from datetime import date, tzinfo
 from typing import Any, ClassVar, Self
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -333,8 +332,8 @@ class Person(models.Model):
         super().save(*args, **kwargs)
 
     @classmethod
-    def from_db(cls, db: str | None, field_names: Sequence[str], values: Sequence[Any]) -> Self:
-        found: Self = super().from_db(db, field_names, values)  # type: ignore[arg-type]  # of any collection
+    def from_db(cls, *read: Any, **how: Any) -> Self:
+        found: Self = super().from_db(*read, **how)
         let_be_seen(found)
         return found
 

@@ -78,11 +78,16 @@ class FirstCodeForm(ActivateTOTPForm):  # type: ignore[misc]  # allauth has no t
         super().__init__(*args, **kwargs)
         self.fields["code"].label = _lazy("The six digits that the app shows now")
 
+    @property
+    def spaced_secret(self) -> str:
+        """The secret as somebody types it: capitals, four at a time."""
+        return " ".join(self.secret[at : at + 4] for at in range(0, len(self.secret), 4))
+
 
 def turn_off(user: User) -> bool:
     """Let somebody sign in with the password alone, whose phone and sheet are lost; False where they did."""
     found = Authenticator.objects.filter(user=user)
-    had = found.filter(type=Authenticator.Type.TOTP).exists()
+    had: bool = found.filter(type=Authenticator.Type.TOTP).exists()
     found.delete()
     if had:
         note_in_clubs_of(user, What.NO_FACTOR, by=None)
