@@ -96,10 +96,16 @@ def told(what: str, found: list[Asked]) -> None:
 
 def forget() -> None:
     """Be a process that has just been started, as far as a section goes."""
-    with suppress(ImportError, AttributeError):  # an older program knows less
+    with suppress(ImportError):  # an older program knows less
         from bridgebuddy.events.queries import kept
 
-        kept.forget() if hasattr(kept, "forget") else kept._kept.clear()
+        getattr(kept, "memory", getattr(kept, "_kept", None)).clear()
+    with suppress(ImportError):
+        from bridgebuddy import shared
+        from bridgebuddy.players import kept_pages
+
+        kept_pages.memory.clear()
+        shared.LIFE += "."
     from django.core.cache import caches
 
     caches["results"].clear()
