@@ -5,15 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from django import template
+from django.template import Context, Node, NodeList
+from django.template.base import FilterExpression, Parser, Token
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
+from bridgebuddy.events.queries.kept import kept
 from movements.templatetags.bridge import line_letters
 
 from .. import offline
 from ..notice import Notice
 from ..page import Person, PlayerPage, SeatShown, Stop
+from ..room import Room
 
 register = template.Library()
 
@@ -67,3 +71,21 @@ def _cells(seat: SeatShown) -> str:
 
 def _in_one_line(one: Person) -> str:
     return f"{escape(one.label)} {escape(one.team or one.name)}"
+
+
+class _WorkedOut(Node):
+    def __init__(self, inner: NodeList, room: FilterExpression) -> None:
+        self.inner, self.room = inner, room
+
+    def render(self, context: Context) -> SafeString:
+        room: Room = self.room.resolve(context)
+        return kept(room.section, f"room {room.share}", lambda: self.inner.render(context))
+
+
+@register.tag
+def worked_out(parser: Parser, token: Token) -> _WorkedOut:
+    """What a room's display shows of its plan, whoever asks and whenever: {% worked_out room %}."""
+    _tag, room = token.split_contents()
+    inner = parser.parse(("endworked_out",))
+    parser.delete_first_token()
+    return _WorkedOut(inner, parser.compile_filter(room))
