@@ -50,11 +50,11 @@ def fetched(key: str) -> Any:
     return pickle.loads(zlib.decompress(sealed[SEAL:]))  # we have sealed it
 
 
-def left(key: str, value: object) -> None:
-    """Leave something for the other processes."""
+def left(key: str, value: object, *, seconds: int = SECONDS) -> None:
+    """Leave something for the other processes, and for so long."""
     name = _name(key)
     written = zlib.compress(pickle.dumps(value, pickle.HIGHEST_PROTOCOL), 1)
-    _asked("set", name, _seal(name, written) + written, SECONDS)
+    _asked("set", name, _seal(name, written) + written, seconds)
 
 
 def _asked(what: str, *facts: object) -> Any:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from django import template
 from django.template import Context, Node, NodeList
@@ -21,6 +21,9 @@ from ..room import Room
 
 register = template.Library()
 
+#: where somebody may sit
+PLACES = ("ns", "ew", *"nesw")
+
 register.simple_tag(offline.address, name="phone_file")
 
 
@@ -35,6 +38,7 @@ def evening_rows(page: PlayerPage, notice: Notice | None) -> SafeString:
 
 
 def _rows(page: PlayerPage, new: Iterable[int]) -> Iterator[str]:
+    letters = {place: escape(line_letters(place)) for place in PLACES}
     for stop in page.listed:
         is_new = stop.round in new
         state = f"{stop.state}{' new' if is_new else ''}"
@@ -42,7 +46,9 @@ def _rows(page: PlayerPage, new: Iterable[int]) -> Iterator[str]:
         mark = f" <small>{escape(_('new'))}</small>" if is_new else ""
         for seat in stop.seats or (None,):
             cells = (
-                _cells(seat) if seat else f'<td colspan="3">{escape(_why_none(stop, page))}</td>'
+                _cells(seat, letters)
+                if seat
+                else f'<td colspan="3">{escape(_why_none(stop, page))}</td>'
             )
             yield f'<tr class="{state}"{here}><td>{stop.round}{mark}</td>{cells}</tr>\n'
 
@@ -55,11 +61,11 @@ def _why_none(stop: Stop, page: PlayerPage) -> str:
     return "–" if stop.has_left or not stop.has_come else _("you sit out")
 
 
-def _cells(seat: SeatShown) -> str:
+def _cells(seat: SeatShown, letters: Mapping[str, str]) -> str:
     """Table, boards and opponents."""
     if not seat.table:
         return f'<td colspan="3">{escape(_("you sit out half the round"))}</td>'
-    line = f'<span class="dir {escape(seat.line)}">{escape(line_letters(seat.place))}</span>'
+    line = f'<span class="dir {escape(seat.line)}">{letters[seat.place]}</span>'
     met = ", ".join(map(_in_one_line, seat.opponents))
     partners = "".join(
         f' <span class="muted">{escape(_("(with %(partner)s)") % {"partner": one.name})}</span>'
