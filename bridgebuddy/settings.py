@@ -173,6 +173,20 @@ CACHES = {
         "LOCATION": "results",
         "OPTIONS": {"MAX_ENTRIES": 50},
     },
+    # what the processes of a server work out once. It is asked within a moment, so never in the database
+    "shared": (
+        {
+            **env.cache_url("CACHE_URL"),
+            "KEY_PREFIX": "shared",
+            "OPTIONS": {"socket_timeout": 0.5, "socket_connect_timeout": 0.5},
+        }
+        if env.str("CACHE_URL", default="").startswith("redis")
+        else {
+            "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
+            "LOCATION": str(VAR_DIR / "shared"),
+            "OPTIONS": {"MAX_ENTRIES": 1000},
+        }
+    ),
 }
 
 # For so many seconds a Redis answers that nothing is new, and so much later the last phone hears of news. A query

@@ -19,7 +19,7 @@ from bridgebuddy.clubs.public_names import in_public
 from bridgebuddy.clubs.ways import as_written_by
 from bridgebuddy.events.access import one_moment
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.sections import sections
+from bridgebuddy.events.queries.sections import sections, sections_of_session
 from bridgebuddy.http import private
 from bridgebuddy.language import speak, wanted_language
 from bridgebuddy.scoring.models import TOKEN_LENGTH, Scoring
@@ -37,6 +37,7 @@ from bridgebuddy.scoring.queries.tonight import Tonight
 from movements.words.sentences import plain_label
 
 from .access import players_page
+from .kept_pages import kept_answer
 
 
 def published(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -46,12 +47,17 @@ def published(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     @wraps(view)
     def page(request: HttpRequest, token: str, **rest: object) -> HttpResponse:
         with one_moment(request):
-            section = _section_of(token)
-            as_written_by(section.club)
+            scoring, together = _published(token)
+            first = together[0]
+            as_written_by(first.club)
             if not wanted_language(request):
-                speak(request, section.club.language)
-            with in_public(section.club):
-                return private(view(request, Scored(Tonight(section)), **rest))
+                speak(request, first.club.language)
+
+            def show() -> HttpResponse:
+                return view(request, Scored(Tonight(first)), **rest)
+
+            with in_public(first.club):
+                return private(kept_answer(request, together, scoring, show))
 
     return page
 
@@ -59,8 +65,16 @@ def published(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 @players_page
 def my_results(request: HttpRequest, section: Section, label: str) -> HttpResponse:
     """Show somebody's own boards; of one that others have still to play, only that it is entered."""
+    together = sections_of_session(section) if section.letter else [section]
+    scoring = Scoring.objects.filter(session=section.session_id).first()
+    return kept_answer(
+        request, together, scoring, lambda: _my_results(request, section, plain_label(label))
+    )
+
+
+def _my_results(request: HttpRequest, section: Section, label: str) -> HttpResponse:
     tonight = Tonight(section)
-    who = tonight.find(section, plain_label(label))
+    who = tonight.find(section, label)
     if who is None:
         return redirect("lookup", code=section.code)
     scored = Scored(tonight)
@@ -88,19 +102,17 @@ def _after_round(tonight: Tonight, section: Section) -> dict[str, object] | None
     return {"round": barometer.round_of(section), "scored": found}
 
 
-def _section_of(token: str) -> Section:
-    """Return the first section of published results."""
+def _published(token: str) -> tuple[Scoring, list[Section]]:
+    """Return how the session is scored whose results have this token, and its sections. Two queries."""
     scoring = (
         Scoring.objects.filter(token=token, published_at__isnull=False).first()
         if token.isalnum() and len(token) == TOKEN_LENGTH
         else None
     )
-    section = (
-        sections().filter(session=scoring.session_id).order_by("pk").first() if scoring else None
-    )
-    if section is None:
+    together = list(sections().filter(session=scoring.session_id).order_by("pk")) if scoring else []
+    if scoring is None or not together:
         raise Http404("no such results")
-    return section
+    return scoring, together
 
 
 @published

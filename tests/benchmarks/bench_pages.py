@@ -96,10 +96,16 @@ def told(what: str, found: list[Asked]) -> None:
 
 def forget() -> None:
     """Be a process that has just been started, as far as a section goes."""
-    with suppress(ImportError, AttributeError):  # an older program knows less
+    with suppress(ImportError):  # an older program knows less
         from bridgebuddy.events.queries import kept
 
-        kept.forget() if hasattr(kept, "forget") else kept._kept.clear()
+        getattr(kept, "memory", getattr(kept, "_kept", None)).clear()
+    with suppress(ImportError):
+        from bridgebuddy import shared
+        from bridgebuddy.players import kept_pages
+
+        kept_pages.memory.clear()
+        shared.LIFE += "."
     from django.core.cache import caches
 
     caches["results"].clear()
@@ -114,30 +120,25 @@ def phones(section: Any, browser: Browser, phone: Browser) -> None:
     addresses = [f"/p/{section.code}/{label}/" for label in labels]
     phone.cookies = phone.ask(addresses[0]).cookies
     browser.ask(f"/s/{section.code}/desk/")
-    presses, desks, firsts, seconds, rooms, others, again = [], [], [], [], [], [], []
+    presses, desks, firsts, seconds, rooms, others, again, screens = [], [], [], [], [], [], [], []
     for after in range(2, 2 + TIMES):
-        presses.append(
-            browser.ask(
-                f"/s/{section.code}/next-round/",
-                {"after": after},
-                HTTP_HX_REQUEST="true",
-                HTTP_HX_TARGET="desk",
-            )
-        )
+        presses.append(browser.ask(f"/s/{section.code}/next-round/", {"after": after}))
+        desks.append(browser.ask(f"/s/{section.code}/desk/"))
+        again.append(browser.ask(f"/s/{section.code}/desk/"))
         forget()
         firsts.append(phone.ask(addresses[0], HTTP_HX_REQUEST="true"))
         seconds += [phone.ask(one, HTTP_HX_REQUEST="true") for one in addresses[1:6]]
         others.append(phone.ask(f"/p/{section.code}/", HTTP_HX_REQUEST="true"))
         rooms.append(phone.ask(f"/p/{section.code}/room/", HTTP_HX_REQUEST="true"))
-        desks.append(browser.ask(f"/s/{section.code}/desk/"))
-        again.append(browser.ask(f"/s/{section.code}/desk/"))
+        screens.append(phone.ask(f"/p/{section.code}/room/", HTTP_HX_REQUEST="true"))
     told("the press that starts a round", presses)
+    told("the desk after it", desks)
+    told("the desk once more", again)
     told("first phone", firsts)
     told("the phones after it", seconds)
     told("whose phone", others)
     told("the room after them", rooms)
-    told("the desk after them", desks)
-    told("the desk once more", again)
+    told("another screen in the room", screens)
 
 
 def evening(tables: int, sections: int = 1) -> tuple[Any, Any]:
