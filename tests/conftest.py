@@ -2,6 +2,7 @@
 
 import pytest
 from django.conf import settings as django_settings
+from django.contrib.auth.hashers import get_hashers, get_hashers_by_algorithm
 from django.core.management import call_command
 from django.http import HttpResponse
 from django.test import Client
@@ -9,7 +10,8 @@ from whitenoise.middleware import WhiteNoiseMiddleware
 
 from bridgebuddy.clubs.models import Membership
 
-from .factories import ClubFactory, UserFactory, director_of, section_with
+from .factories import ClubFactory, PersonFactory, UserFactory, director_of, section_with
+from .kept import keeping
 
 #: a program, with a library that no test needs
 collect_ignore = ["data/bws/make.py"]
@@ -49,10 +51,21 @@ def static_files_listed_once():
         yield
 
 
-@pytest.fixture(autouse=True)
-def quick_passwords(settings):
+@pytest.fixture(scope="session", autouse=True)
+def quick_passwords():
     """Hashing passwords slowly is Django's business, and half the time of tests that do it."""
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    django_settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    get_hashers.cache_clear()
+    get_hashers_by_algorithm.cache_clear()
+
+
+@pytest.fixture(autouse=True)
+def kept_evenings(request):
+    """What one test has made, another that asks for the same need not make; names are counted anew in each."""
+    for factory in (UserFactory, ClubFactory, PersonFactory):
+        factory.reset_sequence()
+    with keeping(request):
+        yield
 
 
 @pytest.fixture
