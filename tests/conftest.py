@@ -10,6 +10,7 @@ from whitenoise.middleware import WhiteNoiseMiddleware
 
 from bridgebuddy.clubs.models import Membership
 
+from . import prepared
 from .factories import ClubFactory, PersonFactory, UserFactory, director_of, section_with
 from .kept import keeping
 
@@ -32,6 +33,22 @@ def touches_the_database(item: pytest.Item) -> bool:
         getattr(item, "fixturenames", ())
     )
     return bool(asked) or item.get_closest_marker("django_db") is not None
+
+
+@pytest.fixture(scope="session")
+def django_db_keepdb(request, django_db_modify_db_settings):
+    """Begin with a copy of what was migrated before; the file is this process's alone."""
+    own = None if request.config.option.reuse_db else prepared.own_file()
+    yield own is not None or request.config.option.reuse_db
+    if own is not None:
+        prepared.forget(own)
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup, django_db_keepdb, django_db_blocker):
+    """What had to be migrated now is there for those who come after."""
+    with django_db_blocker.unblock():
+        prepared.keep()
 
 
 @pytest.fixture(scope="session", autouse=True)
