@@ -8,11 +8,13 @@ BIN := $(VENV)/bin
 RUN_PACKAGES := python3-venv libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0
 TEST_PACKAGES := chromium gettext mdbtools poppler-utils systemd
 
-.PHONY: help run test bench bench-federation mutants sweep lint format messages clean lock licences update
+.PHONY: help run test test-fast minutes bench bench-federation mutants sweep lint format messages clean lock licences update
 
 help:
 	@echo "make run     install everything into .venv and start the server on port $(PORT)"
 	@echo "make test    install what tests need and run them all"
+	@echo "make test-fast  the tests of what has changed since main (or BASE=...), in a minute and a half"
+	@echo "make minutes run all tests and write down where the minutes go, in docs/dev/minutes.md"
 	@echo "make bench   print the benchmarks; or each line as a ratio to a commit (BEFORE=main)"
 	@echo "make bench-federation  a big evening over all cores, PostgreSQL, Redis and a proxy (SIZE=\"20 29\")"
 	@echo "make mutants break the code, report what no test notices (MODULES=\"laws rules\")"
@@ -30,6 +32,14 @@ run: $(VENV)/.run
 test: $(VENV)/.test
 	@$(BIN)/python manage.py compile_translations
 	$(BIN)/python -m tests.run
+
+test-fast: $(VENV)/.test
+	@$(BIN)/python manage.py compile_translations
+	@BASE="$(BASE)" $(BIN)/python -m tests.touched
+
+minutes: $(VENV)/.test
+	@$(BIN)/python manage.py compile_translations
+	$(BIN)/python -m tests.run --minutes
 
 bench: $(VENV)/.test
 	$(BIN)/python -m tests.benchmarks$(if $(BEFORE),.against $(BEFORE) $(LINES))

@@ -8,6 +8,7 @@ import os
 import secrets
 import tempfile
 from contextlib import suppress
+from importlib.util import find_spec
 from pathlib import Path
 
 import environ
@@ -138,6 +139,13 @@ TEMPLATES = [
     }
 ]
 
+
+def _installed(package: str, variable: str) -> None:
+    """Refuse to start where the server needs what is not installed on a laptop."""
+    if find_spec(package) is None:
+        raise ImproperlyConfigured(f"{variable} needs more: pip install bridgebuddy[server]")
+
+
 DATABASES = {
     "default": env.db_url("DATABASE_URL", default=f"sqlite:///{VAR_DIR / 'bridgebuddy.sqlite3'}")
 }
@@ -154,12 +162,15 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     test_file = Path(tempfile.gettempdir()) / f"bridgebuddy-test-{os.getpid()}.sqlite3"
     DATABASES["default"]["TEST"] = {"NAME": str(test_file)}
 else:
+    _installed("psycopg", "DATABASE_URL")
     DATABASES["default"].setdefault("CONN_MAX_AGE", 60)
     DATABASES["default"].setdefault("CONN_HEALTH_CHECKS", True)
 
 # What searches found lives in the default cache, printed sheets in one of their own: many sheets must not
 # push it out. In the database both are right for any number of processes without another server.
 # CACHE_URL may name a Redis.
+if env.str("CACHE_URL", default="").startswith("redis"):
+    _installed("redis", "CACHE_URL")
 CACHES = {
     "default": env.cache_url("CACHE_URL", default="dbcache://bridgebuddy_cache"),
     "sheets": {

@@ -4,6 +4,7 @@ from math import inf
 
 import pytest
 from django.conf import settings as django_settings
+from django.contrib.auth.hashers import get_hashers, get_hashers_by_algorithm
 from django.core.management import call_command
 from django.http import HttpResponse
 from django.test import Client
@@ -12,7 +13,9 @@ from whitenoise.middleware import WhiteNoiseMiddleware
 from bridgebuddy import shared
 from bridgebuddy.clubs.models import Membership
 
-from .factories import ClubFactory, UserFactory, director_of, section_with
+from . import prepared
+from .factories import ClubFactory, PersonFactory, UserFactory, director_of, section_with
+from .kept import keeping
 
 #: a program, with a library that no test needs
 collect_ignore = ["data/bws/make.py"]
@@ -33,6 +36,22 @@ def touches_the_database(item: pytest.Item) -> bool:
         getattr(item, "fixturenames", ())
     )
     return bool(asked) or item.get_closest_marker("django_db") is not None
+
+
+@pytest.fixture(scope="session")
+def django_db_keepdb(request, django_db_modify_db_settings):
+    """Begin with a copy of what was migrated before; the file is this process's alone."""
+    own = None if request.config.option.reuse_db else prepared.own_file()
+    yield own is not None or request.config.option.reuse_db
+    if own is not None:
+        prepared.forget(own)
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup, django_db_keepdb, django_db_blocker):
+    """What had to be migrated now is there for those who come after."""
+    with django_db_blocker.unblock():
+        prepared.keep()
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -60,10 +79,21 @@ def nothing_shared():
         yield
 
 
-@pytest.fixture(autouse=True)
-def quick_passwords(settings):
+@pytest.fixture(scope="session", autouse=True)
+def quick_passwords():
     """Hashing passwords slowly is Django's business, and half the time of tests that do it."""
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    django_settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    get_hashers.cache_clear()
+    get_hashers_by_algorithm.cache_clear()
+
+
+@pytest.fixture(autouse=True)
+def kept_evenings(request):
+    """What one test has made, another that asks for the same need not make; names are counted anew in each."""
+    for factory in (UserFactory, ClubFactory, PersonFactory):
+        factory.reset_sequence()
+    with keeping(request):
+        yield
 
 
 @pytest.fixture

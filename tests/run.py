@@ -12,10 +12,12 @@ import signal
 import subprocess
 import sys
 import tempfile
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from xml.etree import ElementTree
 
+from . import minutes
 from .postgres import NoServer, cluster
 
 #: a file stays in one process, which makes what the file shares once; slow files come first, as they stand
@@ -60,6 +62,8 @@ class Outcome:
     not_run: str = ""
     #: why nothing could be tried, though it should have been
     broken: str = ""
+    #: how long the tests of each file took
+    seconds: Mapping[str, float] = field(default_factory=dict, compare=False)
 
     @property
     def is_good(self) -> bool:
@@ -96,16 +100,24 @@ def read_outcome(database: str, status: int, report: Path) -> Outcome:
         for case in ran
         if case.find("failure") is not None or case.find("error") is not None
     ]
-    return Outcome(database, len(ran), tuple(dict.fromkeys(failed)), status)
+    return Outcome(
+        database, len(ran), tuple(dict.fromkeys(failed)), status, seconds=minutes.seconds(report)
+    )
 
 
-def run(database: str, *arguments: str, **environment: str) -> Outcome:
+def environment(**more: str) -> dict[str, str]:
+    """Return what tests run with: whatever is said of it outside, what was compiled is kept, beside the sources."""
+    found = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    return {"PYTHONPYCACHEPREFIX": str(Path("var", "compiled").absolute()), **found, **more}
+
+
+def run(database: str, *arguments: str, **more: str) -> Outcome:
     """Run pytest and say what came of it."""
     print(f"== {database}", flush=True)
     with tempfile.TemporaryDirectory(prefix="bridgebuddy-tests-") as folder:
         report = Path(folder) / "report.xml"
         written = ["-o", "junit_family=xunit1", f"--junitxml={report}"]
-        status = subprocess.call([*PYTEST, *written, *arguments], env={**os.environ, **environment})
+        status = subprocess.call([*PYTEST, *written, *arguments], env=environment(**more))
         return read_outcome(database, status, report)
 
 
@@ -126,7 +138,11 @@ def main() -> int:
     """Return the exit status: 0 when everything passed everywhere."""
     # who is asked to stop still stops its tests and its server
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
-    outcomes = [run("SQLite", *sys.argv[1:]), run_on_postgres()]
+    arguments = [one for one in sys.argv[1:] if one != "--minutes"]
+    outcomes = [run("SQLite", *arguments), run_on_postgres()]
+    if "--minutes" in sys.argv:
+        spent = {one.database: one.seconds for one in outcomes if one.seconds}
+        minutes.PAGE.write_text(minutes.page(spent), encoding="utf-8")
     print("==", *outcomes, sep="\n")
     return 0 if all(outcome.is_good for outcome in outcomes) else 1
 

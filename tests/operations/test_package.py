@@ -1,9 +1,11 @@
 """BridgeBuddy installed as a package: everything it needs is in the wheel, and one command starts it."""
 
+import re
 import socket
 import subprocess
 import sys
 import zipfile
+from email import message_from_string
 
 import pytest
 
@@ -67,13 +69,37 @@ def test_its_command_is_that_of_manage_py_too(installed, tmp_path):
     assert (said.returncode, "Mitchell" in said.stdout) == (0, True), said.stderr
 
 
-def test_a_package_needs_what_the_server_needs(installed):
+def test_a_package_needs_what_is_locked_and_a_laptop_no_server(installed):
     (metadata,) = installed.glob("*.dist-info/METADATA")
-    needed = {
-        line.split(": ")[1] for line in metadata.read_text().splitlines() if "Requires-Dist" in line
+    said = message_from_string(metadata.read_text())
+    pins = {
+        of: {
+            pin.split(";")[0].strip()
+            for pin in said.get_all("Requires-Dist")
+            if (of in pin) == bool(of)
+        }
+        for of in ("extra == 'server'", "extra == 'search'")
     }
-    pinned = (ROOT / "requirements.txt").read_text().splitlines()
+    everything = {pin.split(";")[0].strip() for pin in said.get_all("Requires-Dist")}
+    lock = (ROOT / "requirements.lock").read_text()
 
-    assert needed == {
-        line.lower().replace("_", "-") for line in pinned if line and not line.startswith("#")
+    assert everything == set(re.findall(r"^[\w.-]+==[\w.]+", lock, re.M))
+    server, search = pins.values()
+    assert {name.split("==")[0] for name in server} >= {"psycopg", "psycopg-binary", "redis"}
+    assert {name.split("==")[0] for name in search} >= {"ortools", "numpy"}
+    assert not (server | search) & {
+        pin for pin in everything if pin.startswith(("django", "waitress"))
     }
+
+
+def test_a_package_says_what_it_is_in_which_version(installed):
+    (metadata,) = installed.glob("*.dist-info/METADATA")
+    said = message_from_string(metadata.read_text())
+    changed = re.search(r"^## Unreleased: (\S+)", (ROOT / "CHANGELOG.md").read_text(), re.M)
+
+    assert said["Version"] == changed[1]
+    assert said["License-Expression"] == "MIT"
+    assert said.get_payload().startswith("# BridgeBuddy")
+    assert {"Framework :: Django :: 5.2"} <= set(said.get_all("Classifier"))
+    tops = {one.relative_to(installed).parts[0] for one in installed.rglob("*.py")}
+    assert tops == {"bridgebuddy", "movements"}

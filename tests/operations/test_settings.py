@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -46,3 +48,24 @@ def test_errors_are_reported_without_people(tmp_path):
 
     assert "'send_default_pii': False" in done.stdout
     assert "'include_local_variables': False" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("package", "variable", "value"),
+    [
+        ("psycopg", "DATABASE_URL", "postgres://bridgebuddy@127.0.0.1:1/bridgebuddy"),
+        ("redis", "CACHE_URL", "redis://127.0.0.1:1/0"),
+    ],
+)
+def test_what_is_not_installed_on_a_laptop_is_said_where_it_is_asked_for(
+    tmp_path, package, variable, value
+):
+    (tmp_path / "sitecustomize.py").write_text(
+        "import importlib.util as util\n"
+        "found = util.find_spec\n"
+        f"util.find_spec = lambda name, *more: None if name == {package!r} else found(name, *more)\n"
+    )
+
+    done = start(tmp_path, PYTHONPATH=str(tmp_path), **{variable: value})
+
+    assert f"{variable} needs more: pip install bridgebuddy[server]" in done.stderr

@@ -55,6 +55,10 @@ class Row:
     why: type[ChangeRefused] | None = None
     #: whether displays and phones fetch themselves anew
     shows: bool = False
+    #: whether it concerns every section of the session, or its own
+    everywhere: bool = False
+    #: whether a list that was final is a revised one then
+    revises: bool = False
 
     def __str__(self) -> str:
         return self.service.__name__
@@ -93,18 +97,21 @@ TABLE = [
         lambda section, by: {"play": first(section).pk, "outcome": FIVE},
         refused=lambda section: {"play": 0, "outcome": FIVE},
         why=NoPlay,
+        revises=True,
     ),
     Row(
         results.enter_all,
         lambda section, by: {"results": [results.Entered(first(section).pk, FIVE)]},
         refused=lambda section: {"results": [results.Entered(0, FIVE)]},
         why=NoPlay,
+        revises=True,
     ),
     Row(
         results.undo,
         lambda section, by: {"result": a_result(section).pk},
         refused=lambda section: {"result": 0},
         why=NothingToUndo,
+        revises=True,
     ),
     Row(
         rulings.give_penalty,
@@ -112,6 +119,7 @@ TABLE = [
         "results.penalty",
         lambda section: {"entry": 0, **PENALTY},
         NotEntered,
+        revises=True,
     ),
     Row(
         rulings.give_penalty,
@@ -119,6 +127,7 @@ TABLE = [
         "results.penalty",
         lambda section: {"entry": section.entries.first().pk, **PENALTY, "unit": "vps"},
         UnknownMethod,
+        revises=True,
     ),
     Row(
         rulings.take_back_penalty,
@@ -126,6 +135,7 @@ TABLE = [
         "results.penalty_back",
         lambda section: {"penalty": 0},
         NothingToUndo,
+        revises=True,
     ),
     Row(
         rulings.foul_board,
@@ -133,6 +143,7 @@ TABLE = [
         "results.fouled",
         lambda section: {"board": 99, "from_round": 2},
         NoPlay,
+        revises=True,
     ),
     Row(
         rulings.unfoul_board,
@@ -140,6 +151,7 @@ TABLE = [
         "results.fouled_back",
         lambda section: {"fouled": 0},
         NothingToUndo,
+        revises=True,
     ),
     Row(rulings.settle, lambda section, by: {"doubt": "x"}),
     Row(
@@ -148,17 +160,24 @@ TABLE = [
         "results.profile",
         lambda section: {"profile": {"method": "team-imps"}},
         UnknownMethod,
+        everywhere=True,
+        revises=True,
     ),
     Row(
         classes.classify,
         lambda section, by: {"strata": ["A", "B"], "classes": {}, "min_played": "75"},
         "results.classes",
+        everywhere=True,
+        revises=True,
     ),
-    Row(deals.store_deals, lambda section, by: {"deals": {1: PBN}}, "results.deals"),
+    Row(
+        deals.store_deals, lambda section, by: {"deals": {1: PBN}}, "results.deals", everywhere=True
+    ),
     Row(
         deals.take_deals_away,
         lambda section, by: deals.store_deals(section, {1: PBN}, by=by) and {},
         "results.deals_back",
+        everywhere=True,
     ),
     Row(
         terminals.take,
@@ -169,6 +188,7 @@ TABLE = [
             "file": "",
         },
         NoPlay,
+        revises=True,
     ),
     Row(
         terminals.take_back,
@@ -176,15 +196,28 @@ TABLE = [
         "results.terminals_back",
         lambda section: {"readout": 0},
         NothingToUndo,
+        revises=True,
     ),
     Row(publishing.make_final, lambda section, by: {}, "results.final"),
     Row(publishing.correct_for, lambda section, by: {"minutes": 60}, "results.corrections"),
     Row(publishing.publish, lambda section, by: {}, "results.publish", shows=True),
-    Row(publishing.show_after_rounds, lambda section, by: {"shown": True}, shows=True),
-    Row(publishing.reveal, lambda section, by: {"places": 2}, shows=True),
-    Row(publishing.count_beside, lambda section, by: {"method": "butler"}),
-    Row(publishing.play_same_cards, lambda section, by: {"same": True}),
+    Row(
+        publishing.show_after_rounds,
+        lambda section, by: {"shown": True},
+        shows=True,
+        everywhere=True,
+    ),
+    Row(publishing.reveal, lambda section, by: {"places": 2}, shows=True, everywhere=True),
+    Row(publishing.count_beside, lambda section, by: {"method": "butler"}, everywhere=True),
+    Row(
+        publishing.play_same_cards,
+        lambda section, by: {"same": True},
+        everywhere=True,
+        revises=True,
+    ),
 ]
+#: what is so already in a session whose list is final and published
+AS_IT_IS = {publishing.make_final, publishing.publish}
 #: need something to take back, and are tried below
 OTHERS = {publishing.open_again, publishing.unpublish, rulings.unsettle, reminders.remind}
 #: of teams: see test_match_rulings.py
@@ -250,6 +283,42 @@ def test_a_service_counts_records_and_touches_nothing_else(section, row):
             assert changed["id"] == section.pk
         if model == "Result" and old is not None:
             assert {name for name in old if old[name] != changed[name]} <= {"stands"}
+
+
+@pytest.fixture
+def beside(section):
+    """Another section of the session, whose list is final and published."""
+    other = scored_section(8, "howell", rounds=1, club=section.club)
+    Section.objects.filter(pk=other.pk).update(session=section.session, name="B")
+    publishing.make_final(section, by=None)
+    publishing.publish(section, by=None)
+    return other
+
+
+@pytest.mark.parametrize("row", [row for row in TABLE if row.service not in AS_IT_IS], ids=str)
+def test_a_final_list_is_a_revised_one_and_every_section_counts_that_is_concerned(
+    section, beside, row
+):
+    by = director_of(section.club)
+    asked = row.asked(section, by)
+    before = world()
+    row.service(Section(pk=section.pk), **asked, by=by)
+    after = world()
+
+    counted = {"results", "shown"} if row.shows else {"results"}
+    moved = {
+        key: {name for name, was in before["Section"][key].items() if was != now[name]}
+        for key, now in after["Section"].items()
+    }
+    assert moved.pop(section.pk) == counted
+    assert moved.pop(beside.pk) == (counted if row.everywhere else set())
+    assert set().union(*moved.values()) == set()
+
+    (was,) = (one for one in before["Scoring"].values() if one["session_id"] == section.session_id)
+    now = after["Scoring"][was["id"]]
+    assert now["revision"] - was["revision"] == row.revises
+    assert (now["final_at"] != was["final_at"]) == row.revises
+    assert now["published_at"] == was["published_at"]
 
 
 @pytest.mark.parametrize("row", [row for row in TABLE if row.why], ids=str)

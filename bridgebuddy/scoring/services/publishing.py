@@ -14,7 +14,7 @@ from bridgebuddy.events.services.locking import lock_session
 
 from ..errors import ListIsClosed, NothingToUndo
 from ..models import Scoring
-from .noting import note_results, refresh_the_room, revise, revised, scoring_of
+from .noting import note_results, refresh_the_room, revised, scoring_of
 from .rulings import check_scorable
 
 
@@ -121,9 +121,7 @@ def reveal(section: Section, places: int | None, *, by: User | None) -> Scoring:
 @transaction.atomic
 def play_same_cards(section: Section, same: bool, *, by: User | None) -> Scoring:
     """Say whether all tables of a round of drawn matches have the same cards, or each match its own."""
-    scoring = _shown(section, "", by, same_cards=same)
-    revise(section)
-    return scoring
+    return _shown(section, "", by, revises=True, same_cards=same)
 
 
 @transaction.atomic
@@ -140,7 +138,13 @@ def count_beside(section: Section, method: str, *, by: User | None) -> Scoring:
 
 
 def _shown(
-    section: Section, action: str, by: User | None, reason: str = "", **fields: Any
+    section: Section,
+    action: str,
+    by: User | None,
+    reason: str = "",
+    *,
+    revises: bool = False,
+    **fields: Any,
 ) -> Scoring:
     """Set how far the list is; what is so already changes nothing. All of the session's pages show it."""
     section, found = lock_session(section)
@@ -154,6 +158,8 @@ def _shown(
         fields["revision"] = scoring.revision + 1
     for name, value in fields.items():
         setattr(scoring, name, value)
+    if revises:
+        revised(scoring)
     scoring.save()
     for one in found:
         note_results(one, action if one.pk == section.pk else "", by=by, reason=reason)

@@ -19,7 +19,7 @@ from ..queries.kinds import has_matches
 from ..queries.tonight import Tonight
 from ..rules.errors import ScoringError
 from ..rules.score import check_document
-from .noting import note_results, revise
+from .noting import note_results, note_revision
 
 
 @transaction.atomic
@@ -55,8 +55,7 @@ def give_penalty(
     )
     check_scorable(section)
     facts = {"unit": unit, "amount": str(amount), "names": found.names}
-    note_results(section, "results.penalty", by=by, reason=reason, **facts)
-    revise(section)
+    note_revision(section, "results.penalty", by=by, reason=reason, **facts)
     return penalty
 
 
@@ -73,8 +72,7 @@ def take_back_penalty(section: Section, penalty: int, *, by: User | None) -> Non
     one.taken_back_at = timezone.now()
     one.save(update_fields=["taken_back_at"])
     facts = {"unit": one.unit, "amount": str(one.amount), "names": one.entry.names}
-    note_results(section, "results.penalty_back", by=by, **facts)
-    revise(section)
+    note_revision(section, "results.penalty_back", by=by, **facts)
 
 
 @transaction.atomic
@@ -104,8 +102,7 @@ def foul_board(
         reason=reason,
         by=by,
     )
-    note_results(section, "results.fouled", by=by, reason=reason, board=board)
-    revise(section)
+    note_revision(section, "results.fouled", by=by, reason=reason, board=board)
     return found
 
 
@@ -118,8 +115,7 @@ def unfoul_board(section: Section, fouled: int, *, by: User | None) -> None:
         raise NothingToUndo()
     one.taken_back_at = timezone.now()
     one.save(update_fields=["taken_back_at"])
-    note_results(section, "results.fouled_back", by=by, board=one.board)
-    revise(section)
+    note_revision(section, "results.fouled_back", by=by, board=one.board)
 
 
 @transaction.atomic
@@ -160,8 +156,7 @@ def rule_match(
     )
     check_scorable(section)
     teams = _called(found[one], found[other])
-    note_results(section, "results.match", by=by, reason=reason, ruling=kind, round=round, **teams)
-    revise(section)
+    note_revision(section, "results.match", by=by, reason=reason, ruling=kind, round=round, **teams)
     return ruling
 
 
@@ -185,8 +180,7 @@ def take_back_match_ruling(section: Section, ruling: int, *, by: User | None) ->
     one.taken_back_at = timezone.now()
     one.save(update_fields=["taken_back_at"])
     teams = _called(one.one, one.other)
-    note_results(section, "results.match_back", by=by, round=one.round, **teams)
-    revise(section)
+    note_revision(section, "results.match_back", by=by, round=one.round, **teams)
 
 
 @transaction.atomic

@@ -194,7 +194,11 @@ def _choose(
 
     What the rules gave, where nothing was found in time.
     """
-    from ortools.sat.python import cp_model  # slow and large: only where it is needed
+    begun = _places(known)
+    try:
+        from ortools.sat.python import cp_model  # slow and large: only where it is needed
+    except ImportError:  # is not installed everywhere: see the extra "search"
+        return [meeting for meeting in meetings if _place(meeting) in begun]
 
     model: Any = cp_model.CpModel()
     chosen = [model.new_bool_var("") for _ in meetings]
@@ -214,7 +218,6 @@ def _choose(
     unequal = 1 + sum(planned)  # one sit-out less in a row outweighs all that is as planned
     plays = 1 + unequal * (1 + len(again) * (len(rounds) + max(waited.values(), default=0)))
     model.maximize(plays * sum(chosen) - unequal * sum(again) + kept)
-    begun = _places(known)
     for meeting, variable in zip(meetings, chosen, strict=True):
         model.add_hint(variable, int(_place(meeting) in begun))
     solver: Any = cp_model.CpSolver()

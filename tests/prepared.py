@@ -1,0 +1,63 @@
+"""A test database that is migrated once: every process of every run begins with a copy.
+
+Migrating takes longer than most files of tests. The copy lies under `var`, named by what it is made of.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from hashlib import sha256
+from pathlib import Path
+
+import django
+from django.db import connections
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+def made_of() -> str:
+    """Return a name for all that makes a database what it is: migrations, and whose they are."""
+    told = sha256(django.__version__.encode())
+    told.update((ROOT / "requirements.lock").read_bytes())
+    told.update((ROOT / "bridgebuddy" / "settings.py").read_bytes())
+    for file in sorted([*ROOT.glob("*/migrations/*.py"), *ROOT.glob("*/*/migrations/*.py")]):
+        told.update(file.read_bytes())
+    return told.hexdigest()[:16]
+
+
+MADE = ROOT / "var" / f"test-{made_of()}.sqlite3"
+
+
+def own_file() -> Path | None:
+    """Give this process a file of its own, with what was made; nothing where the database is no file."""
+    connection = connections["default"]
+    if connection.vendor != "sqlite":
+        return None
+    own = Path(f"{connection.settings_dict['TEST']['NAME']}-{os.getpid()}")
+    connection.settings_dict["TEST"]["NAME"] = str(own)
+    if MADE.exists():
+        shutil.copy(MADE, own)
+    return own
+
+
+def keep() -> None:
+    """Keep what has been migrated, where it is not there yet; what was made of something else goes."""
+    connection = connections["default"]
+    if connection.vendor != "sqlite" or MADE.exists():
+        return
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    MADE.parent.mkdir(exist_ok=True)
+    for old in MADE.parent.glob("test-*.sqlite3"):
+        old.unlink(missing_ok=True)
+    half = MADE.with_suffix(f".{os.getpid()}")
+    shutil.copy(connection.settings_dict["NAME"], half)
+    half.replace(MADE)
+
+
+def forget(own: Path) -> None:
+    """Take a file away, with what SQLite has written beside it."""
+    connections.close_all()
+    for end in ("", "-wal", "-shm"):
+        Path(f"{own}{end}").unlink(missing_ok=True)
