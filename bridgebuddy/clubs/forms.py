@@ -18,7 +18,6 @@ from .logos import MOST_BYTES, NotALogo, TooManyPixels, prepared_logo
 from .models import Club, Day, Membership, Paper, Person, ResultsCome, Role, User, folded
 from .names import as_written
 
-
 USUAL_START = time(19, 0)
 #: where in America paper is A4
 A4_IN_AMERICA = (

@@ -21,6 +21,7 @@ WITHOUT_SECTION = {
     *("new-session", "import-movement", "own-movement", "use-movement", "print-movement"),
     *("players", "new-player", "edit-player", "forget-player", "merge-players", "two-people"),
     *("anonymise-player", "person-data", "kept", "club-data", "delete-club"),
+    *("help", "help-topic", "help-card", "help-read", "trial"),
     *("code", "player-language", "service-worker", "manifest"),
     *("public-results", "public-sheets", "public-sheet", "public-boards", "public-board"),
     *("public-matches", "public-match", "public-pairs"),
