@@ -76,11 +76,14 @@ INSTALLED_APPS = [
     "rules.apps.AutodiscoverRulesConfig",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
     "movements",
     "bridgebuddy.clubs",
     "bridgebuddy.audit",
     "bridgebuddy.events",
+    "bridgebuddy.deals",
     "bridgebuddy.scoring",
+    "bridgebuddy.seasons",
     "bridgebuddy.tables",
     "bridgebuddy.director",
     "bridgebuddy.players",
@@ -200,6 +203,18 @@ ACCOUNT_RATE_LIMITS = False  # ours hold: see clubs/limits.py and clubs/accounts
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_LOGOUT_ON_GET = False
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "BridgeBuddy: "
+
+MFA_ADAPTER = "bridgebuddy.clubs.second_factor.SecondFactor"
+MFA_FORMS = {
+    "authenticate": "bridgebuddy.clubs.second_factor.SignInCodeForm",
+    "reauthenticate": "bridgebuddy.clubs.second_factor.OwnCodeForm",
+    "activate_totp": "bridgebuddy.clubs.second_factor.FirstCodeForm",
+}
+MFA_TOTP_TOLERANCE = 1  # half a minute: the clock of a box is not always right
+MFA_ALLOW_UNVERIFIED_EMAIL = not HAS_MAIL  # where none can be proved
+
+#: with one, backups can be read by nobody who does not know it
+BACKUP_PASSPHRASE = env("BACKUP_PASSPHRASE", default="")
 
 EMAIL_CONFIG = env.email_url("EMAIL_URL", default="consolemail://")
 vars().update(EMAIL_CONFIG)

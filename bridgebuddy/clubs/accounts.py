@@ -37,6 +37,7 @@ FORMS = {
 #: forms with a password in them, of somebody who is signed in
 OWN_FORMS = {
     "account_change_password": Limit("changes of a password", 10, TEN_MINUTES),
+    "account_reauthenticate": Limit("passwords asked once more", 10, TEN_MINUTES),
     "delete-account": Limit("passwords to delete an account", 10, TEN_MINUTES),
 }
 #: what changes an address: where none can be proved, it would say which ones have an account

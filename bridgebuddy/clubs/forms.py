@@ -10,7 +10,7 @@ from zoneinfo import available_timezones
 from django import forms
 from django.conf import settings
 from django.contrib.auth.password_validation import validate_password
-from django.utils.translation import get_language_info
+from django.utils.translation import get_language_info, ngettext
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
@@ -82,6 +82,28 @@ def readable_name(typed: str) -> str:
     if not folded(name):
         raise forms.ValidationError(_("Nobody can read this name. Type letters."))
     return name
+
+
+#: after how many months names may be forgotten, and what is proposed to a club that is founded
+MONTHS, USUAL_MONTHS = (6, 12, 24, 36, 60, 120), 24
+
+
+def kept_for_field() -> forms.TypedChoiceField:
+    """Return the question after how many months somebody who no longer plays loses their name."""
+    after = [
+        (
+            count,
+            ngettext("after %(count)s month", "after %(count)s months", count) % {"count": count},
+        )
+        for count in MONTHS
+    ]
+    return forms.TypedChoiceField(
+        label=_("Names of players who no longer play are forgotten"),
+        choices=[("", _("never")), *after],
+        coerce=int,
+        empty_value=None,
+        required=False,
+    )
 
 
 class OwnNameForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none at run time

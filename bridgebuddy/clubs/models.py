@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import base64
 import unicodedata
+from collections.abc import Sequence
 from datetime import date, tzinfo
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.conf import settings
@@ -17,6 +18,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from .names import as_written, is_seen, surname_of
+from .public_names import PublicName, let_be_seen
 
 FOLDED_LENGTH = 120
 MOST_STRENGTH = 9999
@@ -161,6 +163,21 @@ class Club(models.Model):
     )
     #: months after which somebody who no longer plays loses their name; None: never
     names_kept_for = models.PositiveSmallIntegerField(null=True, blank=True)
+    #: of those who have said nothing of it themselves
+    public_names = models.CharField(
+        _("Names on pages that everybody can read"),
+        max_length=8,
+        choices=PublicName.choices,
+        default=PublicName.FULL,
+        help_text=_("Of whoever wants it otherwise, say it on their page among the players."),
+    )
+    privacy_contact = models.CharField(
+        _("Whom players ask about what is kept"),
+        max_length=200,
+        blank=True,
+        default="",
+        help_text=_("A name with an address or a telephone number. Everybody can read it."),
+    )
     codes_end = models.CharField(
         _("codes for phones end"),
         max_length=7,
@@ -296,6 +313,16 @@ class Person(models.Model):
     strength = models.PositiveSmallIntegerField(
         _("strength"), null=True, blank=True, validators=[MaxValueValidator(MOST_STRENGTH)]
     )
+    #: what everybody may read of the name; empty: what the club lets be read
+    public_name = models.CharField(
+        _("on pages that everybody can read"),
+        max_length=8,
+        choices=PublicName.choices,
+        blank=True,
+        default="",
+    )
+    #: of somebody read for everybody, whose name is not shown as it is
+    whole_name: str | None = None
     #: when the name was taken off everything that was played: nobody knows any more who it was
     anonymous_since = models.DateTimeField(null=True, editable=False)
 
@@ -310,9 +337,17 @@ class Person(models.Model):
         return self.name
 
     def save(self, *args: Any, **kwargs: Any) -> None:
+        if self.whole_name is not None:
+            raise ValueError("who was read for everybody has no name to be kept")
         self.name = as_written(self.name)
         self.search = folded(self.name)
         super().save(*args, **kwargs)
+
+    @classmethod
+    def from_db(cls, db: str | None, field_names: Sequence[str], values: Sequence[Any]) -> Self:
+        found: Self = super().from_db(db, field_names, values)  # type: ignore[arg-type]  # of any collection
+        let_be_seen(found)
+        return found
 
     @property
     def surname(self) -> str:
@@ -369,7 +404,7 @@ class SecurityEvent(models.Model):
 
     class What(models.TextChoices):
         SIGN_IN = "sign-in", _("signed in")
-        FAILED = "failed", _("wrong password")
+        FAILED = "failed", _("wrong password or code")
         PASSWORD = "password", _("changed the password")
         INVITED = "invited", _("invited")
         JOINED = "joined", _("joined the club")
@@ -378,6 +413,8 @@ class SecurityEvent(models.Model):
         CODE = "code", _("gave phones a new code")
         SECRETS = "secrets", _("gave all tables new codes")
         DIGITS = "digits", _("too many wrong digits at a table")
+        FACTOR = "factor", _("signs in with a code from a phone as well from now on")
+        NO_FACTOR = "nofactor", _("signs in with the password alone from now on")
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="security_events")
     at = models.DateTimeField(auto_now_add=True)

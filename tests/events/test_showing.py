@@ -28,6 +28,8 @@ OTHERWISE = {
     "names_kept_for": 12,
     "codes_end": "week",
     "time_zone": "Australia/Sydney",
+    "public_names": "initials",
+    "privacy_contact": "Ruth Klein",
     "results_come": "both",
     "table_sees": "none",
     "usual_day": 1,

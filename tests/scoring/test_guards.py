@@ -178,6 +178,7 @@ TABLE = [
         NothingToUndo,
     ),
     Row(publishing.make_final, lambda section, by: {}, "results.final"),
+    Row(publishing.correct_for, lambda section, by: {"minutes": 60}, "results.corrections"),
     Row(publishing.publish, lambda section, by: {}, "results.publish", shows=True),
     Row(publishing.show_after_rounds, lambda section, by: {"shown": True}, shows=True),
     Row(publishing.reveal, lambda section, by: {"places": 2}, shows=True),

@@ -69,6 +69,7 @@ WHO = {
     | {"lookup", "room-display", "player", "have-read", "my-results"}
     # who has no table's secret is told how to get one, see tests/tables/test_rights.py
     | TABLES
+    | {"player-privacy", "public-privacy"}
     | {"public-results", "public-sheets", "public-sheet", "public-boards", "public-board"}
     | OF_TEAMS,
     SIGNED_IN: {
@@ -138,7 +139,8 @@ WHO = {
     | {"members", "invite", "member-role", "remove-member", "withdraw-invitation"}
     | {"security-log"}
     | {"players", "new-player", "edit-player", "forget-player", "merge-players", "two-people"}
-    | {"anonymise-player", "person-data", "kept", "club-data", "delete-club"},
+    | {"anonymise-player", "person-data", "kept", "club-data", "delete-club"}
+    | {"processing-record"},
 }
 #: what is allauth's, Django's and the library's
 OTHERS = {
@@ -148,7 +150,15 @@ OTHERS = {
     | {"account_reset_password_from_key", "account_reset_password_from_key_done"}
     | {"account_email_verification_sent"},
     SIGNED_IN: {"account_change_password", "account_set_password", "account_email"}
-    | {"account_reauthenticate", "account_confirm_login_code"},
+    | {"account_reauthenticate", "account_confirm_login_code"}
+    | {
+        "mfa_index",
+        "mfa_authenticate",
+        "mfa_reauthenticate",
+        "mfa_activate_totp",
+        "mfa_deactivate_totp",
+    }
+    | {"mfa_view_recovery_codes", "mfa_generate_recovery_codes", "mfa_download_recovery_codes"},
 }
 NOT_OURS = ("movements.library", "allauth", "django.conf.urls.i18n")
 

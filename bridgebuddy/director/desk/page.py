@@ -180,7 +180,8 @@ class Desk:
     def _of_game(self, game: Game) -> tuple[Shown, ...]:
         """A game's boards by copy; of a match, whose sets have no names, all together."""
         if not self.plan.moving.boards.copies:
-            return (Shown(game.board_text, None),) if game.boards else ()
+            lie_here = game.boards and self.plan.moving.boards.lie_at(game)
+            return (Shown(game.board_text, None),) if lie_here else ()
         return tuple(map(self._shown, self.plan.moving.boards.held(game)))
 
     def _stand(self, round: int, after_table: int) -> StandTile:

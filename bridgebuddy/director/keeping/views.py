@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from allauth.mfa.models import Authenticator
+from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -9,7 +11,9 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
+from bridgebuddy.clubs.models import User
 from bridgebuddy.clubs.requests import UserRequest
+from bridgebuddy.clubs.rules import RUN_SESSIONS
 from bridgebuddy.clubs.views import club_for_director
 from bridgebuddy.events.access import of_one_moment
 from bridgebuddy.events.errors import ChangeRefused, NameAsked
@@ -26,6 +30,22 @@ def kept(request: UserRequest, pk: int) -> HttpResponse:
     """Show what is kept about whom and for how long: a page for whoever asks."""
     context = {"club": club_for_director(request, pk), "tab": "club"}
     return render(request, "director/keeping/kept.html", context)
+
+
+@require_safe
+def processing_record(request: UserRequest, pk: int) -> HttpResponse:
+    """Show what data-protection law wants written down, as this club has it, to be printed."""
+    club = club_for_director(request, pk)
+    directors = User.objects.filter(memberships__club=club, memberships__role__in=RUN_SESSIONS)
+    context = {
+        "club": club,
+        "tab": "club",
+        "today": club.today,
+        "directors": directors.count(),
+        "with_code": directors.filter(authenticator__type=Authenticator.Type.TOTP).count(),
+        "is_encrypted": bool(settings.BACKUP_PASSPHRASE),
+    }
+    return render(request, "director/keeping/record.html", context)
 
 
 @require_http_methods(["GET", "POST"])

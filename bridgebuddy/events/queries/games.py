@@ -81,6 +81,11 @@ class Contestant:
         return tuple(self.surnames.split(" & "))
 
     @property
+    def members(self) -> str:
+        """Who is in a team, for a small place below its name."""
+        return ", ".join(" & ".join(half.last_names) for half in self.halves)
+
+    @property
     def is_single(self) -> bool:
         """Whether this is one player of an individual."""
         return self.field in ("players", "n", "s", "e", "w")

@@ -3,7 +3,7 @@
 A page reads its section first, in the moment of which everything else it shows is. Whatever is shown otherwise counts
 `shown`, so what has been worked out holds for every page that has read the same section: all that stands in its row
 and in those of its session, event and club, but for how many results there are. Names are as the reader's language and
-club write them. Decision 0021.
+club write them, and what everybody may read is kept apart. Decision 0021.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from typing import Any, TypeVar, cast
 from django.db import connection, models
 from django.utils.translation import get_language
 
+from bridgebuddy.clubs.public_names import is_public
 from movements.words.numbers import are_in_hundreds
 
 from ..models import Section
@@ -76,7 +77,13 @@ def _whole_plan(section: Section) -> Plan:
 
 def _of(section: Section) -> _Kept:
     """Return what is kept of a section as it was read; nothing yet where it was kept in another state."""
-    where = (connection.settings_dict["NAME"], section.pk, get_language(), are_in_hundreds())
+    where = (
+        connection.settings_dict["NAME"],
+        section.pk,
+        get_language(),
+        are_in_hundreds(),
+        is_public(),
+    )
     state = _state(section)
     with _lock:
         found = _kept.get(where)

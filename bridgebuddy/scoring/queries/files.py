@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from contextlib import nullcontext
 
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from bridgebuddy import __version__
+from bridgebuddy.clubs.public_names import in_public
+from bridgebuddy.events.models import Section
 
 from ..rules.files.catalogue import FORMATS, NotInThisFormat
 from ..rules.files.exported import Exported
@@ -16,7 +19,14 @@ from .lines import Dealt
 from .scored import Scored
 from .tonight import Tonight
 
-__all__ = ["FORMATS", "NotInThisFormat", "exported", "file_name", "formats_of"]
+__all__ = ["FORMATS", "NotInThisFormat", "exported", "file_name", "file_of", "formats_of"]
+
+
+def file_of(section: Section, name: str) -> bytes:
+    """Return a session's results as a file. Raises `NotInThisFormat`."""
+    form = FORMATS[name]
+    with in_public(section.club) if form.is_public else nullcontext():
+        return form.file(exported(Scored(Tonight(section))))
 
 
 def exported(together: Scored) -> Exported:

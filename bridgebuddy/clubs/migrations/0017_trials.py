@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('clubs', '0015_usual_evening'),
+        ('clubs', '0016_usual_evening'),
     ]
 
     operations = [

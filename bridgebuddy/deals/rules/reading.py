@@ -9,12 +9,14 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from .. import laws
-from ..points import DEALERS, dealer
+from movements.engine.boards import dealer
+
+from .hands import CARDS as EVERY_CARD
+from .hands import RANKS, SEATS, SUITS, as_pbn, hands
 
 #: bytes of a file, and boards in it
 MOST_BYTES, MOST_BOARDS, HIGHEST = 1_000_000, 300, 999
-SUITS, RANKS, UNKNOWN = "SHDC", "AKQJT98765432", "-"
+UNKNOWN = "-"
 #: a record of a dealing machine: cards by number, pictures of them, and how the set is numbered
 RECORD, CARDS, LOWEST = 156, 78, slice(148, 151)
 #: in PBN: a tag, or what stands beside them as a comment
@@ -96,7 +98,7 @@ def _decoded(data: bytes) -> str:
     return data.decode("utf-8-sig", errors="replace")
 
 
-def from_north(pbn: str) -> str | None:
+def from_north(written: str) -> str | None:
     """Return a deal from North on, ranks in order; of three hands the fourth has all other cards.
 
     None where it is not one of 52 cards.
@@ -104,13 +106,8 @@ def from_north(pbn: str) -> str | None:
     >>> from_north("E:A.. ... ... ...") is None
     True
     """
-    hands = laws.hands(_with_fourth(pbn.upper().replace("10", "T")))
-    if hands is None:
-        return None
-    return "N:" + " ".join(
-        ".".join("".join(rank for rank in RANKS if suit + rank in hands[seat]) for suit in SUITS)
-        for seat in DEALERS
-    )
+    found = hands(_with_fourth(written.upper().replace("10", "T")))
+    return None if found is None else as_pbn(found)
 
 
 def _with_fourth(pbn: str) -> str:
@@ -153,7 +150,7 @@ def _pbn(text: str) -> Found:
             case "board" if value.isdecimal() and 0 < int(value) <= HIGHEST:
                 board, who = int(value), None
                 found.append((board, "", None))
-            case "dealer" if value.upper() in DEALERS:
+            case "dealer" if value.upper() in SEATS:
                 who = value.upper()
             case "deal" if board:
                 deal = value if value or not is_as_before else deal
@@ -207,7 +204,7 @@ def _lin_hands(written: str) -> str:
         else UNKNOWN
         for seat, hand in zip(LIN_SEATS, hands, strict=True)
     }
-    return "N:" + " ".join(by_seat[seat] for seat in DEALERS)
+    return "N:" + " ".join(by_seat[seat] for seat in SEATS)
 
 
 def _lin_hand(written: str) -> list[str]:
@@ -238,10 +235,7 @@ def _by_number(written: bytes) -> str | None:
     numbers = [int(written[place : place + 2]) for place in range(0, CARDS, 2)]
     if not all(1 <= number <= 52 for number in numbers):
         return None
-    cards = [SUITS[(n - 1) // 13] + RANKS[(n - 1) % 13] for n in numbers]
-    every = {suit + rank for suit in SUITS for rank in RANKS}
-    hands = [set(cards[:13]), set(cards[13:26]), set(cards[26:]), every - set(cards)]
-    return "N:" + " ".join(
-        ".".join("".join(card[1] for card in hand if card[0] == suit) for suit in SUITS)
-        for hand in hands
-    )
+    cards = [EVERY_CARD[number - 1] for number in numbers]
+    dealt = [frozenset(cards[:13]), frozenset(cards[13:26]), frozenset(cards[26:])]
+    west = frozenset(EVERY_CARD).difference(*dealt)
+    return as_pbn(dict(zip(SEATS, (*dealt, west), strict=True)))

@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('clubs', '0014_time_zone'),
+        ('clubs', '0015_data_protection'),
     ]
 
     operations = [
