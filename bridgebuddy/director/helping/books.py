@@ -137,6 +137,8 @@ def search(typed: str) -> list[Answer]:
     for number, answer in enumerate([*near, *_long_answers()]):
         title, text = folded(answer.title), " ".join(answer.text.casefold().split())
         hits = sum(word in title for word in words)
-        if all(word in title or word in text or word in folded(answer.text[:120]) for word in words):
+        if all(
+            word in title or word in text or word in folded(answer.text[:120]) for word in words
+        ):
             ranked.append((-hits, not answer.topic, number, answer))
     return [answer for *_, answer in sorted(ranked, key=lambda one: one[:3])[:MOST_FOUND]]

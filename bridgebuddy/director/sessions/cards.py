@@ -183,7 +183,10 @@ def _winners(section: Section) -> tuple[Winner, ...]:
         firsts = [row for row in one.standings if row.place in ("1", "1=")]
         if not firsts:
             continue
-        names, surnames = ([row.names for row in firsts], [row.contestant.surnames for row in firsts])
+        names, surnames = (
+            [row.names for row in firsts],
+            [row.contestant.surnames for row in firsts],
+        )
         if len(firsts) > MOST_NAMED:
             shared = ngettext("%(count)s level", "%(count)s level", len(firsts))
             names = surnames = [shared % {"count": len(firsts)}]
