@@ -184,4 +184,5 @@ urlpatterns = [
     path("s/<str:code>/break/", desk.plan_break, name="break"),
     path("s/<str:code>/seen/", desk.seen, name="seen"),
     path("s/<str:code>/clock/", desk.clock, name="clock"),
+    path("s/<str:code>/guide/", desk.guide_known, name="guide-known"),
 ]

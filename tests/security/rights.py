@@ -120,6 +120,7 @@ WHO = {
         "break",
         "seen",
         "clock",
+        "guide-known",
         "cross",
         "line-up",
         "print",
