@@ -222,6 +222,8 @@ ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
 #: with a mail server addresses are proved; without one accounts are made by invitation, but for the first
 HAS_MAIL = "EMAIL_URL" in env.ENVIRON
 SIGN_UP = env.bool("SIGN_UP", default=HAS_MAIL)
+#: whether strangers may try an invented evening, which is forgotten after a day
+TRIALS = env.bool("TRIALS", default=True)
 ACCOUNT_EMAIL_VERIFICATION = env("EMAIL_VERIFICATION", default="mandatory" if HAS_MAIL else "none")
 ACCOUNT_ADAPTER = "bridgebuddy.clubs.accounts.Accounts"
 ACCOUNT_RATE_LIMITS = False  # ours hold: see clubs/limits.py and clubs/accounts.py

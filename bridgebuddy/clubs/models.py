@@ -39,6 +39,10 @@ def folded(name: str) -> str:
     return " ".join(bare.split())[:FOLDED_LENGTH].rstrip()
 
 
+#: how the address ends of whoever has none; no mail can go there
+TRIAL = "@trial.invalid"
+
+
 class UserManager(DjangoUserManager["User"]):
     """Makes accounts that are known by their e-mail address."""
 
@@ -66,6 +70,11 @@ class User(AbstractUser):
     USERNAME_FIELD = "email"
     REQUIRED_FIELDS: ClassVar[list[str]] = []
     objects = UserManager()  # type: ignore[misc]  # AbstractUser's is Django's own
+
+    @property
+    def is_trying(self) -> bool:
+        """Whether this is no account, but somebody who tries an invented evening."""
+        return self.email.endswith(TRIAL)
 
     def __str__(self) -> str:
         """What stands where it is said who did something: never a whole address."""
@@ -204,6 +213,8 @@ class Club(models.Model):
     )
     #: a federation, as a profile's preset names it
     scoring_rules = models.CharField(_("Scoring"), max_length=8, blank=True, default="")
+    #: of an invented club that somebody tries without an account: when it is forgotten, and the account with it
+    trial_until = models.DateTimeField(null=True, editable=False, db_index=True)
     members = models.ManyToManyField(User, through="Membership", related_name="clubs")
 
     def __str__(self) -> str:

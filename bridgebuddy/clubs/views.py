@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.contrib import messages
+from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
@@ -35,6 +36,9 @@ def club_for_director(request: HttpRequest, pk: int) -> Club:
 @require_http_methods(["GET", "POST"])
 def new_club(request: UserRequest) -> HttpResponse:
     """Found a club; whoever founds it directs it."""
+    if request.user.is_trying:  # whoever tries has no account that could keep a club
+        logout(request)
+        return redirect("account_signup")
     form = ClubForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         with transaction.atomic():

@@ -9,6 +9,7 @@ from .desk import ending, line_up, playing
 from .desk import views as desk
 from .entries import line_ups, substitutes
 from .entries import views as entries
+from .helping import views as helping
 from .keeping import views as keeping
 from .movement import drawn, match_boards, own_movements, switches, using
 from .movement import views as movement
@@ -34,11 +35,16 @@ from .results import (
 )
 from .roster import views as roster
 from .sections import views as sections
-from .sessions import copies, deletions, event, home
+from .sessions import copies, deletions, event, home, trial
 from .sessions import views as sessions
 
 urlpatterns = [
     path("", home.home, name="home"),
+    path("try/", trial.trial, name="trial"),
+    path("help/", helping.search, name="help"),
+    path("help/card/<slug:name>/", helping.card, name="help-card"),
+    path("help/read/<slug:name>/", helping.read, name="help-read"),
+    path("help/<slug:name>/", helping.topic, name="help-topic"),
     path("clubs/<int:pk>/", club.evening, name="club-settings"),
     path("clubs/<int:pk>/paper/", club.paper, name="club-paper"),
     path("clubs/<int:pk>/privacy/", club.privacy, name="club-privacy"),
@@ -181,4 +187,5 @@ urlpatterns = [
     path("s/<str:code>/break/", desk.plan_break, name="break"),
     path("s/<str:code>/seen/", desk.seen, name="seen"),
     path("s/<str:code>/clock/", desk.clock, name="clock"),
+    path("s/<str:code>/guide/", desk.guide_known, name="guide-known"),
 ]

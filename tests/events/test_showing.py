@@ -38,6 +38,7 @@ OTHERWISE = {
     "usual_minutes": 8,
     "half_table": "ns",
     "scoring_rules": "DBV",
+    "trial_until": datetime.datetime(2031, 1, 1, tzinfo=datetime.UTC),
 }
 
 

@@ -20,6 +20,7 @@ from bridgebuddy.scoring.queries.files import FORMATS
 WITHOUT_SECTION = {
     *("new-session", "import-movement", "own-movement", "use-movement", "print-movement"),
     *("players", "new-player", "edit-player", "forget-player", "merge-players", "two-people"),
+    *("help", "help-topic", "help-card", "help-read", "trial"),
     *("anonymise-player", "person-data", "kept", "processing-record", "club-data", "delete-club"),
     *("club-settings", "club-paper", "club-privacy", "keep-logo", "remove-logo"),
     *("club-chart", "chart-file"),

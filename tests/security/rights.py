@@ -64,6 +64,7 @@ OF_TEAMS = {"public-matches", "public-match", "public-pairs"}
 
 WHO = {
     EVERYBODY: {"home"}  # to strangers it says what this is
+    | {"help", "help-topic", "help-card", "help-read", "trial"}
     | {"service-worker", "manifest", "code", "player-language", "invitation"}
     | {"lookup", "room-display", "player", "have-read", "my-results"}
     # who has no table's secret is told how to get one, see tests/tables/test_rights.py
@@ -119,6 +120,7 @@ WHO = {
         "break",
         "seen",
         "clock",
+        "guide-known",
         "cross",
         "line-up",
         "print",
@@ -254,11 +256,16 @@ def addresses_of(section: Section, by: User) -> dict[str, str]:
         "format": "usebio",
     }
     keys = {"own-movement": own.pk}
+    of_help = {"help-topic": "desk", "help-card": "first-evening", "help-read": "evening"}
     return {
         name: reverse(
             name,
             kwargs={
-                one: keys.get(name, club.pk) if one == "pk" else known[one]
+                one: keys.get(name, club.pk)
+                if one == "pk"
+                else of_help.get(name, known[one])
+                if one == "name"
+                else known[one]
                 for one in pattern.pattern.converters
             },
         )

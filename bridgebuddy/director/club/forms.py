@@ -127,13 +127,30 @@ class PrivacyForm(GroupForm, KeepingForm):
     phones_show_later_rounds = either(
         _lazy("Phones show"), yes=_lazy("all later rounds"), no=_lazy("this round and the next")
     )
-    codes_end = one_of(_lazy("Codes for phones end"), CodesEnd.choices)
+    codes_end = one_of(
+        _lazy("Codes for phones end"),
+        [
+            (CodesEnd.SOON.value, _lazy("after 2 hours")),
+            (CodesEnd.MORNING.value, _lazy("next morning")),
+            (CodesEnd.WEEK.value, _lazy("after a week")),
+        ],
+    )
 
     class Meta(KeepingForm.Meta):
         fields = [
             *("phones_show_names", "phones_show_later_rounds", "codes_end"),
             *KeepingForm.Meta.fields,
         ]
+
+    def __init__(self, data: Any = None, **rest: Any) -> None:
+        super().__init__(data, **rest)
+        self.fields["names_kept_for"].label = _("Names of who plays no more end")
+        self.fields["public_names"].label = _("Names on public pages")
+        self.fields["public_names"].help_text = ""
+        contact = self.fields["privacy_contact"]
+        contact.label = _("Whom players ask")
+        contact.widget.attrs["placeholder"] = _("A name with an address; everybody reads it")
+        contact.help_text = ""
 
 
 def _zones() -> list[tuple[str, str]]:

@@ -18,6 +18,7 @@ from bridgebuddy.clubs.upkeep import Chore, done
 from bridgebuddy.events.services.deletions import forget_what_is_over
 from bridgebuddy.events.services.forgetting import forget_who_no_longer_plays
 from bridgebuddy.events.services.stored_movements import forget_unused
+from bridgebuddy.events.services.trials import forget_trials
 
 
 def _expired_rows(name: str) -> int:
@@ -44,6 +45,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: object, **options: object) -> None:
         forgotten = forget_what_is_over(most=None)
+        self.stdout.write(f"Trials forgotten: {forget_trials()}")
         self.stdout.write(f"Stored movements deleted: {forget_unused()}")
         self.stdout.write(f"Sessions forgotten: {forgotten}")
         self.stdout.write(f"Names forgotten: {forget_who_no_longer_plays()}")
