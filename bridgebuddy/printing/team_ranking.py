@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from bridgebuddy.scoring.queries.butler import PairRow, TeamPairs
 from bridgebuddy.scoring.queries.matches import Crossing, TeamMatches, TeamStanding
 from bridgebuddy.scoring.queries.scored import Scored
+from bridgebuddy.scoring.winners import headline
 
 from .layout import evenly
 
@@ -25,6 +26,8 @@ class TeamPage:
     crossings: tuple[Crossing, ...] = ()
     pairs: tuple[PairRow, ...] = ()
     method: str = ""
+    #: who has won: once, on the first page
+    headline: str = ""
 
 
 def team_pages(scored: Scored, state: str) -> Iterator[TeamPage]:
@@ -35,7 +38,8 @@ def team_pages(scored: Scored, state: str) -> Iterator[TeamPage]:
     fits = len(sections) == 1 and len(matches.table) <= BELOW
     for part in evenly(len(matches.table), TEAMS):
         standings = tuple(matches.table[part.start : part.stop])
-        yield TeamPage(scored, state, standings, matrices[0] if fits else ())
+        first = headline(scored) if part.start == 0 else ""
+        yield TeamPage(scored, state, standings, matrices[0] if fits else (), headline=first)
     if not fits:
         for crossings in matrices:
             if 0 < len(crossings) <= WIDEST:

@@ -2,10 +2,12 @@
 
 import pytest
 
+from bridgebuddy.printing.footnotes import footnotes
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.services.classes import classify
 from bridgebuddy.scoring.services.publishing import make_final, publish
+from bridgebuddy.scoring.services.results import enter
 from bridgebuddy.scoring.winners import headline
 from tests.factories import director_of, section_with
 from tests.scoring.test_tonight import scored_section
@@ -85,3 +87,30 @@ def test_whoever_played_fewer_boards_says_so_on_paper(pdf):
     )
 
     assert text.count(" 6 boards") == 3  # those who have sat out
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_one_list_of_28_pairs_is_one_page_with_each_on_a_line(pdf, paper):
+    section = scored_section(28, "scrambled-mitchell", rounds=2)
+    section.club.paper = paper
+    section.club.save()
+
+    [page] = pdf(director_of(section.club), section, "ranking.pdf").pages
+
+    text = page.extract_text()
+    assert all(one.names in " ".join(text.split()) for one in section.entries.all())
+
+
+def test_footnotes_say_what_was_ruled_and_who_shares_a_place():
+    section = scored_section(8, "howell")
+    play = section.plays.filter(board=1).first()
+    enter(section, play.pk, {"artificial": {"ns": "AVE+", "ew": "AVE-"}}, by=None)
+    scored = Scored(Tonight(section))
+
+    found = footnotes(scored)
+
+    line = scored.tonight.line_of(play.pk)
+    assert "1) Board 1: average plus | average minus by ruling." in found.notes[-1]
+    assert found.marks == {("A", who.slug): "1" for who in (*line.ns, *line.ew)}
+    is_shared = any("=" in one.place for one in scored.main_lists[0].standings)
+    assert ("shares the place" in found.notes[-1]) == is_shared
