@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from bridgebuddy.clubs.models import Club, CodesEnd, Person
-from bridgebuddy.clubs.names import short_names
+from bridgebuddy.clubs.names import short_names, together
 from bridgebuddy.clubs.public_names import words_let_be_seen
 from movements.engine.boards import MatchBoards
 from movements.engine.contest import Contest
@@ -514,7 +514,8 @@ class Entry(models.Model):
     @property
     def surnames(self) -> str:
         """What a small place shows: "Brandt & Fischer"."""
-        return " & ".join(short_names([person.name for person in self.players]))
+        names = [person.name for person in self.players]
+        return together(names, short_names(names))
 
 
 class EntryPerson(models.Model):

@@ -17,7 +17,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from bridgebuddy.clubs.names import surname_of
+from bridgebuddy.clubs.names import short_names
 from bridgebuddy.events.queries.games import (
     Contestant,
     Game,
@@ -292,7 +292,7 @@ def name_lines(one: Contestant) -> tuple[str, ...]:
 
     Where two full names are too long for a line, surnames take their place.
     """
-    surnames = [surname_of(name) for name in one.players]
+    surnames = short_names(one.players)
     if one.halves and one.surnames != surnames[0]:  # the team has a name of its own
         return one.surnames, ", ".join(surnames)
     half = -(-len(one.players) // 2)

@@ -9,6 +9,7 @@ from bridgebuddy.scoring.queries.bracket import BracketRound, bracket_of
 from bridgebuddy.scoring.queries.butler import PairRow, TeamPairs
 from bridgebuddy.scoring.queries.matches import Crossing, TeamMatches, TeamStanding
 from bridgebuddy.scoring.queries.scored import Scored
+from bridgebuddy.scoring.winners import headline
 
 from .layout import evenly
 
@@ -27,6 +28,8 @@ class TeamPage:
     pairs: tuple[PairRow, ...] = ()
     method: str = ""
     bracket: tuple[BracketRound, ...] = ()
+    #: who has won: once, on the first page
+    headline: str = ""
 
 
 def team_pages(scored: Scored, state: str) -> Iterator[TeamPage]:
@@ -41,7 +44,8 @@ def team_pages(scored: Scored, state: str) -> Iterator[TeamPage]:
     fits = len(sections) == 1 and len(matches.table) <= BELOW
     for part in evenly(len(matches.table), TEAMS):
         standings = tuple(matches.table[part.start : part.stop])
-        yield TeamPage(scored, state, standings, matrices[0] if fits else ())
+        first = headline(scored) if part.start == 0 else ""
+        yield TeamPage(scored, state, standings, matrices[0] if fits else (), headline=first)
     for bracket in brackets:
         if bracket:
             yield TeamPage(scored, state, bracket=bracket)

@@ -85,7 +85,9 @@ def test_a_number_of_pairs_has_one_line_and_a_movement_that_cannot_be_is_refused
     with pytest.raises(BadChart, match=r"^lines\[1\]\.pairs: 15 twice$"):
         read_chart(json.dumps({"lines": [LINE, LINE]}))
     with pytest.raises(BadChart, match=r"^lines\[0\]\.family: Skip Mitchell needs an even number"):
-        read_chart(json.dumps({"lines": [LINE | {"pairs": 18, "family": "skip-mitchell", "rounds": 7}]}))
+        read_chart(
+            json.dumps({"lines": [LINE | {"pairs": 18, "family": "skip-mitchell", "rounds": 7}]})
+        )
 
 
 # ── of a club ──

@@ -287,7 +287,11 @@ def forms(section: Section) -> list[Asked]:
         *([("finish", {}, round)] if section.is_started else []),  # before, nobody is asked to tell
         ("finish", {}, {**round, "told": "on"}),
         ("results-line", {"play": play_of(section)}, {}),
-        ("results-line", {"play": play_of(section)}, {"kind": "not_played", "why_not": "later", "after": 0}),
+        (
+            "results-line",
+            {"play": play_of(section)},
+            {"kind": "not_played", "why_not": "later", "after": 0},
+        ),
         ("fouled-board", {"board": 1}, {}),
         ("fouled-board", {"board": 1}, {"where": "round", "from_round": 1}),
         ("unfoul-board", {"fouled": 1000}, {}),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from bridgebuddy.clubs.names import parts_of, together
 from movements.engine.boards import ranges
 
 from .substitutes import Stint
@@ -35,6 +36,7 @@ class Contestant:
     names: str  # "Hanna Brandt & Karl Fischer"
     surnames: str  # "Brandt & Fischer"; of a team, what it is called
     players: tuple[str, ...]
+    shorts: tuple[str, ...] = ()  # "Brandt", "Fischer": each for a small place
     halves: tuple[Half, ...] = ()  # of a team: who sits N-S, and who E-W
     then_halves: tuple[Half, ...] = ()  # the same after half-time, where it is another line-up
     is_crossed: bool = False  # whether its pairs sit the other way than usual
@@ -70,15 +72,15 @@ class Contestant:
 
     @property
     def full_names(self) -> tuple[str, ...]:
-        """The players' names, for a place where a line should end between them."""
-        return tuple(self.names.split(" & "))
+        """The players' names, for a place where a line should end between them; a couple's surname once."""
+        return tuple(parts_of(self.players)) or tuple(self.names.split(" & "))
 
     @property
     def last_names(self) -> tuple[str, ...]:
         """The players' surnames, for a small place."""
         if self.halves:
             return tuple(name for half in self.halves for name in half.last_names)
-        return tuple(self.surnames.split(" & "))
+        return self.shorts or tuple(self.surnames.split(" & "))
 
     @property
     def members(self) -> str:
@@ -153,8 +155,13 @@ class Sitting:
 
     @property
     def surnames(self) -> str:
-        """The same for a small place: "Brandt & Fischer"."""
-        return " & ".join(self.last_names)
+        """The same for a small place: "Brandt & Fischer", of a couple "R. & O. Klein"."""
+        return together(self._half.names, self._half.last_names) if self._half else self._pair
+
+    @property
+    def _pair(self) -> str:
+        one = self.contestant
+        return together(one.players, one.shorts) if one.shorts else " & ".join(one.last_names)
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -128,6 +129,12 @@ register.filter("seat_letter", seat_letter)
 def at_table(found: dict[int, Any], table: int) -> Any:
     """Return what there is for a table."""
     return found.get(table)
+
+
+@register.filter
+def of_key(found: Mapping[Any, Any], key: Any) -> Any:
+    """Return what a table has under a key that no address could say."""
+    return found.get(key)
 
 
 @register.filter
