@@ -15,6 +15,7 @@ from bridgebuddy.clubs.upkeep import Chore, done
 from bridgebuddy.events.services.deletions import forget_what_is_over
 from bridgebuddy.events.services.forgetting import forget_who_no_longer_plays
 from bridgebuddy.events.services.stored_movements import forget_unused
+from bridgebuddy.shared import Files
 
 
 def _expired_rows(name: str) -> int:
@@ -48,5 +49,7 @@ class Command(BaseCommand):
         Tries.objects.filter(until__lte=int(time.time())).delete()
         rows = sum(_expired_rows(name) for name in caches)
         self.stdout.write(f"Expired answers of searches, sheets and limits deleted: {rows}")
+        if isinstance(files := caches["shared"], Files):
+            files.tidy()
         forget_old_events()
         done(Chore.TIDY)
